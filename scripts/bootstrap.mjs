@@ -1,0 +1,155 @@
+// `npm start` and `npm test` on a machine that has npm and some Node (18 or newer): finds or gets the right Node and
+// pnpm, installs when the lockfile or a manifest changed, then runs one child and passes its signals and exit code on.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === "win32";
+const nodeVersion = "24.21.0";
+const pnpmVersion = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager.split("@")[1];
+
+function fail(message) {
+  console.error(`bootstrap: ${message}`);
+  process.exit(1);
+}
+
+// Where packages come from stays known; npm's other settings would only confuse pnpm and what it starts.
+const keptSetting = /^npm_config_(registry|(https?[-_]|no)?proxy|cafile)$/i;
+
+/** Our environment without npm's settings, telemetry off, with `folders` first on the path. */
+function toEnvironment(folders = []) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name) || keptSetting.test(name));
+  const path = kept.find(([name]) => name.toUpperCase() === "PATH") ?? ["PATH", ""];
+  return {
+    ...Object.fromEntries(kept),
+    [path[0]]: [...folders, path[1]].join(delimiter),
+    DO_NOT_TRACK: "1",
+    PACT_DO_NOT_TRACK: "true",
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+  };
+}
+
+/** What this file remembers between runs: the tools it got, and the digest of what it installed. */
+const memoryFile = join(root, "node_modules", ".bootstrap.json");
+
+function readMemory() {
+  try {
+    return JSON.parse(readFileSync(memoryFile, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function writeMemory(memory) {
+  mkdirSync(dirname(memoryFile), { recursive: true });
+  writeFileSync(memoryFile, `${JSON.stringify(memory)}\n`);
+}
+
+function findOnPath(name) {
+  const file = windows ? `${name}.cmd` : name;
+  return (process.env.PATH ?? "").split(delimiter).find((folder) => folder !== "" && existsSync(join(folder, file)));
+}
+
+/** The Node that runs this file and the first pnpm on its path, as `{ node, nodeVersion, pnpmFolder }`. */
+const toTools = () => ({ node: process.execPath, nodeVersion: process.versions.node, pnpmFolder: findOnPath("pnpm") });
+
+const toMajor = (version) => Number(version.split(".")[0]);
+const isNewEnough = (tools) => toMajor(tools.nodeVersion) >= toMajor(nodeVersion);
+const toFolders = (tools) => [dirname(tools.node), tools.pnpmFolder];
+
+function hasPnpm(tools) {
+  if (tools.pnpmFolder === undefined) return false;
+  const options = { cwd: root, env: toEnvironment(toFolders(tools)), encoding: "utf8", shell: windows };
+  const asked = spawnSync("pnpm", ["--version"], options);
+  return asked.status === 0 && toMajor(asked.stdout.trim()) === toMajor(pnpmVersion);
+}
+
+/** Has npx fetch the pinned tools into its own cache, and asks the Node it then finds where they stand. */
+function fetchTools() {
+  const system = windows ? "win" : process.platform;
+  const missing = isNewEnough(toTools()) ? [] : [`node-${system}-${process.arch}@${nodeVersion}`];
+  const wanted = [`pnpm@${pnpmVersion}`, ...missing];
+  console.error(`bootstrap: getting ${wanted.join(" and ")} through npx, once`);
+  const flags = wanted.flatMap((name) => ["-p", name]);
+  const asked = spawnSync("npx", ["--yes", "--prefer-offline", ...flags, "node", "scripts/bootstrap.mjs", "tools"], {
+    cwd: root,
+    env: toEnvironment(),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: windows,
+  });
+  if (asked.status !== 0) fail(`npx could not get ${wanted.join(" and ")}.`);
+  const tools = JSON.parse(asked.stdout.trim().split("\n").at(-1));
+  if (!isNewEnough(tools)) fail(`Node ${toMajor(nodeVersion)} is needed, and npx still ran ${tools.nodeVersion}.`);
+  if (!hasPnpm(tools)) fail(`pnpm ${pnpmVersion} does not run here.`);
+  return tools;
+}
+
+function findTools(memory) {
+  const own = toTools();
+  if (isNewEnough(own) && hasPnpm(own)) return own;
+  const known = memory.tools;
+  if (known && known.wanted === `${nodeVersion} ${pnpmVersion}` && toFolders(known).every(existsSync)) return known;
+  return { ...fetchTools(), wanted: `${nodeVersion} ${pnpmVersion}` };
+}
+
+/** Digest of everything an installation depends on. */
+function digestManifests() {
+  const folders = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  );
+  const manifests = ["", "examples", "bench", ...folders].map((folder) => join(folder, "package.json"));
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]) {
+    if (existsSync(join(root, file))) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+/** Runs one preparing step; what it prints goes to standard error, so that the program's own output stays clean. */
+function prepare(command, args, env) {
+  const step = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", 2, 2],
+    shell: windows && command === "pnpm",
+  });
+  if (step.status !== 0) fail(`"${command} ${args.join(" ")}" failed.`);
+}
+
+/** Runs `node` with `args` until it ends, hands signals on, and ends it when our own parent is gone. */
+function run(node, args, env) {
+  const parent = process.ppid;
+  const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // npm's shell dies of SIGTERM without passing it on: the changed parent is the only sign.
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+  child.on("error", (error) => fail(error.message));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+const [task, ...flags] = process.argv.slice(2);
+if (task === "tools") {
+  console.log(JSON.stringify(toTools()));
+} else if (task === "start" || task === "test") {
+  const memory = readMemory();
+  const tools = findTools(memory);
+  const env = toEnvironment(toFolders(tools));
+  const installed = digestManifests();
+  if (memory.installed !== installed) prepare("pnpm", ["install", "--frozen-lockfile"], { ...env, CI: "true" });
+  writeMemory({ tools, installed });
+  if (task === "start") {
+    prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
+    run(tools.node, ["packages/simulator/dist/bin/journey-sim.js", ...flags], env);
+  } else {
+    const { check } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
+    run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
+  }
+} else {
+  fail(`knows "start" and "test", not "${task}".`);
+}
