@@ -1,4 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig({ test: shared });
+// Tests of the pure rooms run where the clock and chance are out of reach; the test of the guards runs there too.
+const pure = ["src/{machine,projection,world}/**/*.test.ts", "test/guard.test.ts"];
+
+export default defineConfig({
+  test: {
+    ...shared,
+    projects: [
+      { test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
+      { test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: pure } },
+    ],
+  },
+});
