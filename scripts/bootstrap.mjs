@@ -136,7 +136,7 @@ function run(node, args, env) {
 const [task, ...flags] = process.argv.slice(2);
 if (task === "tools") {
   console.log(JSON.stringify(toTools()));
-} else if (task === "start" || task === "test") {
+} else if (task === "start" || task === "test" || task === "run") {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
@@ -146,10 +146,12 @@ if (task === "tools") {
   if (task === "start") {
     prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
     run(tools.node, ["packages/simulator/dist/bin/journey-sim.js", ...flags], env);
+  } else if (task === "run") {
+    run(tools.node, flags, env);
   } else {
     const { check } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
     run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
   }
 } else {
-  fail(`knows "start" and "test", not "${task}".`);
+  fail(`knows "start", "test" and "run <script>", not "${task}".`);
 }

@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** One line of the summary; `output` is what a failed check printed. */
+export interface Check {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
+}
+
+interface Packed {
+  readonly manifest: Manifest;
+  readonly tarball: string;
+}
+
+function runCheck(name: string, cwd: string, command: string, ...args: readonly string[]): Check {
+  const run = spawnSync(command, args, { cwd, encoding: "utf8", timeout: 180_000 });
+  const output = `${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`;
+  return { name, passed: run.status === 0, output };
+}
+
+/** Import specifiers of a package's public entries, the manifest's own entry left out. */
+function toSpecifiers({ manifest }: Packed): readonly string[] {
+  const entries = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry !== "./package.json");
+  return entries.map((entry) => manifest.name + entry.slice(1));
+}
+
+/** Writes a project that depends on the tarballs alone, so that what it imports is what would be published. */
+function writeConsumer(folder: string, packed: readonly Packed[]): void {
+  const dependencies = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("package.json", JSON.stringify({ private: true, type: "module", dependencies }));
+  const specifiers = packed.flatMap(toSpecifiers);
+  write("import.mjs", specifiers.map((each) => `await import("${each}");\n`).join(""));
+  const lines = specifiers.map((each, index) => `import * as entry${index} from "${each}";\nvoid entry${index};\n`);
+  write("import.ts", lines.join(""));
+  const compilerOptions = { strict: true, noEmit: true, module: "nodenext", target: "ES2023", types: [] };
+  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["import.ts"] }));
+}
+
+function checkConsumer(folder: string, packed: readonly Packed[], tool: (name: string) => string): readonly Check[] {
+  writeConsumer(folder, packed);
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const installed = runCheck("a project installs the tarballs", folder, "npm", "install", ...flags);
+  if (!installed.passed) return [installed];
+  return [
+    installed,
+    runCheck("it imports every entry", folder, process.execPath, "import.mjs"),
+    runCheck("it type-checks against every entry", folder, tool("tsc"), "-p", "."),
+    runCheck("the packed journey-sim shows its help", folder, join("node_modules", ".bin", "journey-sim"), "--help"),
+  ];
+}
+
+/** Packs every public package, checks each tarball, and uses them all from a project of their own. */
+export function checkPackages(root: string): readonly Check[] {
+  const tool = (name: string) => join(root, "node_modules", ".bin", name);
+  const scratch = mkdtempSync(join(tmpdir(), "journey-kit-"));
+  const checks: Check[] = [];
+  const packed: Packed[] = [];
+  for (const file of globSync("packages/*/package.json", { cwd: root }).sort()) {
+    const manifest: Manifest = JSON.parse(readFileSync(join(root, file), "utf8"));
+    if (manifest.private) continue;
+    const tarball = join(scratch, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
+    const folder = join(root, dirname(file));
+    checks.push(runCheck(`${manifest.name} packs`, folder, "pnpm", "pack", "--pack-destination", scratch));
+    checks.push(runCheck(`${manifest.name} passes publint`, scratch, tool("publint"), "--strict", tarball));
+    checks.push(runCheck(`${manifest.name} passes attw`, scratch, tool("attw"), "--profile", "esm-only", tarball));
+    packed.push({ manifest, tarball });
+  }
+  checks.push(...checkConsumer(scratch, packed, tool));
+  rmSync(scratch, { recursive: true });
+  return checks;
+}

@@ -1,0 +1,49 @@
+// The second half of .ci/run: checks the packed packages, runs the examples, and adds up what passed and what failed.
+// Its one argument is the exit code of `npm test`, whose reports it reads.
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Check, checkPackages } from "./package-check.ts";
+
+const root = dirname(import.meta.dirname);
+const [tested = "1"] = process.argv.slice(2);
+
+/** The example programs: each must end by itself and say 0. */
+function runExamples(): readonly Check[] {
+  return globSync("examples/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).map((file) => {
+    const run = spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8", timeout: 60_000 });
+    return { name: file, passed: run.status === 0, output: run.stdout + run.stderr };
+  });
+}
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numFailedTestSuites: number;
+  readonly success: boolean;
+}
+
+/** What one package's tests left behind. A report that is missing or says no success counts as a failure. */
+function readReport(folder: string): { readonly passed: number; readonly failed: number } {
+  const file = join(root, folder, ".report", "vitest.json");
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const report: Report = JSON.parse(readFileSync(file, "utf8"));
+  const failed = Math.max(report.numFailedTests, report.success ? 0 : 1);
+  return { passed: report.numPassedTests, failed };
+}
+
+const reports = globSync("{packages,apps}/*/vitest.config.ts", { cwd: root }).map((file) => readReport(dirname(file)));
+const checks = [
+  { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
+  ...checkPackages(root),
+  ...runExamples(),
+];
+
+for (const check of checks) {
+  console.log(`${check.passed ? "ok    " : "FAILED"} ${check.name}`);
+  if (!check.passed && check.output !== "") console.log(check.output);
+}
+const passed = reports.reduce((sum, each) => sum + each.passed, checks.filter((each) => each.passed).length);
+const failed = reports.reduce((sum, each) => sum + each.failed, checks.filter((each) => !each.passed).length);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
