@@ -19,7 +19,6 @@ function runExamples(): readonly Check[] {
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly numFailedTestSuites: number;
   readonly success: boolean;
 }
 
