@@ -34,21 +34,30 @@ function toSpecifiers({ manifest }: Packed): readonly string[] {
   return entries.map((entry) => manifest.name + entry.slice(1));
 }
 
+function toImports(specifiers: readonly string[]): string {
+  return specifiers.map((each, index) => `import * as entry${index} from "${each}";\nvoid entry${index};\n`).join("");
+}
+
 /** Writes a project that depends on the tarballs alone, so that what it imports is what would be published. */
-function writeConsumer(folder: string, packed: readonly Packed[]): void {
+function writeConsumer(folder: string, packed: readonly Packed[], typeRoot: string): void {
   const dependencies = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write("package.json", JSON.stringify({ private: true, type: "module", dependencies }));
   const specifiers = packed.flatMap(toSpecifiers);
   write("import.mjs", specifiers.map((each) => `await import("${each}");\n`).join(""));
-  const lines = specifiers.map((each, index) => `import * as entry${index} from "${each}";\nvoid entry${index};\n`);
-  write("import.ts", lines.join(""));
+  // An entry for Node may name Node's types; every other entry must do without them.
+  const forNode = (specifier: string) => specifier.endsWith("/node");
+  write("import-neutral.ts", toImports(specifiers.filter((each) => !forNode(each))));
+  write("import-node.ts", toImports(specifiers.filter(forNode)));
   const compilerOptions = { strict: true, noEmit: true, module: "nodenext", target: "ES2023", types: [] };
-  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["import.ts"] }));
+  write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["import-neutral.ts"] }));
+  const withNode = { ...compilerOptions, typeRoots: [typeRoot], types: ["node"] };
+  write("tsconfig.node.json", JSON.stringify({ compilerOptions: withNode, files: ["import-node.ts"] }));
 }
 
-function checkConsumer(folder: string, packed: readonly Packed[], tsc: string): readonly Check[] {
-  writeConsumer(folder, packed);
+function checkConsumer(folder: string, packed: readonly Packed[], root: string): readonly Check[] {
+  const tsc = join(root, "node_modules", ".bin", "tsc");
+  writeConsumer(folder, packed, join(root, "node_modules", "@types"));
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const installed = runCheck("a project installs the tarballs", folder, "npm", "install", ...flags);
   if (!installed.passed) return [installed];
@@ -56,6 +65,7 @@ function checkConsumer(folder: string, packed: readonly Packed[], tsc: string): 
     installed,
     runCheck("it imports every entry", folder, process.execPath, "import.mjs"),
     runCheck("it type-checks against every entry", folder, tsc, "-p", "."),
+    runCheck("it type-checks against the entries for Node", folder, tsc, "-p", "tsconfig.node.json"),
     runCheck("the packed journey-sim shows its help", folder, join("node_modules", ".bin", "journey-sim"), "--help"),
   ];
 }
@@ -75,7 +85,7 @@ export function checkPackages(root: string): readonly Check[] {
     checks.push(runCheck(`${manifest.name} passes attw`, root, "pnpm", "run", "attw", tarball));
     packed.push({ manifest, tarball });
   }
-  checks.push(...checkConsumer(scratch, packed, join(root, "node_modules", ".bin", "tsc")));
+  checks.push(...checkConsumer(scratch, packed, root));
   rmSync(scratch, { recursive: true });
   return checks;
 }

@@ -22,13 +22,18 @@ interface Report {
   readonly success: boolean;
 }
 
+interface Count {
+  readonly folder: string;
+  readonly passed: number;
+  readonly failed: number;
+}
+
 /** What one package's tests left behind. A report that is missing or says no success counts as a failure. */
-function readReport(folder: string): { readonly passed: number; readonly failed: number } {
+function readReport(folder: string): Count {
   const file = join(root, folder, ".report", "vitest.json");
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  if (!existsSync(file)) return { folder, passed: 0, failed: 1 };
   const report: Report = JSON.parse(readFileSync(file, "utf8"));
-  const failed = Math.max(report.numFailedTests, report.success ? 0 : 1);
-  return { passed: report.numPassedTests, failed };
+  return { folder, passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.success ? 0 : 1) };
 }
 
 const reports = globSync("{packages,apps}/*/vitest.config.ts", { cwd: root }).map((file) => readReport(dirname(file)));
@@ -42,6 +47,7 @@ for (const check of checks) {
   console.log(`${check.passed ? "ok    " : "FAILED"} ${check.name}`);
   if (!check.passed && check.output !== "") console.log(check.output);
 }
+for (const { folder, failed } of reports) if (failed > 0) console.log(`FAILED tests of ${folder}`);
 const passed = reports.reduce((sum, each) => sum + each.passed, checks.filter((each) => each.passed).length);
 const failed = reports.reduce((sum, each) => sum + each.failed, checks.filter((each) => !each.passed).length);
 console.log(`${passed} passed, ${failed} failed`);
