@@ -1,4 +1,9 @@
-import { toGreeting } from "./greeting.ts";
+import { createSimulator } from "@journey-kit/simulator";
+import { toLines } from "./published.ts";
 
-const main = document.getElementById("main");
-if (main !== null) main.textContent = toGreeting(location.hostname);
+const list = document.getElementById("published");
+for (const line of toLines(createSimulator())) {
+  const entry = document.createElement("li");
+  entry.textContent = line;
+  list?.append(entry);
+}

@@ -1,2 +1,1 @@
-/** Name under which a report says which kit wrote it. */
-export const kitName = "@journey-kit/contract-tests";
+export { checkStrangers, type Target } from "./stranger.ts";
