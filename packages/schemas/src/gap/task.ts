@@ -24,6 +24,17 @@ export const taskGaps = {
     specified: "process",
     observed: "context-process",
   },
+  "v1-outcome-place": {
+    spec: "9",
+    question: "Where is the overall outcome in the v1 state?",
+    kind: "wire",
+    options: {
+      "beside-flow": "In `outcome`, beside `flow`.",
+      absent: "Nowhere; the caller reads the results of the modules.",
+    },
+    specified: "beside-flow",
+    observed: "beside-flow",
+  },
   "v1-state-data": {
     spec: "4.3",
     question: "Is `data` always in a v1 state?",

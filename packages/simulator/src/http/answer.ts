@@ -1,0 +1,109 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import { isDeprecated, type Route, routeOf, under } from "@journey-kit/schemas/routes";
+import { type Basis, cite } from "../machine/result.ts";
+import { errorBasis, toErrorBody, toErrorStatus } from "../projection/error.ts";
+import { admit, authorize, readClaims } from "./bearer.ts";
+import { parseBody } from "./body.ts";
+import type { Answer, Call } from "./call.ts";
+import type { Deps } from "./deps.ts";
+import type { Reply } from "./exchange.ts";
+import { handlers, isPublic, publicHandlers } from "./handlers.ts";
+import { RefusalError } from "./refusal-error.ts";
+import { findRoute, generationOf, splitRegion } from "./route.ts";
+import { readText } from "./text.ts";
+
+const json = "application/json";
+
+/** Answers calls, whatever carries them. Never throws: what goes wrong is an error body with a request id. Spec 7. */
+export type Answering = (call: Call) => Promise<Answer>;
+
+/** Makes the whole service answerable. */
+export const createAnswering =
+  (deps: Deps): Answering =>
+  async (call) => {
+    const basis = new Set<Basis>(["request-id-always"]);
+    const { region, path } = splitRegion(call, deps.region);
+    const claims = readClaims(deps, call);
+    const profile = claims === undefined ? deps.profile : (await deps.store.settings(claims.world)).profile;
+    const head = headOf(profile, call, basis);
+    try {
+      const { route, reply } = await dispatch(deps, { call, region, path, claims, profile, basis });
+      return toAnswer(profile, route, reply, head, basis);
+    } catch (error) {
+      return toErrorAnswer(profile, generationOf(path), error, head, basis);
+    }
+  };
+
+interface Situation {
+  readonly call: Call;
+  readonly region: Parameters<typeof authorize>[2];
+  readonly path: string;
+  readonly claims: ReturnType<typeof readClaims>;
+  readonly profile: Profile;
+  readonly basis: Set<Basis>;
+}
+
+async function dispatch(deps: Deps, { call, region, path, claims, profile, basis }: Situation) {
+  if (path === "/_sim/health") return { route: undefined, reply: { status: 200, body: { status: "ready" } } };
+  const match = findRoute(path, profile);
+  if (match === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such path.", ["generation-prefixes"]);
+  const route = routeOf(match.name);
+  const because = (...found: readonly Basis[]) => {
+    for (const one of found) basis.add(one);
+  };
+  because(...match.basis);
+  if (call.method !== route.method) {
+    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${route.method}.`, ["post-only"], {
+      allow: route.method,
+    });
+  }
+  const exchange = { call, name: match.name, region, parameters: match.parameters, profile, because };
+  if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
+  const caller = await admit(deps, call, claims);
+  authorize(caller, route, region);
+  const body = parseBody(await readText(call, profile, json));
+  return { route, reply: await handlers[exchange.name](deps, { ...exchange, ...caller, body }) };
+}
+
+/** Headers that every answer has. Spec 7; gap `x-request-id-echo`. */
+function headOf(profile: Profile, call: Call, basis: Set<Basis>): Record<string, string> {
+  const sent = call.header("x-request-id");
+  if (sent !== undefined) basis.add(cite(profile, "x-request-id-echo"));
+  const isKept = sent !== undefined && profile["x-request-id-echo"] === "echoed" && /^[\w.-]{1,128}$/.test(sent);
+  return { "x-request-id": isKept ? sent : crypto.randomUUID() };
+}
+
+function toAnswer(
+  profile: Profile,
+  route: Route | undefined,
+  reply: Reply,
+  head: Record<string, string>,
+  basis: Set<Basis>,
+) {
+  const status = reply.status ?? (route === undefined ? 200 : (under(profile, route.status) ?? 200));
+  if (typeof route?.status === "object" && reply.status === undefined) basis.add(cite(profile, route.status.gap));
+  if (route?.deprecated !== undefined) {
+    if (route.deprecated.when !== undefined) basis.add(cite(profile, route.deprecated.when.gap));
+    if (isDeprecated(profile, route)) head.deprecation = `@${route.deprecated.since}`;
+  }
+  const isText = typeof reply.body === "string";
+  head["content-type"] = isText ? "text/html; charset=utf-8" : json;
+  Object.assign(head, reply.headers);
+  head["x-sim-basis"] = [...basis].join(", ");
+  return { status, headers: head, body: typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body) };
+}
+
+function toErrorAnswer(
+  profile: Profile,
+  generation: "v1" | "v2",
+  error: unknown,
+  head: Record<string, string>,
+  basis: Set<Basis>,
+): Answer {
+  const refused = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
+  const { refusal } = refused;
+  for (const one of [...refused.basis, ...errorBasis(profile, refusal, generation)]) basis.add(one);
+  Object.assign(head, refused.headers, { "content-type": json, "x-sim-basis": [...basis].join(", ") });
+  const status = toErrorStatus(profile, refusal);
+  return { status, headers: head, body: JSON.stringify(toErrorBody(profile, refusal, generation)) };
+}

@@ -1,0 +1,103 @@
+import type { Region } from "@journey-kit/schemas/regions";
+import { type Route, under } from "@journey-kit/schemas/routes";
+import { cite } from "../machine/result.ts";
+import type { Settings } from "../store/store.ts";
+import { timeOf } from "../world/clock.ts";
+import { type ApiClient, hasV2, isPermitted } from "../world/permissions.ts";
+import type { Millis } from "../world/time.ts";
+import type { Call } from "./call.ts";
+import type { Deps } from "./deps.ts";
+import { RefusalError } from "./refusal-error.ts";
+import type { Claims } from "./token.ts";
+
+/** Who calls: the world that a token opens, and what its client may do. */
+export interface Caller {
+  readonly claims: Claims;
+  readonly world: string;
+  readonly client: ApiClient;
+  readonly settings: Settings;
+  readonly now: Millis;
+}
+
+const form = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+/** Reads the token of a call; undefined where there is none, or none that we signed. */
+export function readClaims({ tokens }: Deps, call: Call): Claims | undefined {
+  const token = form.exec(call.header("authorization") ?? "")?.[1];
+  return token === undefined ? undefined : tokens.verify(token);
+}
+
+/**
+ * Lets a caller with a good token in. Spec 5; gap `invalid-token`.
+ *
+ * @throws {RefusalError} `MISSING_TOKEN`, `INVALID_TOKEN` or `EXPIRED_TOKEN`.
+ */
+export async function admit(deps: Deps, call: Call, claims: Claims | undefined): Promise<Caller> {
+  if (call.header("authorization") === undefined) throw unauthorized("MISSING_TOKEN", "There is no bearer token.");
+  if (claims === undefined) throw unauthorized("INVALID_TOKEN", "The bearer token is not one of ours.");
+  const client = clientOf(deps, claims.world);
+  const settings = await deps.store.settings(claims.world);
+  const now = timeOf(settings.clock, deps.system());
+  if (client === undefined || claims.epoch !== settings.epoch) {
+    throw unauthorized("INVALID_TOKEN", "The bearer token was revoked.");
+  }
+  if (now >= claims.expiresAt) throw unauthorized("EXPIRED_TOKEN", "The bearer token has expired.");
+  return { claims, world: claims.world, client, settings, now };
+}
+
+/** The API client behind a world; in the open mode anyone is one, without limits. */
+export const clientOf = ({ clients }: Deps, clientId: string): ApiClient | undefined =>
+  clients === undefined ? { clientId, clientSecret: "any" } : clients.get(clientId);
+
+/**
+ * Checks that a caller may use an endpoint in a region. Spec 5.
+ *
+ * @throws {RefusalError} `TOKEN_NOT_ACCEPTED`, `V2_NOT_ENABLED` or `MISSING_PERMISSION`.
+ */
+export function authorize(caller: Caller, route: Route, region: Region): void {
+  const { profile } = caller.settings;
+  if (route.generation === "v2" && !hasV2(caller.client, region)) {
+    throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 here.", [
+      "v2-selected-customers",
+      cite(profile, "v2-regions"),
+    ]);
+  }
+  checkKind(caller, route);
+  const permission = route.permission && under(profile, route.permission);
+  if (permission === undefined || isPermitted(caller.client, permission)) return;
+  if (route.generation === "v1" && profile["v1-permissions"] === "not-enforced") return;
+  throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`, [
+    "permissions-required",
+    "permission-missing-refused",
+    cite(profile, "permission-names"),
+    ...(typeof route.permission === "object" ? [cite(profile, route.permission.gap)] : []),
+    ...(route.generation === "v1" ? [cite(profile, "v1-permissions")] : []),
+  ]);
+}
+
+/** Gap `interaction-token`. */
+function checkKind({ claims, settings: { profile } }: Caller, { security }: Route): void {
+  const isEndUser = claims.kind === "end-user";
+  const wanted = security === "interaction" ? "interaction-token-interactions" : "customer-token-lifecycle";
+  const onlyEndUser = security === "interaction" && profile["interaction-token"] === "end-user";
+  const isAccepted = onlyEndUser ? isEndUser : claims.kind === "customer" || (isEndUser && security === "interaction");
+  if (isAccepted) return;
+  throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint takes another kind of token.", [
+    wanted,
+    cite(profile, "interaction-token"),
+  ]);
+}
+
+const challenges = { MISSING_TOKEN: "Bearer", INVALID_TOKEN: 'Bearer error="invalid_token"' } as const;
+
+const unauthorized = (name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN", problem: string): RefusalError =>
+  new RefusalError(
+    name,
+    problem,
+    [
+      "bearer-authentication",
+      ...(name === "EXPIRED_TOKEN" ? ["token-expires" as const] : []),
+      "invalid-token=unauthorized",
+    ],
+    { "www-authenticate": name === "MISSING_TOKEN" ? challenges.MISSING_TOKEN : challenges.INVALID_TOKEN },
+  );

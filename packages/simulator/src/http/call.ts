@@ -1,0 +1,19 @@
+/** A request, whatever carries it. */
+export interface Call {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** Scheme and authority under which the caller reached us, for absolute addresses. */
+  readonly origin: string;
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** The body as text, or `too-large` as soon as more than `limit` bytes have come. */
+  text(limit: number): Promise<string | "too-large">;
+}
+
+/** A response, for whatever carries it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}

@@ -1,0 +1,45 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import type { Catalog } from "../journeys/catalog.ts";
+import { readingsOf, type Terms } from "../machine/terms.ts";
+import type { Settings, Store } from "../store/store.ts";
+import type { ApiClient } from "../world/permissions.ts";
+import type { Millis } from "../world/time.ts";
+import type { Digest } from "./image.ts";
+import type { Tokens } from "./token.ts";
+
+/** What the service needs from outside. */
+export interface Deps {
+  readonly store: Store;
+  readonly catalog: Catalog;
+  readonly tokens: Tokens;
+  /** The listed API clients; undefined in the open mode, where any client id makes a world. */
+  readonly clients: ReadonlyMap<string, ApiClient> | undefined;
+  /** The profile that answers where no world is known. */
+  readonly profile: Profile;
+  /** The region of a path without a prefix. */
+  readonly region: Region;
+  readonly seed: number;
+  /** One duration for every module, instead of its own. */
+  readonly latency: Millis | undefined;
+  /** The time of the system. */
+  readonly system: () => Millis;
+  readonly sleep: (duration: Millis) => Promise<void>;
+  /** Makes an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
+  readonly makeId: () => string;
+  readonly digest: Digest;
+  readonly limiter: Limiter;
+}
+
+/** Counts calls for gap `rate-limit`. */
+export interface Limiter {
+  /** Milliseconds to wait before a call of a world is let through; 0 lets it through now. */
+  admit(world: string, at: Millis): Millis;
+}
+
+/** The terms of an instance that starts now. */
+export const termsOf = (
+  { seed, latency }: Pick<Deps, "seed" | "latency">,
+  { profile, scenario }: Settings,
+  definition: Terms["definition"],
+): Terms => ({ definition, readings: readingsOf(profile), scenario, seed, ...(latency !== undefined && { latency }) });

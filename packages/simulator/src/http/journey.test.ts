@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { openService, sentSubject } from "../../test/service.ts";
+
+test("runs document-and-selfie by four submits, one interaction in two parts, to Completed (spec 3.2)", async () => {
+  const { start, submit, v2, world } = await openService();
+  const instanceId = await start("document-and-selfie@latest");
+  const finish = async () => {
+    await world.clock.advance(10_000);
+    return v2("journey/interaction/fetch", { instanceId });
+  };
+  expect(await submit(instanceId, "FullName")).toMatchObject({ status: 200, body: { status: "success" } });
+  expect((await v2("journey/interaction/fetch", { instanceId })).at("outstanding")).toEqual(["DateOfBirth"]);
+  expect(await submit(instanceId, "DateOfBirth")).toMatchObject({ status: 200 });
+  expect((await v2("journey/interaction/fetch", { instanceId })).at("processing")).toBe(true);
+  expect((await finish()).at("outstanding")).toEqual(["PrimaryDocument"]);
+  expect(await submit(instanceId, "PrimaryDocument")).toMatchObject({ status: 200 });
+  expect((await finish()).at("outstanding")).toEqual(["Selfie"]);
+  expect(await submit(instanceId, "Selfie")).toMatchObject({ status: 200 });
+  expect((await finish()).at("result.outcome")).toBe("Accept");
+  const state = await v2("journey/state/fetch", { instanceId });
+  expect(state.at("status")).toBe("Completed");
+  expect(state.at("context.process.result.outcome")).toBe("Accept");
+  expect(state.at("context.process.steps")).toHaveLength(6);
+});
+
+test("runs a fully prefilled journey without a submit (spec 3.2)", async () => {
+  const { start, v2, world } = await openService();
+  const instanceId = await start(
+    "document-and-selfie@1",
+    sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"),
+  );
+  expect((await v2("journey/interaction/fetch", { instanceId })).at("processing")).toBe(true);
+  await world.clock.advance(2_000 + 4_000 + 2_000 - 1);
+  expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
+  await world.clock.advance(1);
+  expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("Completed");
+});
+
+test("runs a v1 journey task by task (spec 3.3, 4.3)", async () => {
+  const { v1, world } = await openService();
+  const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
+  const started = await v1("journey/start", { resourceId: "identity-check-v1@latest", context });
+  expect(started.status).toBe(201);
+  const instanceId = started.text("instanceId");
+  const listed = await v1("journey/task/list", { instanceId });
+  const [first, second] = [listed.text("tasks[0].taskId"), listed.text("tasks[1].taskId")];
+  const complete = (taskId: string, ...names: string[]) =>
+    v1("journey/task/update", { intent: "Complete", instanceId, taskId, context: { subject: sentSubject(...names) } });
+  expect(await complete(first, "FullName", "DateOfBirth")).toMatchObject({
+    status: 200,
+    body: { instanceId, taskId: first },
+  });
+  expect((await v1("journey/task/list", { instanceId })).at("tasks")).toHaveLength(1);
+  expect(await complete(second, "CurrentAddress")).toMatchObject({ status: 200 });
+  await world.clock.advance(2_000);
+  const state = await v1("journey/state/fetch", { instanceId });
+  expect(state.at("status")).toBe("Completed");
+  expect(state.at("data.process.flow")).toMatchObject({ "data-verification-v1": { result: { outcome: "Match" } } });
+});
+
+test("answers a synchronous v1 start once all modules have finished (spec 4.3)", async () => {
+  const { v1, world } = await openService();
+  const before = await world.clock.now();
+  const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress");
+  const started = await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { subject } });
+  expect(started.status).toBe(201);
+  const state = await v1("journey/state/fetch", { instanceId: started.at("instanceId") });
+  expect(state.at("status")).toBe("Completed");
+  expect(await world.clock.now()).toBe(before);
+});
+
+test("waits in short steps under a real clock (spec 4.3)", async () => {
+  let system = 1_000_000;
+  const waits: number[] = [];
+  const { v1 } = await openService({
+    clock: { mode: "real" },
+    now: () => system,
+    sleep: async (duration) => {
+      waits.push(duration);
+      system += duration;
+    },
+  });
+  const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress");
+  await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { subject } });
+  expect(waits).toHaveLength(40);
+  expect(system).toBe(1_002_000);
+});
+
+test.each([
+  ["Testreject", "Completed", "Reject"],
+  ["Testrefer", "Completed", "Refer"],
+  ["Testfail", "Failed", undefined],
+  ["Testnever", "InProgress", undefined],
+])("a person called %s ends %s with %s (spec 1, 3.1)", async (lastName, status, outcome) => {
+  const { start, v2, world } = await openService();
+  const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
+  const instanceId = await start("identity-check@latest", {
+    identity: { ...identity, currentAddress: { postBox: "1" } },
+  });
+  await world.clock.advance(60_000);
+  const state = await v2("journey/state/fetch", { instanceId });
+  expect([state.at("status"), state.at("context.process.result.outcome")]).toEqual([status, outcome]);
+});
+
+test("a minor is rejected by age, an adult accepted (spec 1)", async () => {
+  const { start, v2, world } = await openService();
+  for (const [dateOfBirth, outcome] of [
+    ["2008-01-01", "Accept"],
+    ["2008-01-02", "Reject"],
+  ]) {
+    const instanceId = await start("age-check@latest", { identity: { dateOfBirth } });
+    await world.clock.advance(1_000);
+    const state = await v2("journey/state/fetch", { instanceId });
+    expect(state.at("context.process.result.outcome")).toBe(outcome);
+  }
+});
+
+test("publishing a version leaves what runs on the old one (spec 2.1)", async () => {
+  const { simulator, start, v2 } = await openService();
+  const old = await start("age-check@latest");
+  const published = simulator.published().find(({ resourceId }) => resourceId === "age-check");
+  simulator.publish({ ...published?.definition, version: "2", name: "Newer" });
+  const version = async (instanceId: string) =>
+    (await v2("journey/state/fetch", { instanceId })).at("context.process.journey.version");
+  expect(await version(old)).toBe("1");
+  expect(await version(await start("age-check@latest"))).toBe("2");
+  expect(await version(await start("age-check@1"))).toBe("1");
+});
+
+test("both generations run side by side in one world, with separate state (spec 1, 9)", async () => {
+  const { start, v1, v2 } = await openService();
+  const instanceId = await start("age-check@latest");
+  expect(await v2("journey/state/fetch", { instanceId })).toMatchObject({ status: 200 });
+  expect(await v1("journey/state/fetch", { instanceId })).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,24 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import { cite } from "../machine/result.ts";
+import type { Call } from "./call.ts";
+import { RefusalError } from "./refusal-error.ts";
+
+const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
+
+/**
+ * Reads a body of the right content type.
+ *
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE` or `BODY_TOO_LARGE`. Gaps `wrong-content-type`, `request-size-limit`.
+ */
+export async function readText(call: Call, profile: Profile, contentType: string): Promise<string> {
+  const sent = (call.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (sent !== contentType) {
+    const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
+    throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
+  }
+  const text = await call.text(sizes[profile["request-size-limit"]]);
+  if (text !== "too-large") return text;
+  throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
+    cite(profile, "request-size-limit"),
+  ]);
+}

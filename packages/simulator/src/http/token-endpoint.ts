@@ -1,0 +1,131 @@
+import type { TokenError, TokenResponse } from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { type Basis, cite } from "../machine/result.ts";
+import { timeOf } from "../world/clock.ts";
+import type { ApiClient } from "../world/permissions.ts";
+import type { Millis } from "../world/time.ts";
+import { clientOf } from "./bearer.ts";
+import { readCredentials } from "./credentials.ts";
+import type { Deps } from "./deps.ts";
+import type { Exchange, Reply } from "./exchange.ts";
+import { RefusalError } from "./refusal-error.ts";
+import { readText } from "./text.ts";
+import { isEqual } from "./token.ts";
+import { TokenRefusal } from "./token-refusal.ts";
+
+const lifetimes: Readonly<Record<Profile["token-lifetime"], Millis>> = {
+  "3600s": 3_600_000,
+  "300s": 300_000,
+  "60s": 60_000,
+};
+const units: Readonly<Record<Profile["expires-in-unit"], Millis>> = {
+  seconds: 1_000,
+  milliseconds: 1,
+  minutes: 60_000,
+};
+const noStore = { "cache-control": "no-store", pragma: "no-cache" };
+
+/** Exchanges credentials for an access token. Spec 4.1, 2.11; errors as RFC 6749 5.2 has them. */
+export async function requestToken(deps: Deps, exchange: Exchange): Promise<Reply> {
+  try {
+    return { body: await issue(deps, exchange), headers: noStore };
+  } catch (error) {
+    return toErrorReply(exchange, error);
+  }
+}
+
+async function issue(deps: Deps, exchange: Exchange): Promise<TokenResponse> {
+  const text = await readText(exchange.call, exchange.profile, "application/x-www-form-urlencoded");
+  const form = new URLSearchParams(text);
+  for (const name of new Set(form.keys())) {
+    if (form.getAll(name).length > 1) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
+  }
+  const client = authenticate(deps, exchange, form);
+  const settings = await deps.store.settings(client.clientId);
+  checkGrant(client, settings.profile, form, exchange.because);
+  const now = timeOf(settings.clock, deps.system());
+  const lifetime = lifetimes[settings.profile["token-lifetime"]];
+  exchange.because(
+    "token-response-fields",
+    "token-setup-unchanged",
+    cite(settings.profile, "token-lifetime"),
+    cite(settings.profile, "expires-in-unit"),
+  );
+  return {
+    access_token: deps.tokens.sign({
+      kind: "customer",
+      world: client.clientId,
+      epoch: settings.epoch,
+      expiresAt: now + lifetime,
+    }),
+    expires_in: lifetime / units[settings.profile["expires-in-unit"]],
+    token_type: "Bearer",
+  };
+}
+
+/** Spec 5; gap `client-authentication`. A client that is not listed is as unknown as one with a wrong secret. */
+function authenticate(deps: Deps, { call, profile, because }: Exchange, form: URLSearchParams): ApiClient {
+  because("token-client-authentication");
+  const credentials = readCredentials(call, form, profile["client-authentication"] === "form-or-basic");
+  if (credentials.scheme === "basic") because(cite(profile, "client-authentication"));
+  const { clientId, clientSecret, scheme } = credentials;
+  const client = clientId === "" || clientId.length > 256 || clientSecret === "" ? undefined : clientOf(deps, clientId);
+  const isKnown = client !== undefined && (deps.clients === undefined || isEqual(client.clientSecret, clientSecret));
+  if (isKnown) return client;
+  throw new TokenRefusal("invalid_client", "The client is unknown or its secret is wrong.", scheme);
+}
+
+/** Spec 4.1; gaps `grant-by-client`, `token-scope`. */
+function checkGrant(client: ApiClient, profile: Profile, form: URLSearchParams, because: Exchange["because"]): void {
+  const grant = form.get("grant_type") ?? "";
+  if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
+  if (grant !== "password" && grant !== "client_credentials") {
+    throw new TokenRefusal("unsupported_grant_type", "The grants are password and client_credentials.");
+  }
+  because(cite(profile, "grant-by-client"));
+  const only = profile["grant-by-client"].replace("-", "_");
+  if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
+    throw new TokenRefusal("unauthorized_client", "The client may not use this grant.");
+  }
+  if (grant === "password") checkUser(client, form, because);
+  else checkScope(profile, form, because);
+}
+
+function checkScope(profile: Profile, form: URLSearchParams, because: Exchange["because"]): void {
+  because("token-client-credentials-grant", cite(profile, "token-scope"));
+  if (profile["token-scope"] === "exact" && form.get("scope") !== "service.token") {
+    throw new TokenRefusal("invalid_scope", "The scope must be service.token.");
+  }
+}
+
+function checkUser({ users }: ApiClient, form: URLSearchParams, because: Exchange["because"]): void {
+  because("token-password-grant");
+  const username = form.get("username") ?? "";
+  const password = form.get("password") ?? "";
+  if (username === "" || password === "") throw new TokenRefusal("invalid_request", "username or password is missing.");
+  if (users?.some((user) => user.username === username && isEqual(user.password, password)) === false) {
+    throw new TokenRefusal("invalid_grant", "The user is unknown or the password is wrong.");
+  }
+}
+
+/** Gap `token-error-body`. */
+function toErrorReply({ profile, because }: Exchange, error: unknown): Reply {
+  const refusal =
+    error instanceof RefusalError ? new TokenRefusal("invalid_request", error.refusal.problems[0]) : error;
+  if (!(refusal instanceof TokenRefusal)) throw error;
+  const basis: readonly Basis[] = [cite(profile, "token-error-body")];
+  because(...basis, ...(error instanceof RefusalError ? error.basis : []));
+  const status = refusal.error === "invalid_client" ? 401 : 400;
+  const headers = { ...noStore, ...(status === 401 && refusal.scheme === "basic" && { "www-authenticate": "Basic" }) };
+  if (profile["token-error-body"] === "errors") {
+    if (error instanceof RefusalError) throw error;
+    throw new RefusalError(
+      status === 401 ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST",
+      `${refusal.error}: ${refusal.message}`,
+      basis,
+      headers,
+    );
+  }
+  const body: TokenError = { error: refusal.error, error_description: refusal.message };
+  return { status, body, headers };
+}

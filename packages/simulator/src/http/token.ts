@@ -1,0 +1,75 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Millis } from "../world/time.ts";
+
+/** What a token says. `customer` comes from the token endpoint, the others from device/start and device/connect. */
+export interface Claims {
+  readonly kind: "customer" | "connect" | "end-user";
+  readonly world: string;
+  /** Epoch of the world at issue; a token of an earlier one is revoked. */
+  readonly epoch: number;
+  readonly expiresAt: Millis;
+  /** The instance that an end user's token is bound to. */
+  readonly instanceId?: string;
+}
+
+/** Signs and verifies tokens. Any simulator with the same key verifies them. Spec 5. */
+export interface Tokens {
+  sign(claims: Claims): string;
+  /** The claims of a token whose signature holds; expiry and epoch are the caller's to check, every time. */
+  verify(token: string): Claims | undefined;
+}
+
+/** Marks every token of a simulator, so that a client can tell it from a real one. */
+export const tokenMark = "sim_";
+
+const cacheSize = 10_000;
+
+/** Tokens signed with HMAC-SHA-256; verified signatures are remembered, for checking one takes microseconds. */
+export function createTokens(key: Uint8Array): Tokens {
+  const verified = new Map<string, Claims>();
+  const mac = (payload: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(payload)));
+
+  const remember = (token: string, claims: Claims): Claims => {
+    const oldest = verified.size >= cacheSize ? verified.keys().next().value : undefined;
+    if (oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
+    return claims;
+  };
+
+  return {
+    sign(claims) {
+      const payload = toBase64Url(utf8ToBytes(JSON.stringify(claims)));
+      const token = `${tokenMark}${payload}.${mac(payload)}`;
+      remember(token, claims);
+      return token;
+    },
+    verify(token) {
+      const known = verified.get(token);
+      if (known !== undefined) return known;
+      const [payload, signature, ...more] = token.slice(tokenMark.length).split(".");
+      if (!token.startsWith(tokenMark) || payload === undefined || signature === undefined) return undefined;
+      if (more.length > 0 || !isEqual(signature, mac(payload))) return undefined;
+      return remember(token, JSON.parse(fromBase64Url(payload)) as Claims); // we signed it, so it has our form
+    },
+  };
+}
+
+/** Compares in a time that does not tell where two texts differ. */
+export function isEqual(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let i = 0; i < one.length; i += 1) difference |= one.charCodeAt(i) ^ other.charCodeAt(i % (other.length || 1));
+  return difference === 0;
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const fromBase64Url = (text: string): string =>
+  new TextDecoder().decode(
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0)),
+  );

@@ -1,0 +1,167 @@
+import { presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { createCatalog, DefinitionError } from "./catalog.ts";
+import { shippedJourneys } from "./shipped.ts";
+
+const interaction = { id: "birth", pages: [], required: ["DateOfBirth"] };
+const segment = {
+  id: "one",
+  interactions: [interaction],
+  modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+};
+const journey = { id: "mine", name: "Mine", generation: "v2", segments: [segment] };
+
+function problemsOf(definition: unknown, profile = presets.specified): readonly { path: string; message: string }[] {
+  try {
+    createCatalog(profile).publish(definition, "mine.json");
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("publishes every shipped journey in both environments, each under its own resource id (spec 1)", () => {
+  const catalog = createCatalog(presets.specified);
+  for (const shipped of shippedJourneys) catalog.publish(shipped);
+  expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
+    ["", "-v1"].flatMap((generation) =>
+      ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [
+        `preview ${id}${generation}-preview`,
+        `production ${id}${generation}`,
+      ]),
+    ),
+  );
+});
+
+test("full-kyc runs all seven modules in both generations (spec 1)", () => {
+  for (const id of ["full-kyc", "full-kyc-v1"]) {
+    const definition = shippedJourneys.find((shipped) => shipped.id === id);
+    expect(new Set(definition?.segments.flatMap(({ modules }) => modules.map(({ module }) => module))).size).toBe(7);
+  }
+});
+
+test.each([
+  [
+    "the v1 variant of Liveness in a v2 journey (spec 1)",
+    { ...journey, segments: [{ ...segment, modules: [{ module: "Liveness", variant: "liveness-v1" }] }] },
+    "segments[0].modules[0].variant",
+  ],
+  [
+    "the v1 variant of a document module in a v2 journey (spec 1)",
+    {
+      ...journey,
+      segments: [{ ...segment, modules: [{ module: "Document Extraction", variant: "document-extraction-v1" }] }],
+    },
+    "segments[0].modules[0].variant",
+  ],
+  [
+    "a v2 variant in a v1 journey (spec 1)",
+    {
+      ...journey,
+      generation: "v1",
+      segments: [
+        {
+          id: "one",
+          tasks: [{ id: "birth", variantId: "t", feeds: "Age Verification", required: ["DateOfBirth"] }],
+          modules: segment.modules,
+        },
+      ],
+    },
+    "segments[0].modules[0].variant",
+  ],
+  [
+    "a variant that no module has",
+    { ...journey, segments: [{ ...segment, modules: [{ module: "Liveness", variant: "x" }] }] },
+    "segments[0].modules[0].variant",
+  ],
+  [
+    "a v2 journey without an interaction node (spec 1)",
+    { ...journey, segments: [{ id: "one", modules: segment.modules }] },
+    "segments",
+  ],
+  [
+    "an element nobody declares (spec 2.6)",
+    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }] },
+    "segments[0].interactions[0].optional[0]",
+  ],
+  [
+    "an interaction that collects nothing",
+    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, required: [] }] }] },
+    "segments[0].interactions[0]",
+  ],
+  [
+    "an element that is required and optional",
+    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["DateOfBirth"] }] }] },
+    "segments[0].interactions[0]",
+  ],
+  [
+    "two interactions of one id",
+    { ...journey, segments: [{ ...segment, interactions: [interaction, interaction] }] },
+    "segments[0].interactions[1].id",
+  ],
+  [
+    "an interaction with the id of the end interaction (spec 2.5)",
+    { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, id: "end" }] }] },
+    "segments[0].interactions[0].id",
+  ],
+  [
+    "an element whose path is no path",
+    { ...journey, elements: [{ name: "Shoe", path: "identity..shoe" }] },
+    "elements[0].path",
+  ],
+  [
+    "leaves of an element that is not collected",
+    {
+      ...journey,
+      segments: [{ ...segment, interactions: [{ ...interaction, leaves: [{ element: "Selfie", paths: ["a"] }] }] }],
+    },
+    "segments[0].interactions[0].leaves[0].element",
+  ],
+  ["a member that is not known", { ...journey, colour: "red" }, ""],
+  [
+    "a latency below zero",
+    { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
+    "segments[0].modules[0].latency",
+  ],
+])("refuses %s, naming file and path", (_, definition, path) => {
+  const [problem, ...more] = problemsOf(definition);
+  expect(problem?.path).toBe(path);
+  expect(more).toEqual([]);
+  expect(() => createCatalog(presets.specified).publish(definition, "mine.json")).toThrow(/^mine\.json:\n {2}\S/);
+});
+
+test("a task feeds a module that runs after it (spec 2.3)", () => {
+  const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
+  const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
+  const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
+  expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
+});
+
+test("two journeys cannot claim one resource id (spec 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  catalog.publish(journey);
+  const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
+  expect(() => catalog.publish(other, "other.json")).toThrow("mine belongs to the journey mine");
+});
+
+test("a journey may declare an element with a path of its own (spec 2.6)", () => {
+  const elements = [{ name: "Shoe", path: "identity.socials[type=shoe]" }];
+  const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }];
+  expect(problemsOf({ ...journey, elements, segments })).toEqual([]);
+});
+
+test("further elements are common where the gap says so (spec 2.6, gap element-names)", () => {
+  const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["MobilePhone"] }] }];
+  const extended = resolveProfile({ readings: { "element-names": "extended" } });
+  expect(problemsOf({ ...journey, segments })).toHaveLength(1);
+  expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
+});
+
+test("the latest version is the one published last; others stay pinned (spec 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  catalog.publish({ ...journey, version: "2" });
+  catalog.publish({ ...journey, version: "1" });
+  const find = (version: string) => catalog.find({ id: "mine", version })?.definition.version;
+  expect([find("latest"), find("1"), find("2"), find("3")]).toEqual(["1", "1", "2", undefined]);
+});

@@ -1,0 +1,94 @@
+import { JourneyDefinition } from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Environment } from "@journey-kit/schemas/regions";
+import type { ResourceId } from "../machine/resource-id.ts";
+import { findProblems, type Problem } from "./check.ts";
+
+/** A version of a journey in one environment. Spec 1, 2.1. */
+export interface Publication {
+  /** Without its version. */
+  readonly resourceId: string;
+  readonly environment: Environment;
+  readonly definition: JourneyDefinition;
+}
+
+/** What is published. Publishing adds; nothing that runs is touched. */
+export interface Catalog {
+  /**
+   * Publishes a journey in its environments; its version becomes the latest.
+   *
+   * @param source Where the definition comes from, for messages.
+   * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
+   */
+  publish(definition: unknown, source?: string): JourneyDefinition;
+  /** Finds a version, or the latest; undefined when it is not published. Spec 2.1. */
+  find(resourceId: ResourceId): Publication | undefined;
+  list(): readonly Publication[];
+}
+
+/** A journey that cannot be published. The message names the source and, for each problem, the place. */
+export class DefinitionError extends Error {
+  override readonly name = "DefinitionError";
+  readonly problems: readonly Problem[];
+
+  constructor(source: string, problems: readonly Problem[]) {
+    super([`${source}:`, ...problems.map(({ path, message }) => `  ${path || "(root)"}: ${message}`)].join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** An empty catalogue. `profile` decides what may be published (gaps `v1-data-variants`, `element-names`). */
+export function createCatalog(profile: Profile): Catalog {
+  const publications: Publication[] = [];
+
+  const refuseTaken = (definition: JourneyDefinition, source: string, resourceIds: readonly string[]) => {
+    const taken = publications.find(
+      ({ resourceId, definition: other }) => resourceIds.includes(resourceId) && other.id !== definition.id,
+    );
+    if (taken === undefined) return;
+    const message = `${taken.resourceId} belongs to the journey ${taken.definition.id}.`;
+    throw new DefinitionError(source, [{ path: "environments", message }]);
+  };
+
+  return {
+    publish(input, source = "The definition") {
+      const definition = parse(input, source, profile);
+      const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
+      const placed = (["preview", "production"] as const).map((environment) => ({
+        resourceId: definition.environments?.[environment]?.resourceId ?? resourceIds[environment],
+        environment,
+        definition,
+      }));
+      refuseTaken(
+        definition,
+        source,
+        placed.map(({ resourceId }) => resourceId),
+      );
+      const isSame = (one: Publication, other: Publication) =>
+        one.resourceId === other.resourceId && one.definition.version === other.definition.version;
+      const kept = publications.filter((old) => !placed.some((one) => isSame(old, one)));
+      publications.splice(0, publications.length, ...kept, ...placed);
+      return definition;
+    },
+    find: ({ id, version }) =>
+      publications.findLast(
+        ({ resourceId, definition }) =>
+          resourceId === id && (version === undefined || version === "latest" || version === definition.version),
+      ),
+    list: () => publications,
+  };
+}
+
+function parse(input: unknown, source: string, profile: Profile): JourneyDefinition {
+  const parsed = JourneyDefinition.safeParse(input);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => ({ path: toText(path), message }));
+    throw new DefinitionError(source, problems);
+  }
+  const problems = findProblems(parsed.data, profile);
+  if (problems.length > 0) throw new DefinitionError(source, problems);
+  return parsed.data;
+}
+
+const toText = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");

@@ -1,0 +1,126 @@
+import type { InteractionDefinition, JourneyDefinition, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
+import { elements } from "@journey-kit/schemas/elements";
+import type { ModuleName } from "@journey-kit/schemas/modules";
+import type * as z from "zod";
+
+/** A journey as a file holds it: what has a default may be left out. */
+type Draft = z.input<typeof JourneyDefinition>;
+type Element = keyof typeof elements;
+type Generation = "v1" | "v2";
+
+/** A stretch of a journey before it is written out for a generation. */
+interface Stretch {
+  readonly id: string;
+  readonly label: string;
+  readonly work: readonly {
+    readonly id: string;
+    readonly feeds: ModuleName;
+    readonly required: readonly Element[];
+    readonly optional?: readonly Element[];
+  }[];
+  readonly modules: readonly ModuleName[];
+}
+
+const person: Stretch = {
+  id: "person",
+  label: "Personal details",
+  work: [{ id: "person", feeds: "Data Verification", required: ["FullName", "DateOfBirth"] }],
+  modules: ["Data Verification"],
+};
+
+const document: Stretch = {
+  id: "document",
+  label: "Document",
+  work: [{ id: "document", feeds: "Document Authentication", required: ["PrimaryDocument"] }],
+  modules: ["Document Classification", "Document Extraction", "Document Authentication"],
+};
+
+const selfie: Stretch = {
+  id: "selfie",
+  label: "Selfie",
+  work: [{ id: "selfie", feeds: "Facematch", required: ["Selfie"] }],
+  modules: ["Liveness", "Facematch"],
+};
+
+const address = { id: "address", feeds: "Data Verification", required: ["CurrentAddress"], optional: ["SSN"] } as const;
+
+const journeys: readonly { readonly id: string; readonly name: string; readonly stretches: readonly Stretch[] }[] = [
+  {
+    id: "age-check",
+    name: "Age check",
+    stretches: [
+      {
+        id: "birth",
+        label: "Date of birth",
+        work: [{ id: "birth", feeds: "Age Verification", required: ["DateOfBirth"] }],
+        modules: ["Age Verification"],
+      },
+    ],
+  },
+  {
+    id: "identity-check",
+    name: "Identity check",
+    stretches: [{ ...person, work: [...person.work, address] }],
+  },
+  { id: "document-and-selfie", name: "Document and selfie", stretches: [person, document, selfie] },
+  {
+    id: "full-kyc",
+    name: "Full KYC",
+    stretches: [
+      { ...person, work: [...person.work, address], modules: ["Data Verification", "Age Verification"] },
+      document,
+      selfie,
+    ],
+  },
+];
+
+/** Modules that may run again where gap `module-retry` lets them. */
+const repeatable: readonly ModuleName[] = ["Liveness", "Facematch"];
+
+const variantOf = (module: ModuleName, generation: Generation): string =>
+  `${module.toLowerCase().replaceAll(" ", "-")}-${generation}`;
+
+const toModule = (module: ModuleName, generation: Generation): ModuleUse => ({
+  module,
+  variant: variantOf(module, generation),
+  ...(repeatable.includes(module) && { attempts: 3 }),
+});
+
+const toInteraction = (
+  label: string,
+  { id, required, optional = [] }: Stretch["work"][number],
+): InteractionDefinition => ({
+  id,
+  pages: [
+    { id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: elements[name].card })) },
+  ],
+  required: [...required],
+  optional: [...optional],
+});
+
+const toTask = ({ id, feeds, required, optional = [] }: Stretch["work"][number]): TaskDefinition => ({
+  id,
+  variantId: `${id}-task`,
+  feeds,
+  required: [...required],
+  optional: [...optional],
+  allowsSave: true,
+});
+
+const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generation: Generation): Draft => ({
+  id: generation === "v2" ? id : `${id}-v1`,
+  name,
+  generation,
+  segments: stretches.map(({ id: segment, label, work, modules }) => ({
+    id: segment,
+    ...(generation === "v2"
+      ? { interactions: work.map((one) => toInteraction(label, one)) }
+      : { tasks: work.map(toTask) }),
+    modules: modules.map((module) => toModule(module, generation)),
+  })),
+});
+
+/** The journeys that ship, each for both generations. Spec 1. */
+export const shippedJourneys: readonly Draft[] = (["v2", "v1"] as const).flatMap((generation) =>
+  journeys.map((journey) => toJourney(journey, generation)),
+);

@@ -1,0 +1,28 @@
+import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
+import type { ModuleRun, Outcome } from "./instance.ts";
+import type { Terms } from "./terms.ts";
+
+const usual: Readonly<Record<Classification, Outcome>> = { positive: "accept", neutral: "refer", negative: "reject" };
+const severity: readonly Outcome[] = ["accept", "refer", "reject"];
+
+/** How the outcome of a module run is classified. Spec 4.2. */
+export const classify = ({ module, outcome }: ModuleRun): Classification =>
+  moduleOf(module).outcomes[outcome]?.classification ?? "positive";
+
+/** What one classification comes to in a journey. Spec 1. */
+export const weigh = ({ definition }: Pick<Terms, "definition">, classification: Classification): Outcome =>
+  definition.evaluation?.[classification] ?? usual[classification];
+
+/** The runs that count: the last of each module in each segment. */
+export const latest = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
+  runs.filter((run, i) => !runs.slice(i + 1).some((later) => isSameModule(run, later)));
+
+/** Whether two runs are of one module in one segment. */
+const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
+  one.segment === other.segment && one.module === other.module && one.variant === other.variant;
+
+/** Decides the outcome from the results of the modules so far: the gravest counts. Spec 1. */
+export function evaluate(terms: Pick<Terms, "definition">, runs: readonly ModuleRun[]): Outcome {
+  const outcomes = latest(runs).map((run) => weigh(terms, classify(run)));
+  return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
+}

@@ -1,0 +1,70 @@
+import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { Millis } from "../world/time.ts";
+
+/** What evaluation decides. Spec 1. */
+export type Outcome = "accept" | "refer" | "reject";
+
+/** Data of a domain element that was accepted, and how it came. */
+export interface Provided {
+  readonly by: "prefill" | "submit";
+  readonly value: unknown;
+}
+
+/** One run of a module. What it found is derived from `outcome`, an index in the module's list, and the draw. */
+export interface ModuleRun {
+  readonly segment: number;
+  readonly module: ModuleName;
+  readonly variant: string;
+  /** Counts the runs of this module for this person, from 1. */
+  readonly attempt: number;
+  readonly startedAt: Millis;
+  readonly finishesAt: Millis;
+  readonly outcome: number;
+  /** True where the module cannot complete, so that the instance fails when it should finish. */
+  readonly breaks: boolean;
+}
+
+/**
+ * How far an instance is. The wire `status` is derived from it in the projection. Spec 3.1.
+ *
+ * `collecting` waits for data, `running` for modules, `reviewing` for a person; the last two are final.
+ */
+export type Progress =
+  | { readonly phase: "collecting" }
+  | { readonly phase: "running"; readonly runs: readonly ModuleRun[] }
+  | { readonly phase: "reviewing"; readonly since: Millis }
+  | { readonly phase: "paused"; readonly since: Millis; readonly before: Progress }
+  | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }
+  | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis };
+
+/** A run of a journey for one person. `Intake` is what its generation knows of the data still to come. */
+export interface Instance<Intake = unknown> {
+  readonly id: string;
+  /** Counts the instances of its world, from 1. */
+  readonly ordinal: number;
+  readonly createdAt: Millis;
+  /** The last instant at which a command was taken; its time never falls below it. */
+  readonly at: Millis;
+  /** How far its own time is ahead of its world's. */
+  readonly skew: Millis;
+  readonly delivery: "api" | "page";
+  /** When the hosted link ends; undefined where it does not. Spec 2.7. */
+  readonly linkExpiresAt: Millis | undefined;
+  /** Links the instance to a record of the caller. Spec 2.8. */
+  readonly uid: string | undefined;
+  /** Accepted domain elements by name. */
+  readonly provided: Readonly<Record<string, Provided>>;
+  readonly intake: Intake;
+  /** Index of the segment that collects or runs. */
+  readonly segment: number;
+  /** Module runs that have finished, in that order. */
+  readonly finished: readonly ModuleRun[];
+  readonly progress: Progress;
+}
+
+/** Whether nothing will change any more. Spec 3.1. */
+export const isFinal = ({ progress }: Instance): boolean =>
+  progress.phase === "finished" || progress.phase === "failed";
+
+/** The time that an instance is at while its world is at `worldAt`. */
+export const timeOf = (instance: Instance, worldAt: Millis): Millis => Math.max(instance.at, worldAt + instance.skew);

@@ -1,0 +1,57 @@
+import type { ModuleUse } from "@journey-kit/schemas";
+import { type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
+import { ageAt, parseDate } from "../world/date.ts";
+import { memberOf } from "../world/path.ts";
+import { type Consequence, decide } from "../world/scenario.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
+import { weigh } from "./evaluate.ts";
+import type { Instance, ModuleRun } from "./instance.ts";
+import { toSubject } from "./subject.ts";
+import type { Terms } from "./terms.ts";
+
+const ageOfMajority = 18;
+const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
+  modules["Age Verification"].outcomes.findIndex((outcome) => outcome.name === name);
+
+/** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
+export function startModule(terms: Terms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
+  const subject = toSubject(terms, instance);
+  const attempt = 1 + instance.finished.filter(({ module }) => module === use.module).length;
+  const consequence = decide(terms.scenario, {
+    journey: terms.definition.id,
+    generation: terms.definition.generation,
+    module: use.module,
+    variant: use.variant,
+    attempt,
+    ordinal: instance.ordinal,
+    subject,
+  });
+  const latency = consequence.latency ?? terms.latency ?? use.latency ?? moduleOf(use.module).latency;
+  return {
+    segment: instance.segment,
+    module: use.module,
+    variant: use.variant,
+    attempt,
+    startedAt: at,
+    finishesAt: consequence.ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
+    outcome: outcomeIndex(terms, use.module, consequence) ?? naturalOutcome(use.module, subject, at),
+    breaks: consequence.ends === "fail",
+  };
+}
+
+/** Finds the outcome that a scenario names: by its name, or by what it comes to in this journey. */
+function outcomeIndex(terms: Terms, module: ModuleName, { outcome }: Consequence): number | undefined {
+  if (outcome === undefined) return undefined;
+  const { outcomes } = moduleOf(module);
+  const named = outcomes.findIndex(({ name }) => name === outcome);
+  const index = named === -1 ? outcomes.findIndex((one) => weigh(terms, one.classification) === outcome) : named;
+  return index === -1 ? undefined : index;
+}
+
+/** What a module finds without a script: age follows from the date of birth, everything else is in order. */
+function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
+  if (module !== "Age Verification") return 0;
+  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
+  if (born === undefined) return ageOutcome("Age Unknown");
+  return ageAt(born, at) >= ageOfMajority ? 0 : ageOutcome("Under Age");
+}

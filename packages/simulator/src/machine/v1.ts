@@ -1,0 +1,187 @@
+import type { TaskDefinition } from "@journey-kit/schemas";
+import type { Millis } from "../world/time.ts";
+import { examine } from "./examine.ts";
+import { type Instance, isFinal, type Provided } from "./instance.ts";
+import { takePrefill } from "./prefill.ts";
+import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
+import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
+import type { Terms } from "./terms.ts";
+
+/** How far a task is. Spec 3.3. */
+export type Stage = "Assigned" | "In Progress" | "Completed";
+
+/** What a v1 instance knows of the data still to come: the stage of every task. Spec 3.3; gap `v1-task-stage`. */
+export interface Intake {
+  readonly stages: readonly Stage[];
+}
+
+/** A running v1 journey. */
+export type V1Instance = Instance<Intake>;
+
+/** Asks for a new instance. Spec 2.7, 4.3. */
+export interface StartV1 {
+  readonly type: "start";
+  readonly at: Millis;
+  readonly instanceId: string;
+  readonly ordinal: number;
+  readonly delivery: "api" | "page";
+  readonly linkExpiresAt: Millis | undefined;
+  readonly uid: string | undefined;
+  readonly subject: unknown;
+}
+
+/** Hands in the data of one task. Spec 2.10. */
+export interface Update {
+  readonly type: "update";
+  readonly at: Millis;
+  readonly taskId: string;
+  readonly intent: string;
+  readonly subject: unknown;
+}
+
+/** A task with its id, the segment that needs it and its stage. */
+export interface Task {
+  readonly taskId: string;
+  readonly segment: number;
+  readonly definition: TaskDefinition;
+  readonly stage: Stage;
+}
+
+/** Every task of an instance, in the order of its journey. Spec 2.3. */
+export const tasksOf = ({ definition }: Terms, { id, intake }: V1Instance): readonly Task[] =>
+  definition.segments
+    .flatMap(({ tasks = [] }, segment) => tasks.map((task) => ({ segment, definition: task })))
+    .map((task, i) => ({ ...task, taskId: `${id}.${i + 1}`, stage: intake.stages[i] ?? "Assigned" }));
+
+/** The id of the instance that a task belongs to. */
+export const instanceIdOf = (taskId: string): string => taskId.replace(/\.\d+$/, "");
+
+/** The tasks that wait for data now. Gap `task-order`. */
+export const openTasks = (terms: Terms, instance: V1Instance): readonly Task[] =>
+  instance.progress.phase === "collecting"
+    ? tasksOf(terms, instance).filter(({ segment, stage }) => segment <= instance.segment && stage !== "Completed")
+    : [];
+
+const lacks = (provided: Instance["provided"], names: readonly string[]): readonly string[] =>
+  names.filter((name) => !Object.hasOwn(provided, name));
+
+/** The stage that prefill alone gives a task. Spec 3.3. */
+function stageOf({ required, optional }: TaskDefinition, provided: Instance["provided"]): Stage {
+  const all = [...required, ...optional];
+  if (lacks(provided, required.length > 0 ? required : all).length === 0) return "Completed";
+  return lacks(provided, all).length < all.length ? "In Progress" : "Assigned";
+}
+
+const collecting: Collecting<Intake> = {
+  advance: (_, instance) => instance,
+  isReady: (terms, instance) => openTasks(terms, instance).length === 0,
+  recollect(terms, instance, runs) {
+    const feeds = (task: Task) => runs.some(({ module }) => module === task.definition.feeds);
+    const tasks = tasksOf(terms, instance);
+    const again = new Set(tasks.filter(feeds).flatMap(({ definition: d }) => [...d.required, ...d.optional]));
+    const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !again.has(name)));
+    return { ...instance, provided, intake: { stages: tasks.map((t) => (feeds(t) ? "Assigned" : t.stage)) } };
+  },
+};
+
+/** Brings an instance up to an instant. Spec 3.1. */
+export const settle = (terms: Terms, instance: V1Instance, at: Millis): V1Instance =>
+  settleWith(collecting, terms, instance, at);
+
+/**
+ * Starts an instance; tasks that the prefill covers are completed. Spec 3.3, 4.3.
+ *
+ * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
+ */
+export function start(terms: Terms, command: StartV1): Result<V1Instance> {
+  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, subject } = command;
+  const prefill = takePrefill(terms, subject, delivery === "page" ? "refused" : "left-open");
+  const basis: readonly Basis[] = ["v1-prefill-validated-for-page", ...prefill.basis];
+  if (!prefill.ok) return { ...prefill, basis };
+  const provided = prefill.value;
+  const stages = terms.definition.segments.flatMap(({ tasks = [] }) => tasks.map((task) => stageOf(task, provided)));
+  const instance: V1Instance = {
+    id: instanceId,
+    ordinal,
+    createdAt: at,
+    at,
+    skew: 0,
+    delivery,
+    linkExpiresAt,
+    uid,
+    provided,
+    intake: { stages },
+    segment: 0,
+    finished: [],
+    progress: { phase: "collecting" },
+  };
+  return ok(settle(terms, proceed(collecting, terms, instance, at), at), ["start-creates-in-progress", ...basis]);
+}
+
+/**
+ * Hands in the data of one task. Spec 2.10, 3.3, 4.3.
+ *
+ * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `TASK_ALREADY_COMPLETED`,
+ *   `MISSING_FIELD`, `INVALID_FIELD`. On refusal nothing is kept.
+ */
+export function update(terms: Terms, before: V1Instance, command: Update): Result<V1Instance> {
+  const instance = settle(terms, before, command.at);
+  const task = tasksOf(terms, instance).find(({ taskId }) => taskId === command.taskId);
+  if (task === undefined || task.segment > instance.segment) return refuse("UNKNOWN_TASK", "There is no such task.");
+  const intent = checkIntent(terms, task, command.intent);
+  if (!intent.ok) return intent;
+  if (task.stage === "Completed") return completeAgain(terms, before);
+  if (isFinal(instance) || instance.progress.phase === "paused") {
+    return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.", intent.basis);
+  }
+  const taken = take(terms, task, command.subject);
+  if (!taken.ok) return taken;
+  const basis = [...intent.basis, ...taken.basis];
+  if (command.intent === "Validate") return ok(before, basis);
+  const provided = { ...instance.provided, ...taken.value };
+  const lacking = command.intent === "Complete" ? lacks(provided, task.definition.required) : [];
+  const [first, ...more] = lacking.map((name) => `${name} is required and missing.`);
+  if (first !== undefined) {
+    basis.push(cite(terms.readings, "task-complete-incomplete"));
+    const isRefused = terms.readings["task-complete-incomplete"] === "refused";
+    if (isRefused) return refuse("MISSING_FIELD", [first, ...more], basis);
+  }
+  const stage: Stage = command.intent === "Complete" ? "Completed" : "In Progress";
+  const stages = tasksOf(terms, instance).map((t) => (t.taskId === task.taskId ? stage : t.stage));
+  const next: V1Instance = { ...instance, at: command.at, provided, intake: { stages } };
+  return ok(settle(terms, proceed(collecting, terms, next, command.at), command.at), [
+    stage === "Completed" ? "task-complete-finishes" : "task-stages",
+    ...basis,
+  ]);
+}
+
+/** Gap `v1-intent-values`. */
+function checkIntent({ readings }: Terms, { definition }: Task, intent: string): Result<string> {
+  if (intent === "Complete") return ok(intent, ["task-update-intent-required"]);
+  const basis: readonly Basis[] = [cite(readings, "v1-intent-values")];
+  const isKnown = intent === "Validate" || (intent === "Save" && definition.allowsSave !== false);
+  if (isKnown && readings["v1-intent-values"] === "save-and-validate") return ok(intent, basis);
+  return refuse("MISSING_FIELD", "intent: not a value that this task takes.", basis);
+}
+
+/** Gap `task-complete-again`. */
+function completeAgain({ readings }: Terms, instance: V1Instance): Result<V1Instance> {
+  const basis = [cite(readings, "task-complete-again")];
+  if (readings["task-complete-again"] === "accepted") return ok(instance, basis);
+  return refuse("TASK_ALREADY_COMPLETED", "The task was already completed.", basis);
+}
+
+/** Takes the data of a task out of a subject; what is there and malformed is refused. Spec 2.10. */
+function take(terms: Terms, { definition }: Task, subject: unknown): Result<Readonly<Record<string, Provided>>> {
+  const provided: Record<string, Provided> = {};
+  const faults: string[] = [];
+  const basis: Basis[] = ["task-update-relevant-fields"];
+  for (const name of [...definition.required, ...definition.optional]) {
+    const finding = examine(terms, name, subject);
+    if (finding.kind !== "absent") basis.push(...finding.basis);
+    if (finding.kind === "valid") provided[name] = { by: "submit", value: finding.value };
+    if (finding.kind === "invalid") faults.push(`${name}: ${finding.where} is not valid.`);
+  }
+  const [first, ...more] = faults;
+  return first === undefined ? ok(provided, basis) : refuse("INVALID_FIELD", [first, ...more], basis);
+}

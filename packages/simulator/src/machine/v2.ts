@@ -1,0 +1,172 @@
+import type { InteractionDefinition } from "@journey-kit/schemas";
+import { moduleOf } from "@journey-kit/schemas/modules";
+import type { Millis } from "../world/time.ts";
+import { type Instance, isFinal } from "./instance.ts";
+import { takePrefill } from "./prefill.ts";
+import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
+import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
+import { type Submission, sort } from "./submission.ts";
+import type { Terms } from "./terms.ts";
+
+/** What a v2 instance knows of the data still to come. Spec 3.2. */
+export interface Intake {
+  /** Index of the interaction that collects, counted over all segments. */
+  readonly interaction: number;
+  /** Whether that interaction has had a submit. */
+  readonly touched: boolean;
+}
+
+/** A running v2 journey. */
+export type V2Instance = Instance<Intake>;
+
+/** Asks for a new instance. Spec 2.7, 4.2. */
+export interface StartV2 {
+  readonly type: "start";
+  readonly at: Millis;
+  readonly instanceId: string;
+  readonly ordinal: number;
+  readonly delivery: "api" | "page";
+  readonly linkExpiresAt: Millis | undefined;
+  readonly uid: string | undefined;
+  readonly subject: unknown;
+  readonly invalidPrefill: "refused" | "stripped";
+}
+
+/** Hands domain elements to the current interaction. Spec 2.9. */
+export interface Submit extends Submission {
+  readonly type: "submit";
+  readonly at: Millis;
+  readonly interactionId: string;
+}
+
+/** An interaction and the segment whose data it collects. */
+interface Node {
+  readonly segment: number;
+  readonly interaction: InteractionDefinition;
+}
+
+const nodesOf = ({ definition }: Terms): readonly Node[] =>
+  definition.segments.flatMap(({ interactions = [] }, segment) =>
+    interactions.map((interaction) => ({ segment, interaction })),
+  );
+
+/** The id under which an interaction is fetched and submitted. Spec 2.5. */
+export const interactionIdOf = ({ definition }: Terms, { id }: { readonly id: string }): string =>
+  `${definition.id}:interaction:${id}@latest`;
+
+/** The interaction that collects; undefined while none does. Spec 3.2; gap `interaction-waits-for-modules`. */
+export function current(terms: Terms, { progress, intake }: V2Instance): InteractionDefinition | undefined {
+  const isOpen =
+    progress.phase === "collecting" ||
+    (progress.phase === "running" && terms.readings["interaction-waits-for-modules"] === "at-once");
+  return isOpen ? nodesOf(terms)[intake.interaction]?.interaction : undefined;
+}
+
+/** Names the elements of an interaction that are not yet provided. Spec 2.5. */
+export const outstanding = ({ provided }: Instance, elements: readonly string[]): readonly string[] =>
+  elements.filter((element) => !Object.hasOwn(provided, element));
+
+const collecting: Collecting<Intake> = {
+  advance(terms, instance) {
+    const waits = terms.readings["interaction-waits-for-modules"] === "waits";
+    const nodes = nodesOf(terms);
+    let { interaction, touched } = instance.intake;
+    for (; interaction < nodes.length; interaction += 1, touched = false) {
+      const node = nodes[interaction];
+      if (node === undefined || (waits && node.segment > instance.segment)) break;
+      if (!isPassed(terms, instance, node.interaction, touched)) break;
+    }
+    return { ...instance, intake: { interaction, touched } };
+  },
+  isReady(terms, { intake, segment }) {
+    const next = nodesOf(terms)[intake.interaction];
+    return next === undefined || next.segment > segment;
+  },
+  recollect(terms, instance, modules) {
+    const examined = modules.flatMap(({ module }) => moduleOf(module).examines);
+    const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !examined.includes(name)));
+    const first = nodesOf(terms).findIndex(({ interaction: { required, optional } }) =>
+      [...required, ...optional].some((name) => examined.includes(name)),
+    );
+    return first === -1 ? instance : { ...instance, provided, intake: { interaction: first, touched: false } };
+  },
+};
+
+/** Spec 3.2; gaps `prefill-covers`, `optional-only`. */
+function isPassed({ readings }: Terms, instance: Instance, one: InteractionDefinition, touched: boolean): boolean {
+  if (outstanding(instance, one.required).length > 0) return false;
+  if (touched || outstanding(instance, one.optional).length === 0) return true;
+  return one.required.length === 0
+    ? readings["optional-only"] === "passed-over"
+    : readings["prefill-covers"] === "required";
+}
+
+/** Brings an instance up to an instant. Spec 3.1. */
+export const settle = (terms: Terms, instance: V2Instance, at: Millis): V2Instance =>
+  settleWith(collecting, terms, instance, at);
+
+/**
+ * Starts an instance; interactions that the prefill covers are passed over. Spec 3.1, 3.2.
+ *
+ * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
+ */
+export function start(terms: Terms, command: StartV2): Result<V2Instance> {
+  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, subject, invalidPrefill } = command;
+  const prefill = takePrefill(terms, subject, invalidPrefill);
+  if (!prefill.ok) {
+    return { ...prefill, basis: ["start-interaction-validates-prefill", "v2-prefill-validated", ...prefill.basis] };
+  }
+  const instance: V2Instance = {
+    id: instanceId,
+    ordinal,
+    createdAt: at,
+    at,
+    skew: 0,
+    delivery,
+    linkExpiresAt,
+    uid,
+    provided: prefill.value,
+    intake: { interaction: 0, touched: false },
+    segment: 0,
+    finished: [],
+    progress: { phase: "collecting" },
+  };
+  const proceeded = settle(terms, proceed(collecting, terms, instance, at), at);
+  return ok(proceeded, ["start-creates-in-progress", ...prefill.basis, ...passing(terms, proceeded)]);
+}
+
+function passing(terms: Terms, { intake, progress }: V2Instance): readonly Basis[] {
+  const running: readonly Basis[] = progress.phase === "running" ? ["full-prefill-starts-modules"] : [];
+  if (intake.interaction === 0) return running;
+  return ["prefill-passes-interaction", cite(terms.readings, "prefill-covers"), ...running];
+}
+
+/**
+ * Hands domain elements to the current interaction. Spec 3.2, 4.2.
+ *
+ * Elements may arrive over several submissions; the interaction stays current until its last required element is in.
+ *
+ * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `INTERACTION_NOT_CURRENT`, `DUPLICATE_ELEMENT`,
+ *   `FOREIGN_ELEMENT`, `MISSING_FIELD`, `INVALID_FIELD`, `NOTHING_VALID`. On refusal nothing is kept.
+ */
+export function submit(terms: Terms, before: V2Instance, command: Submit): Result<V2Instance> {
+  const instance = settle(terms, before, command.at);
+  if (isFinal(instance) || instance.progress.phase === "paused") {
+    return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
+  }
+  const interaction = current(terms, instance);
+  if (interaction === undefined || interactionIdOf(terms, interaction) !== command.interactionId) {
+    return refuse("INTERACTION_NOT_CURRENT", "The interaction is not the current one.");
+  }
+  const sorted = sort(terms, instance, interaction, command);
+  if (!sorted.ok) return sorted;
+  const taken: V2Instance = {
+    ...instance,
+    at: command.at,
+    provided: { ...instance.provided, ...sorted.value },
+    intake: { ...instance.intake, touched: true },
+  };
+  const next = settle(terms, proceed(collecting, terms, taken, command.at), command.at);
+  const moved = next.intake.interaction !== instance.intake.interaction;
+  return ok(next, [moved ? "submit-advances-when-complete" : "partial-submission-allowed", ...sorted.basis]);
+}

@@ -1,0 +1,45 @@
+import type { ErrorBody, ErrorEntry, V1ErrorBody } from "@journey-kit/schemas";
+import { errorKindOf } from "@journey-kit/schemas/error-names";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { under } from "@journey-kit/schemas/routes";
+import { type Basis, cite, type Refusal } from "../machine/result.ts";
+
+const maxProblemLength = 4_096;
+
+/** Status under which a refusal travels. Spec 7. */
+export const toErrorStatus = (profile: Profile, { name }: Refusal): number =>
+  under(profile, errorKindOf(name).status) ?? 500;
+
+/** The readings that decided the status and the form of a refusal. */
+export function errorBasis(profile: Profile, { name }: Refusal, generation: "v1" | "v2"): readonly Basis[] {
+  const { status, extendedLocation } = errorKindOf(name);
+  return [
+    ...(typeof status === "object" ? [cite(profile, status.gap)] : []),
+    ...(generation === "v1" ? [cite(profile, "v1-error-body")] : []),
+    ...(extendedLocation !== undefined ? [cite(profile, "error-location-values")] : []),
+  ];
+}
+
+/** Error body of a refusal, in the form of its generation. Spec 7, 9; gap `v1-error-body`. */
+export function toErrorBody(profile: Profile, refusal: Refusal, generation: "v1" | "v2"): ErrorBody | V1ErrorBody {
+  if (generation === "v2" || profile["v1-error-body"] === "errors") return { errors: entries(profile, refusal) };
+  const message = refusal.problems.join(" ").slice(0, maxProblemLength);
+  return {
+    status: toErrorStatus(profile, refusal),
+    message,
+    error: errorKindOf(refusal.name).wireName ?? refusal.name,
+  };
+}
+
+function entries(profile: Profile, { name, problems }: Refusal): ErrorEntry[] {
+  const { code, action, location, extendedLocation, wireName } = errorKindOf(name);
+  const where =
+    profile["error-location-values"] === "extended" && extendedLocation !== undefined ? extendedLocation : location;
+  return problems.map((problem) => ({
+    code,
+    name: wireName ?? name,
+    problem: problem.slice(0, maxProblemLength),
+    action,
+    ...(where !== null && { location: where }),
+  }));
+}

@@ -1,0 +1,137 @@
+import type {
+  FlatInteraction,
+  InteractionDefinition,
+  InteractionFetchResponse,
+  NestedInteraction,
+  Page,
+} from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { elementOf } from "../machine/element.ts";
+import { type Basis, cite } from "../machine/result.ts";
+import type { Terms } from "../machine/terms.ts";
+import { interactionIdOf, outstanding, type V2Instance } from "../machine/v2.ts";
+import { toOutcome, toStatus } from "./status.ts";
+import { toResult } from "./v2-state.ts";
+
+/** Body of `interaction/fetch` while an interaction collects. Spec 2.5; gap `interaction-fetch-layout`. */
+export function toInteraction(
+  profile: Profile,
+  terms: Terms,
+  instance: V2Instance,
+  interaction: InteractionDefinition,
+): InteractionFetchResponse {
+  const { required, optional, pages } = interaction;
+  const body = {
+    ...toHead(profile, terms, instance),
+    interactionId: interactionIdOf(terms, interaction),
+    outstanding: toOutstanding(profile, terms, instance, interaction),
+  };
+  return profile["interaction-fetch-layout"] === "flat"
+    ? toFlat(body, required, optional, pages)
+    : toNested(body, terms, interaction.id, required, optional, pages);
+}
+
+/** The rules and readings behind an interaction. */
+export const interactionBasis = (profile: Profile, terms: Terms): readonly Basis[] => [
+  "interaction-fetch-parts",
+  "interaction-outstanding",
+  cite(profile, "interaction-fetch-layout"),
+  cite(profile, "outstanding-scope"),
+  cite(profile, "outstanding-granularity"),
+  cite(profile, "outstanding-shrinks"),
+  cite(terms.readings, "interaction-waits-for-modules"),
+  cite(terms.readings, "optional-only"),
+];
+
+/** Body of `interaction/fetch` while modules run. Spec 4.2; gap `interaction-while-running`. */
+export const toProcessing = (profile: Profile, terms: Terms, instance: V2Instance): InteractionFetchResponse => ({
+  ...toHead(profile, terms, instance),
+  processing: true,
+  outstanding: [],
+});
+
+/** Body of `interaction/fetch` once the journey is done: the end interaction. Spec 2.5; gap `end-interaction-outcome`. */
+export function toEnd(profile: Profile, terms: Terms, instance: V2Instance): InteractionFetchResponse {
+  const { progress } = instance;
+  const result = toResult(profile, terms, progress);
+  const inResult = profile["end-interaction-outcome"] === "result";
+  const outcome = progress.phase === "finished" ? toOutcome(profile, terms, progress.outcome) : "none";
+  const card = { id: "OutcomeCard", ...(!inResult && { outcome }) };
+  const pages = terms.definition.end?.pages ?? [{ id: "end", label: "Outcome", cards: [card] }];
+  const body = {
+    ...toHead(profile, terms, instance),
+    interactionId: interactionIdOf(terms, { id: "end" }),
+    outstanding: [],
+  };
+  const end =
+    profile["interaction-fetch-layout"] === "flat"
+      ? toFlat(body, [], [], pages)
+      : toNested(body, terms, "end", [], [], pages);
+  return inResult && result !== undefined ? { ...end, result } : end;
+}
+
+interface Head {
+  readonly instanceId: string;
+  readonly journey: { readonly status: ReturnType<typeof toStatus> };
+}
+
+interface Body extends Head {
+  readonly interactionId: string;
+  readonly outstanding: string[];
+}
+
+const toHead = (profile: Profile, terms: Terms, instance: V2Instance): Head => ({
+  instanceId: instance.id,
+  journey: { status: toStatus(profile, terms, instance.progress, "interaction") },
+});
+
+const toFlat = (
+  body: Body,
+  required: readonly string[],
+  optional: readonly string[],
+  pages: readonly Page[],
+): FlatInteraction => ({
+  ...body,
+  collects: [...required, ...optional],
+  spec: Object.fromEntries([
+    ...optional.map((name) => [name, "optional"] as const),
+    ...required.map((name) => [name, "required"] as const),
+  ]),
+  layout: { pages: [...pages] },
+});
+
+const toNested = (
+  body: Body,
+  { definition }: Terms,
+  id: string,
+  required: readonly string[],
+  optional: readonly string[],
+  pages: readonly Page[],
+): NestedInteraction => ({
+  ...body,
+  interaction: {
+    grId: body.interactionId,
+    resource: { id, name: id, version: definition.version, type: "interaction", data: { pages: [...pages] } },
+    collects: [
+      ...required.map((ref) => ({ ref, spec: "required" as const })),
+      ...optional.map((ref) => ({ ref, spec: "optional" as const })),
+    ],
+    consumes: [],
+  },
+});
+
+/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
+function toOutstanding(
+  profile: Profile,
+  terms: Terms,
+  instance: V2Instance,
+  { required, optional }: InteractionDefinition,
+): string[] {
+  const wanted = profile["outstanding-scope"] === "all" ? [...required, ...optional] : required;
+  const left = profile["outstanding-shrinks"] === "as-accepted" ? outstanding(instance, wanted) : wanted;
+  if (profile["outstanding-granularity"] === "elements") return [...left];
+  return left.flatMap((name) => {
+    const leaves = elementOf(terms, name)?.leaves ?? [];
+    return leaves.length === 0 ? [name] : leaves.map((leaf) => `${name}/${leaf}`);
+  });
+}

@@ -1,0 +1,128 @@
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import { createAnswering } from "./http/answer.ts";
+import type { Deps } from "./http/deps.ts";
+import { type App, createApp } from "./http/hono.ts";
+import { type Digest, portableDigest } from "./http/image.ts";
+import { createLimiter } from "./http/limiter.ts";
+import { createTokens, tokenMark } from "./http/token.ts";
+import { createCatalog, type Publication } from "./journeys/catalog.ts";
+import { shippedJourneys } from "./journeys/shipped.ts";
+import { createMemoryStore } from "./store/memory.ts";
+import type { Store } from "./store/store.ts";
+import type { Clock } from "./world/clock.ts";
+import { testPeople } from "./world/people.ts";
+import type { ApiClient } from "./world/permissions.ts";
+import type { Scenario } from "./world/scenario.ts";
+import type { Millis } from "./world/time.ts";
+import { createWorld, type World } from "./world.ts";
+
+/** How a simulator behaves; everything may be left out. */
+export interface SimulatorOptions {
+  /** A preset, or a preset with readings of your own; `specified` where left out. */
+  readonly profile?: ProfileChoice;
+  /** Journeys to publish beside those that ship. */
+  readonly journeys?: readonly unknown[];
+  /** The API clients to let in. Where left out, any client id with any secret makes a world on first use. */
+  readonly clients?: readonly ApiClient[];
+  /** The region of a path without a region prefix; `eu` where left out. */
+  readonly region?: Region;
+  /** One duration for every module in milliseconds, instead of its own; 0 is allowed. */
+  readonly latency?: Millis;
+  /** Seeds every draw; 1 where left out. */
+  readonly seed?: number;
+  /** How the clock of a new world runs, and where it stands if it does not run with the system; `real` where left out. */
+  readonly clock?: { readonly mode: Clock["mode"]; readonly at?: Millis };
+  /** Scripted module outcomes for new worlds; the shipped test people where left out. */
+  readonly scenario?: Scenario;
+  /** Signs tokens; simulators with the same key accept each other's. A random one where left out. */
+  readonly key?: Uint8Array;
+  /** Keeps worlds and instances; in memory where left out. */
+  readonly store?: Store;
+  /** The time of the system in milliseconds since the Unix epoch. */
+  readonly now?: () => Millis;
+  /** Lets a synchronous v1 start wait, by milliseconds. */
+  readonly sleep?: (duration: Millis) => Promise<void>;
+  /** A faster digest of images, where the platform has one. */
+  readonly digest?: Digest;
+}
+
+/** The whole service: v1, v2 and the token endpoint, runs wherever `fetch` runs. */
+export interface Simulator {
+  /** Answers a request as the service would. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same, to mount in an application of your own. */
+  readonly app: App;
+  /** What is published, in both environments. */
+  readonly published: () => readonly Publication[];
+  /**
+   * Publishes a journey; instances that run are not touched. Spec 2.1.
+   *
+   * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
+   */
+  readonly publish: (definition: unknown, source?: string) => void;
+  /** The world of an API client. */
+  readonly world: (clientId: string) => World;
+}
+
+/**
+ * Creates a simulator of the journey service.
+ *
+ * @throws {ProfileError} When the profile names an unknown gap or reading.
+ * @throws {DefinitionError} When a journey cannot be published.
+ * @example
+ * const simulator = createSimulator({ latency: 0 });
+ * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const deps = toDeps(options);
+  for (const journey of shippedJourneys) deps.catalog.publish(journey, "shipped journey");
+  options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
+  const app = createApp(createAnswering(deps));
+  return {
+    app,
+    fetch: async (request) => app.fetch(request),
+    published: () => deps.catalog.list(),
+    publish: (definition, source) => void deps.catalog.publish(definition, source),
+    world: (clientId) => createWorld(deps, clientId),
+  };
+}
+
+function toDeps(options: SimulatorOptions): Deps {
+  const profile = resolveProfile(options.profile);
+  const system = options.now ?? Date.now;
+  const scenario = options.scenario ?? testPeople;
+  const clock = toClock(options.clock, system);
+  return {
+    store: options.store ?? createMemoryStore(() => ({ clock: clock(), profile, scenario, epoch: 1 })),
+    catalog: createCatalog(profile),
+    tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
+    clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
+    profile,
+    region: options.region ?? "eu",
+    seed: options.seed ?? 1,
+    latency: options.latency,
+    system,
+    sleep: options.sleep ?? ((duration) => new Promise((resolve) => setTimeout(resolve, duration))),
+    makeId,
+    digest: options.digest ?? portableDigest,
+    limiter: createLimiter(),
+  };
+}
+
+const toClock =
+  (choice: SimulatorOptions["clock"], system: () => Millis): (() => Clock) =>
+  () => {
+    const { mode = "real", at } = choice ?? {};
+    if (mode === "real") return { mode, shift: at === undefined ? 0 : at - system() };
+    return { mode, at: at ?? system() };
+  };
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+/** Makes an instance id of 24 characters that, like a token, tells that a simulator made it. */
+function makeId(): string {
+  let id = tokenMark;
+  for (const byte of crypto.getRandomValues(new Uint8Array(20))) id += alphabet[byte & 63];
+  return id;
+}

@@ -1,0 +1,19 @@
+/**
+ * Draws a number from [0, 1). The same words give the same number, in every process and in any order: a draw is a hash
+ * of what it is for, never the next value of a stream.
+ */
+export function draw(...words: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5;
+  for (const word of words) {
+    for (const code of `${word}\u0000`) hash = Math.imul(hash ^ (code.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return mix(hash) / 0x1_0000_0000;
+}
+
+/** Spreads what differs in the low bits over all of them. */
+function mix(hash: number): number {
+  let mixed = hash;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,44 @@
+/** A step of a path into a subject: a member, the entries of an array with a `type`, or one entry by its index. */
+export type Step =
+  | { readonly kind: "member"; readonly name: string }
+  | { readonly kind: "type"; readonly type: string }
+  | { readonly kind: "index"; readonly index: number };
+
+const segment = /^([A-Za-z][A-Za-z0-9_]*)(?:\[(?:type=([A-Za-z0-9_-]+)|(\d{1,4}))\])?$/;
+
+/**
+ * Parses a path such as `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`.
+ *
+ * @returns undefined when the text is no path.
+ */
+export function parsePath(text: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  for (const part of text.split(".")) {
+    const match = segment.exec(part);
+    if (match?.[1] === undefined) return undefined;
+    steps.push({ kind: "member", name: match[1] });
+    if (match[2] !== undefined) steps.push({ kind: "type", type: match[2] });
+    if (match[3] !== undefined) steps.push({ kind: "index", index: Number(match[3]) });
+  }
+  return steps;
+}
+
+/** Whether a value is an object that is not an array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The member of an object under a name of its own; undefined for anything else. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Reads the value at a path; a filter by `type` takes the first entry that matches, whatever its case. */
+export function readPath(value: unknown, steps: readonly Step[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (step.kind === "member") found = memberOf(found, step.name);
+    else if (!Array.isArray(found)) return undefined;
+    else if (step.kind === "index") found = found[step.index];
+    else found = found.find((entry) => String(memberOf(entry, "type")).toLowerCase() === step.type.toLowerCase());
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import { type Region, regions } from "@journey-kit/schemas/regions";
+import { type Permission, permissions } from "@journey-kit/schemas/routes";
+import * as z from "zod";
+
+/** An API client as the account management portal would list it. What is left out is not limited. Spec 5. */
+export const ApiClient = z.strictObject({
+  clientId: z.string().min(1).max(256),
+  clientSecret: z.string().min(1),
+  grants: z
+    .array(z.enum(["password", "client_credentials"]))
+    .min(1)
+    .optional(),
+  /** User names and passwords of the password form; any where there are none. */
+  users: z.array(z.strictObject({ username: z.string().min(1), password: z.string().min(1) })).optional(),
+  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it has three entries
+  regions: z.array(z.enum(regions)).optional(),
+  /** Whether the client is enabled for v2; true where left out. */
+  v2: z.boolean().optional(),
+});
+export type ApiClient = z.infer<typeof ApiClient>;
+
+/** What a clients file holds. */
+export const ApiClients = z.array(ApiClient);
+
+/** Whether a client may do something. Spec 5; gap `permission-names`. */
+export const isPermitted = (client: ApiClient, permission: Permission): boolean =>
+  client.permissions?.includes(permission) ?? true;
+
+/** Whether v2 is open to a client in a region. Spec 1; gaps `v2-not-enabled`, `v2-regions`. */
+export const hasV2 = (client: ApiClient, region: Region): boolean =>
+  (client.v2 ?? true) && (client.regions?.includes(region) ?? true);

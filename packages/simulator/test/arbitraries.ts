@@ -1,0 +1,122 @@
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import type { Command, StartCommand } from "../src/machine/command.ts";
+import { collectedBy } from "../src/machine/prefill.ts";
+import type { Terms } from "../src/machine/terms.ts";
+import { join, subjectOf, termsFor, valid } from "./samples.ts";
+
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"] as const;
+
+const broken: readonly Readonly<Record<string, unknown>>[] = [
+  { identity: { firstName: "Ada" } },
+  { identity: { dateOfBirth: "10.12.1815" } },
+  { identity: { lastNames: "Lovelace" } },
+  { identity: { currentAddress: { postalCode: 7 } } },
+  { documents: [{ type: "primary", side1Image: "none:3", side2Image: "" }] },
+  { biometrics: [{ selfieImage: "none:3" }] },
+  { identity: { lastNames: ["Testreject"] } },
+  { identity: { lastNames: ["Testrefer"] } },
+];
+
+/** Machine readings at random. */
+const readings = fc
+  .record(
+    Object.fromEntries(
+      gapIds
+        .filter((id) => gapOf(id).kind === "machine")
+        .map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))] as const),
+    ),
+  )
+  .map((chosen) => ({ ...presets.specified, ...chosen }) as Profile); // each reading comes from its gap's options
+
+/** The terms of a shipped journey, under readings and latency at random. */
+export const terms: fc.Arbitrary<Terms> = fc
+  .record({
+    id: fc.constantFrom(...journeys),
+    generation: fc.constantFrom("", "-v1"),
+    readings: fc.oneof(fc.constant(presets.specified), readings),
+    latency: fc.constantFrom(undefined, 0, 1, 2_000),
+    seed: fc.nat(3),
+  })
+  .map(({ id, generation, readings: chosen, latency, seed }) =>
+    readable(termsFor(`${id}${generation}`, { readings: chosen, seed, ...(latency !== undefined && { latency }) })),
+  );
+
+/** Terms that print themselves in a line: the journey and what differs from the `specified` profile. */
+const readable = (chosen: Terms): Terms => {
+  const { definition, latency, seed } = chosen;
+  const differing = Object.entries(chosen.readings).filter(
+    ([id, value]) => presets.specified[id as GapId /* `Object.entries` forgets the keys */] !== value,
+  );
+  const text = JSON.stringify({ journey: definition.id, latency, seed, readings: Object.fromEntries(differing) });
+  return Object.assign(chosen, { [fc.toStringMethod]: () => text });
+};
+
+/** Terms of one generation as the specification says. */
+export const specified: fc.Arbitrary<Terms> = fc.constantFrom(...journeys).map((id) => termsFor(id));
+
+/** A subject that holds data for some elements, some of it broken. */
+export const subject: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
+  .tuple(fc.subarray(Object.keys(valid)), fc.subarray([...broken], { maxLength: 2 }))
+  .map(([names, faults]) => join(subjectOf(...names), ...faults));
+
+/** A start of an instance under its terms. */
+export const startOf = ({ definition }: Terms, prefill: unknown): StartCommand => {
+  const common = {
+    type: "start",
+    at: 1_000,
+    instanceId: "instance-00000001",
+    ordinal: 1,
+    delivery: "api",
+    linkExpiresAt: undefined,
+    uid: undefined,
+    subject: prefill,
+  } as const;
+  return definition.generation === "v1"
+    ? { ...common, generation: "v1" }
+    : { ...common, generation: "v2", invalidPrefill: "refused" };
+};
+
+/** A command and how long after the one before it comes; times are put in by {@link timed}. */
+export interface Move {
+  readonly after: number;
+  readonly command: Command;
+}
+
+/** Commands that make sense for the terms, and some that do not. */
+export function movesFor(chosen: Terms): fc.Arbitrary<readonly Move[]> {
+  const names = [...collectedBy(chosen).keys()];
+  const ids = chosen.definition.segments.flatMap(({ interactions = [] }) => interactions.map(({ id }) => id));
+  const submit = fc
+    .record({
+      id: fc.constantFrom(...ids, "elsewhere"),
+      participants: fc.array(fc.constantFrom(...names, "FullName"), { maxLength: 3 }),
+      subject,
+    })
+    .map(({ id, participants, subject: sent }): Command => {
+      const interactionId = `${chosen.definition.id}:interaction:${id}@latest`;
+      return { type: "submit", at: 0, interactionId, participants, subject: sent };
+    });
+  const update = fc
+    .record({ task: fc.integer({ min: 1, max: 5 }), intent: fc.constantFrom("Complete", "Save", "Validate"), subject })
+    .map(
+      ({ task, intent, subject: sent }): Command => ({
+        type: "update",
+        at: 0,
+        taskId: `instance-00000001.${task}`,
+        intent,
+        subject: sent,
+      }),
+    );
+  const tester = fc.constantFrom<Command>(
+    { type: "pause", at: 0 },
+    { type: "resume", at: 0 },
+    { type: "fail", at: 0 },
+    { type: "advance", at: 0, by: 3_000 },
+    { type: "review", at: 0, outcome: "accept" },
+  );
+  const work = chosen.definition.generation === "v2" ? submit : update;
+  const command = fc.oneof({ arbitrary: work, weight: 8 }, { arbitrary: tester, weight: 2 });
+  return fc.array(fc.record({ after: fc.constantFrom(0, 1, 999, 2_000, 10_000), command }), { maxLength: 12 });
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { presets } from "@journey-kit/schemas/profile";
+import { createCatalog } from "../src/journeys/catalog.ts";
+import { shippedJourneys } from "../src/journeys/shipped.ts";
+import { toImageText } from "../src/machine/image.ts";
+import type { Terms } from "../src/machine/terms.ts";
+import { testPeople } from "../src/world/people.ts";
+
+/** A small image: the letters "image", in base64. */
+export const image = "aW1hZ2U=";
+
+/** What is kept of an image once the edge has digested it. */
+export const digested = toImageText({
+  encoding: "base64",
+  digest: createHash("blake2b512").update(image).digest("hex"),
+  bytes: 5,
+});
+
+/** Valid data for each of the six elements, as a machine sees it. */
+export const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
+  DateOfBirth: { identity: { dateOfBirth: "1815-12-10" } },
+  CurrentAddress: { identity: { currentAddress: { postalCode: "SW1Y 4JH" } } },
+  SSN: { identity: { idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }] } },
+  PrimaryDocument: { documents: [{ type: "Primary", side1Image: digested }] },
+  Selfie: { biometrics: [{ selfieImage: digested }] },
+};
+
+/** Joins subjects; arrays are appended, objects merged. */
+export function join(...subjects: readonly unknown[]): Record<string, unknown> {
+  const joined: Record<string, unknown> = {};
+  for (const subject of subjects) {
+    for (const [key, value] of Object.entries(subject ?? {})) {
+      const present = joined[key];
+      if (Array.isArray(value) && Array.isArray(present)) joined[key] = [...present, ...value];
+      else if (typeof value === "object" && typeof present === "object" && !Array.isArray(value)) {
+        joined[key] = join(present, value);
+      } else joined[key] = value;
+    }
+  }
+  return joined;
+}
+
+/** Valid data for some elements. */
+export const subjectOf = (...names: readonly string[]): Record<string, unknown> =>
+  join(...names.map((name) => valid[name]));
+
+const catalog = createCatalog(presets.specified);
+for (const journey of shippedJourneys) catalog.publish(journey);
+
+/** Terms on which a shipped journey runs. */
+export function termsFor(id: string, change: Partial<Terms> = {}): Terms {
+  const definition = catalog.find({ id, version: "latest" })?.definition;
+  if (definition === undefined) throw new Error(`no journey ${id}`);
+  return { definition, readings: presets.specified, scenario: testPeople, seed: 1, ...change };
+}

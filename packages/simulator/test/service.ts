@@ -1,0 +1,131 @@
+import { gapIds } from "@journey-kit/schemas/gaps";
+import { ruleIds } from "@journey-kit/schemas/rules";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../src/simulator.ts";
+import { parsePath, readPath } from "../src/world/path.ts";
+import type { World } from "../src/world.ts";
+import { image, join } from "./samples.ts";
+
+/** An answer with its body parsed. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** Rule ids and gap readings of `X-Sim-Basis`. */
+  readonly basis: readonly string[];
+  /** The value at a path of the body, such as `context.process.result` or `errors[0].name`. */
+  at(path: string): unknown;
+  /** The text at a path of the body. */
+  text(path: string): string;
+}
+
+/** One world of a simulator, with a token, and the calls that tests make most. */
+export interface Service {
+  readonly simulator: Simulator;
+  readonly world: World;
+  readonly token: string;
+  /** Posts JSON to a path below the address, with the token. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Sends a request as it is. */
+  send(path: string, init: RequestInit): Promise<Reply>;
+  /** Posts to a v2 endpoint, such as `journey/start`. */
+  v2(path: string, body: unknown): Promise<Reply>;
+  /** Posts to a v1 endpoint. */
+  v1(path: string, body: unknown): Promise<Reply>;
+  /** Starts a v2 instance and gives its id. */
+  start(journey: string, subject?: unknown, config?: unknown): Promise<string>;
+  /** Submits elements with valid data to the current interaction. */
+  submit(instanceId: string, ...names: readonly string[]): Promise<Reply>;
+}
+
+/** The address under which tests call. */
+export const address = "http://127.0.0.1:4010";
+
+/** The instant at which the clocks of tests stand. */
+export const noon = Date.UTC(2026, 0, 1, 12);
+
+/** Valid data for the six elements, as a caller sends it. */
+export const sent: Readonly<Record<string, unknown>> = {
+  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
+  DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
+  CurrentAddress: { identity: { currentAddress: { postalCode: "SW1Y 4JH" } } },
+  SSN: { identity: { idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }] } },
+  PrimaryDocument: { documents: [{ type: "Primary", side1Image: image }] },
+  Selfie: { biometrics: [{ selfieImage: image }] },
+};
+
+/** Valid data for some elements in one subject, as a caller sends it. */
+export const sentSubject = (...names: readonly string[]): Record<string, unknown> =>
+  join(...names.map((name) => sent[name]));
+
+/** Fields of a token request. */
+export const form = (fields: Readonly<Record<string, string>>): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+});
+
+const grant = {
+  grant_type: "client_credentials",
+  client_id: "tester",
+  client_secret: "secret",
+  scope: "service.token",
+};
+
+/** Opens a world on a new simulator whose clock stands at {@link noon}. */
+export async function openService(options: SimulatorOptions = {}, clientId = "tester"): Promise<Service> {
+  return enterService(createSimulator({ clock: { mode: "frozen", at: noon }, ...options }), clientId);
+}
+
+/** Opens a world on a simulator that is there. */
+export async function enterService(simulator: Simulator, clientId: string): Promise<Service> {
+  const send = async (path: string, init: RequestInit) =>
+    toReply(await simulator.fetch(new Request(address + path, init)));
+  const issued = await send("/as/token.oauth2", form({ ...grant, client_id: clientId }));
+  const token = issued.text("access_token");
+  const post: Service["post"] = (path, body, headers = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const v2: Service["v2"] = (path, body) => post(`/v2/captain/${path}`, body);
+  return {
+    simulator,
+    world: simulator.world(clientId),
+    token,
+    post,
+    send,
+    v2,
+    v1: (path, body) => post(`/captain/api/${path}`, body),
+    start: async (journey, subject = {}, config = { delivery: "api" }) =>
+      (await v2("journey/start", { resourceId: journey, context: { config, subject } })).text("instanceId"),
+    submit: async (instanceId, ...names) => {
+      const fetched = await v2("journey/interaction/fetch", { instanceId });
+      return v2("journey/interaction/submit", {
+        instanceId,
+        interactionId: fetched.text("interactionId"),
+        participants: names.map((domainElementId) => ({ domainElementId })),
+        context: { subject: sentSubject(...names) },
+      });
+    },
+  };
+}
+
+async function toReply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const body: unknown = response.headers.get("content-type") === "application/json" ? JSON.parse(text) : text;
+  const at = (path: string) => readPath(body, parsePath(path) ?? []);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    basis: (response.headers.get("x-sim-basis") ?? "").split(", "),
+    at,
+    text: (path) => String(at(path)),
+  };
+}
+
+/** Whether every basis of a reply is a rule or a reading that exists. */
+export const isKnownBasis = (basis: string): boolean =>
+  (ruleIds as readonly string[]).includes(basis) ||
+  (gapIds as readonly string[]).includes(basis.split("=", 1)[0] ?? "");
