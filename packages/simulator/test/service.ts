@@ -5,6 +5,8 @@ import { parsePath, readPath } from "../src/world/path.ts";
 import type { World } from "../src/world.ts";
 import { image, join } from "./samples.ts";
 
+export { image } from "./samples.ts";
+
 /** An answer with its body parsed. */
 export interface Reply {
   readonly status: number;

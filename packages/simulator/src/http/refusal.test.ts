@@ -1,0 +1,264 @@
+import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
+import { expect, test } from "vitest";
+import { enterService, image, isKnownBasis, openService, type Reply, sentSubject } from "../../test/service.ts";
+import type { SimulatorOptions } from "../simulator.ts";
+
+const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
+const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });
+
+/** Asserts the whole form of a refusal: status, name and the parts of a v2 error body. Spec 7. */
+function expectRefusal(reply: Reply, status: number, name: string): void {
+  expect(reply.status).toBe(status);
+  const [entry] = ErrorBody.parse(reply.body).errors;
+  expect(entry).toMatchObject({ name, code: expect.stringMatching(/^\d{4}$/), action: expect.any(String) });
+  expect(reply.headers.get("x-request-id")).toMatch(/\S/);
+  expect(reply.basis.filter((basis) => !isKnownBasis(basis))).toEqual([]);
+}
+
+test.each([
+  ["a missing resource id", { ...start, resourceId: undefined }, 400, "MISSING_FIELD"],
+  ["a resource id without a version", { ...start, resourceId: "identity-check" }, 400, "MISSING_FIELD"],
+  ["a resource id of another form", { ...start, resourceId: "a@b@c" }, 400, "MISSING_FIELD"],
+  ["a journey that is not published", { ...start, resourceId: "nothing@latest" }, 404, "UNKNOWN_RESOURCE"],
+  ["a version that is not published", { ...start, resourceId: "identity-check@9" }, 404, "UNKNOWN_RESOURCE"],
+  ["a v1 journey", { ...start, resourceId: "identity-check-v1@latest" }, 400, "INCOMPATIBLE_JOURNEY"],
+  ["a missing context", { resourceId: start.resourceId }, 400, "MISSING_FIELD"],
+  ["a missing delivery", { ...start, context: { config: {}, subject: {} } }, 400, "MISSING_FIELD"],
+  ["a missing config", { ...start, context: { subject: {} } }, 400, "MISSING_FIELD"],
+  ["a missing subject", { ...start, context: { config: { delivery: "api" } } }, 400, "MISSING_FIELD"],
+  ["another delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
+  [
+    "invalid prefill, whatever the delivery",
+    { ...start, context: { ...start.context, subject: { identity: { dateOfBirth: "yesterday" } } } },
+    400,
+    "MISSING_FIELD",
+  ],
+  [
+    "minutes below 1",
+    { ...start, context: { ...start.context, config: { delivery: "page", linkConfig: { ttlMinutes: 0 } } } },
+    400,
+    "MISSING_FIELD",
+  ],
+])("v2 start refuses %s (spec 2.7, 4.2)", async (_, body, status, name) => {
+  const { v2 } = await openService();
+  expectRefusal(await v2("journey/start", body), status, name);
+});
+
+test("a start without delivery is 4002 MISSING_FIELD at Body (spec 7)", async () => {
+  const { v2 } = await openService();
+  const refused = await v2("journey/start", { ...start, context: { config: {}, subject: {} } });
+  expect(refused.at("errors[0]")).toMatchObject({ code: "4002", name: "MISSING_FIELD", location: "Body" });
+  expect(refused.at("errors[0].problem")).toContain("context.config.delivery");
+  expect(refused.basis).toEqual(expect.arrayContaining(["start-delivery-required-v2", "error-missing-field"]));
+});
+
+const submission = (instanceId: string, interactionId: string, names: readonly string[], subject: unknown) => ({
+  instanceId,
+  interactionId,
+  participants: names.map((domainElementId) => ({ domainElementId })),
+  context: { subject },
+});
+
+test.each([
+  ["a required element without its data (rule 1)", ["FullName"], {}, 400, "MISSING_FIELD"],
+  ["a name without a last name (rule 1)", ["FullName"], { identity: { firstName: "Ada" } }, 400, "MISSING_FIELD"],
+  ["a required element that is invalid", ["DateOfBirth"], { identity: { dateOfBirth: "1.1." } }, 400, "INVALID_FIELD"],
+  ["an element twice (rule 3)", ["FullName", "FullName"], sentSubject("FullName"), 409, "DUPLICATE_ELEMENT"],
+  ["an element of another interaction", ["Selfie"], sentSubject("Selfie"), 400, "FOREIGN_ELEMENT"],
+  ["no participants", [], {}, 400, "MISSING_FIELD"],
+])("submit refuses %s and keeps nothing (spec 4.2)", async (_, names, subject, status, name) => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest");
+  const before = await service.v2("journey/interaction/fetch", { instanceId });
+  const body = submission(instanceId, before.text("interactionId"), names, subject);
+  expectRefusal(await service.v2("journey/interaction/submit", body), status, name);
+  expect((await service.v2("journey/interaction/fetch", { instanceId })).body).toEqual(before.body);
+});
+
+test("submit refuses an element that was already accepted (spec 4.2, rule 3)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest");
+  await service.submit(instanceId, "FullName");
+  const refused = await service.submit(instanceId, "FullName");
+  expectRefusal(refused, 409, "DUPLICATE_ELEMENT");
+  expect(refused.basis).toEqual(expect.arrayContaining(["submit-duplicate-refused", "duplicate-element=refused"]));
+});
+
+test("submit strips an invalid optional element and succeeds (spec 4.2, rule 2)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
+  const fetched = await service.v2("journey/interaction/fetch", { instanceId });
+  const subject = { identity: { currentAddress: { postBox: "1" }, idNumbers: [{ type: "ssn", idNumber: 5 }] } };
+  const body = submission(instanceId, fetched.text("interactionId"), ["CurrentAddress", "SSN"], subject);
+  const taken = await service.v2("journey/interaction/submit", body);
+  expect(taken).toMatchObject({ status: 200, body: { status: "success" } });
+  expect(taken.basis).toContain("submit-invalid-optional-stripped");
+});
+
+test.each(["documents", "biometrics"])("submit refuses %s outside context.subject (spec 4.2, rule 4)", async (name) => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest");
+  const fetched = await service.v2("journey/interaction/fetch", { instanceId });
+  const body = submission(instanceId, fetched.text("interactionId"), ["FullName"], sentSubject("FullName"));
+  for (const misplaced of [
+    { ...body, [name]: [] },
+    { ...body, context: { ...body.context, [name]: [] } },
+  ]) {
+    const refused = await service.v2("journey/interaction/submit", misplaced);
+    expectRefusal(refused, 400, "UNEXPECTED_FIELD");
+    expect(refused.basis).toContain("submit-documents-inside-subject");
+  }
+});
+
+test.each(["short", "x".repeat(65), "sixteen.letters!"])(
+  "submit refuses the instance id %s (spec 2.9, 8)",
+  async (id) => {
+    const { v2 } = await openService();
+    const refused = await v2("journey/interaction/submit", submission(id, "any", ["FullName"], {}));
+    expectRefusal(refused, 400, "MISSING_FIELD");
+    expect(refused.basis).toContain("submit-instance-id-form");
+  },
+);
+
+test("submit to an interaction that is past is refused (gap stale-interaction)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest");
+  const past = (await service.v2("journey/interaction/fetch", { instanceId })).text("interactionId");
+  await service.submit(instanceId, "FullName", "DateOfBirth");
+  const body = submission(instanceId, past, ["FullName"], sentSubject("FullName"));
+  expectRefusal(await service.v2("journey/interaction/submit", body), 409, "INTERACTION_NOT_CURRENT");
+});
+
+test("submit to a finished journey is refused with 4009 (gap inactive-instance)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  await service.world.clock.advance(1_000);
+  const body = submission(instanceId, "any", ["DateOfBirth"], sentSubject("DateOfBirth"));
+  const refused = await service.v2("journey/interaction/submit", body);
+  expectRefusal(refused, 409, "JOURNEY_NOT_ACTIVE");
+  expect(refused.at("errors[0].code")).toBe("4009");
+});
+
+test.each([
+  ["no token", {}, "MISSING_TOKEN"],
+  ["a token of somebody else", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
+  ["a token of another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
+])("refuses %s with 401 (spec 5)", async (_, headers, name) => {
+  const { send } = await openService();
+  const init = { ...json("{}"), headers: { "content-type": "application/json", ...headers } };
+  expectRefusal(await send("/v2/captain/journey/state/fetch", init), 401, name);
+});
+
+const limited = (limits: object): SimulatorOptions => ({
+  clients: [{ clientId: "tester", clientSecret: "secret", ...limits }],
+});
+
+test.each([
+  ["journey/start", start, ["journey:read", "journey:submit"]],
+  ["journey/state/fetch", { instanceId: "nobody" }, ["journey:start"]],
+  ["journey/interaction/fetch", { instanceId: "nobody" }, ["journey:start"]],
+  ["journey/interaction/submit", {}, ["journey:read"]],
+] as const)("%s needs its permission (spec 5)", async (path, body, permissions) => {
+  const { v2 } = await openService(limited({ permissions }));
+  const refused = await v2(path, body);
+  expectRefusal(refused, 403, "MISSING_PERMISSION");
+  expect(refused.basis).toEqual(expect.arrayContaining(["permissions-required", "missing-permission=forbidden"]));
+});
+
+test("v2 is refused to a client without it, v1 is not (spec 1)", async () => {
+  const { v1, v2 } = await openService(limited({ v2: false }));
+  expectRefusal(await v2("journey/state/fetch", { instanceId: "nobody" }), 403, "V2_NOT_ENABLED");
+  expect((await v1("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
+});
+
+test("a journey is started only in a region where it is configured (spec 4.2)", async () => {
+  const segments = [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ];
+  const { post } = await openService({
+    journeys: [{ id: "local", name: "Local", generation: "v2", regions: ["au"], segments }],
+  });
+  const body = { ...start, resourceId: "local@latest" };
+  expectRefusal(await post("/v2/captain/journey/start", body), 404, "UNAVAILABLE_REGION");
+  expectRefusal(await post("/us/v2/captain/journey/start", body), 404, "UNAVAILABLE_REGION");
+  expect((await post("/au/v2/captain/journey/start", body)).status).toBe(201);
+  expect((await post("/v2/captain/journey/start", body, { host: "au.localhost" })).status).toBe(201);
+});
+
+test.each([
+  ["malformed JSON", "{", 400, "MALFORMED_JSON"],
+  ["an empty body", "", 400, "MALFORMED_JSON"],
+  ["an array", "[]", 400, "MALFORMED_JSON"],
+  ["null", "null", 400, "MALFORMED_JSON"],
+  ["deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`, 400, "BODY_TOO_COMPLEX"],
+  ["a million zeros", `{"a":[${"0,".repeat(1_000_000)}0]}`, 400, "BODY_TOO_COMPLEX"],
+  ["more than 20 MiB", `{"a":"${"x".repeat(20 * 1024 ** 2)}"}`, 413, "BODY_TOO_LARGE"],
+  ["a key called __proto__", '{"__proto__":{"instanceId":"polluted"}}', 400, "MISSING_FIELD"],
+])("refuses %s without quoting it (spec 7)", async (_, body, status, name) => {
+  const { send, token } = await openService();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  expectRefusal(await send("/v2/captain/journey/state/fetch", { method: "POST", headers, body }), status, name);
+});
+
+test("refuses 20 MiB of zeros before any schema sees them (spec 7)", async () => {
+  const { send, token } = await openService();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = `{"context":{"subject":[${"0,".repeat(10 * 1024 ** 2 - 100)}0]}}`;
+  expectRefusal(await send("/v2/captain/journey/start", { method: "POST", headers, body }), 400, "BODY_TOO_COMPLEX");
+});
+
+test("refuses another content type, another method and another path (spec 4, 7)", async () => {
+  const { send, token } = await openService();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "text/plain" };
+  const path = "/v2/captain/journey/state/fetch";
+  expectRefusal(await send(path, { method: "POST", headers, body: "{}" }), 415, "WRONG_CONTENT_TYPE");
+  const wrong = await send(path, { method: "PUT", headers, body: "{}" });
+  expectRefusal(wrong, 405, "METHOD_NOT_ALLOWED");
+  expect(wrong.headers.get("allow")).toBe("POST");
+  expectRefusal(await send("/v2/captain/journey/stop", { method: "POST", headers, body: "{}" }), 404, "UNKNOWN_PATH");
+});
+
+test("the instance of another client does not exist (gap unknown-instance)", async () => {
+  const one = await openService();
+  const other = await enterService(one.simulator, "neighbour");
+  const instanceId = await one.start("identity-check@latest");
+  expectRefusal(await other.v2("journey/state/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
+  expectRefusal(await other.v2("journey/interaction/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
+});
+
+test("v1 refuses in its older form (spec 9)", async () => {
+  const { v1 } = await openService();
+  const refused = await v1("journey/task/update", { intent: "Complete" });
+  expect(refused.status).toBe(400);
+  expect(V1ErrorBody.parse(refused.body)).toMatchObject({ status: 400, error: "MISSING_FIELD" });
+});
+
+test("a synchronous v1 start whose module fails answers 5xx, and its instance has failed (spec 4.3)", async () => {
+  const { v1 } = await openService();
+  const identity = {
+    firstName: "Ada",
+    lastNames: ["Testfail"],
+    dateOfBirth: "1990-12-10",
+    currentAddress: { postBox: "1" },
+  };
+  const refused = await v1("journey/start", {
+    resourceId: "identity-check-v1@latest",
+    context: { subject: { identity } },
+  });
+  expect(refused.status).toBe(500);
+  expect(V1ErrorBody.parse(refused.body).error).toBe("MODULE_FAILED");
+});
+
+test("an image is kept as its digest and length, its bytes nowhere (spec 2.8)", async () => {
+  const { start: begin, world, submit } = await openService();
+  const instanceId = await begin("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  await world.clock.advance(2_000);
+  await submit(instanceId, "PrimaryDocument");
+  const kept = JSON.stringify([await world.instance(instanceId).read(), await world.instance(instanceId).log()]);
+  expect(kept).not.toContain(image);
+  expect(kept).toMatch(/base64:[0-9a-f]{64}:5"/);
+});
