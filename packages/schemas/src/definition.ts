@@ -3,38 +3,39 @@ import { moduleNames } from "./modules.ts";
 import { regions } from "./regions.ts";
 import { leaves, wire } from "./wire.ts";
 
-const name = z.string().min(1);
-const names = z.array(name);
-const plainId = z.string().regex(/^[^@\s]+$/);
+// Made anew for each member, because a description belongs to one schema object.
+const name = () => z.string().min(1);
+const names = () => z.array(name());
+const plainId = () => z.string().regex(/^[^@\s]+$/);
 
 const pages = z
-  .array(z.strictObject({ id: name, label: name, cards: z.array(z.strictObject({ id: name })) }))
+  .array(z.strictObject({ id: name(), label: name(), cards: z.array(z.strictObject({ id: name() })) }))
   .register(leaves, { description: "Pages and cards, in the order in which they are shown." });
 
 const environment = z
-  .strictObject({ resourceId: plainId.register(leaves, { description: "Resource id without its version." }) })
+  .strictObject({ resourceId: plainId().register(leaves, { description: "Resource id without its version." }) })
   .optional();
 
 const outcome = z.enum(["accept", "reject", "refer"]);
 
 const collectedMembers = {
-  required: names.register(leaves, { description: "Domain elements that must be provided." }).default([]),
-  optional: names.register(leaves, { description: "Domain elements that may be provided." }).default([]),
+  required: names().register(leaves, { description: "Domain elements that must be provided." }).default([]),
+  optional: names().register(leaves, { description: "Domain elements that may be provided." }).default([]),
 };
 
 const interaction = z.strictObject({
-  id: name,
+  id: name(),
   pages,
   ...collectedMembers,
   leaves: z
-    .array(z.strictObject({ element: name, paths: names }))
+    .array(z.strictObject({ element: name(), paths: names() }))
     .register(leaves, { description: "Leaves that an element must have here, where its usual ones do not fit." })
     .optional(),
 });
 
 const task = z.strictObject({
-  id: name,
-  variantId: name.register(leaves, { description: "Variant of the task." }),
+  id: name(),
+  variantId: name().register(leaves, { description: "Variant of the task." }),
   feeds: z.enum(moduleNames).register(leaves, { description: "The module that the task's data is for." }),
   ...collectedMembers,
   allowsSave: z.boolean().register(leaves, { description: "Whether a part of the data may be kept." }).optional(),
@@ -42,14 +43,14 @@ const task = z.strictObject({
 
 const moduleUse = z.strictObject({
   module: z.enum(moduleNames),
-  variant: name.register(leaves, { description: "Id of one of the module's variants." }),
+  variant: name().register(leaves, { description: "Id of one of the module's variants." }),
   latency: z.int().min(0).register(leaves, { description: "Milliseconds that the module takes." }).optional(),
   attempts: z.int().min(1).register(leaves, { description: "How often the module may run." }).optional(),
 });
 
 const segment = z
   .strictObject({
-    id: name,
+    id: name(),
     interactions: z.array(interaction).register(leaves, { description: "What a v2 journey collects." }).optional(),
     tasks: z.array(task).register(leaves, { description: "What a v1 journey collects." }).optional(),
     modules: z.array(moduleUse).register(leaves, { description: "Modules that run in parallel." }),
@@ -59,8 +60,8 @@ const segment = z
   });
 
 const element = z.strictObject({
-  name,
-  path: name.register(leaves, {
+  name: name(),
+  path: name().register(leaves, {
     description: "Place in the subject, for example `identity.gender` or `documents[type=secondary]`.",
   }),
 });
@@ -78,9 +79,9 @@ export const JourneyDefinition = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]*$/)
       .register(leaves, { description: "Small letters, digits and hyphens." }),
-    name: name.register(leaves, { description: "What the journey is called." }),
+    name: name().register(leaves, { description: "What the journey is called." }),
     generation: z.enum(["v1", "v2"]).register(leaves, { description: "v1 works with tasks, v2 with interactions." }),
-    version: plainId.register(leaves, { description: "Part of the resource id after the `@`." }).default("1"),
+    version: plainId().register(leaves, { description: "Part of the resource id after the `@`." }).default("1"),
     environments: z
       .strictObject({ preview: environment, production: environment })
       .register(leaves, { description: "Resource ids; `<id>-preview` and `<id>` where left out." })
@@ -96,7 +97,7 @@ export const JourneyDefinition = z
       .register(leaves, { description: "What the worst result of a segment comes to." })
       .optional(),
     outcomes: z
-      .strictObject({ accept: name.optional(), reject: name.optional(), refer: name.optional() })
+      .strictObject({ accept: name().optional(), reject: name().optional(), refer: name().optional() })
       .register(leaves, { description: "The journey's own spelling of its outcomes." })
       .optional(),
     end: z.strictObject({ pages }).register(leaves, { description: "The end interaction." }).optional(),

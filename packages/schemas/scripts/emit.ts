@@ -1,0 +1,9 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { folder, toFiles } from "./emission.ts";
+
+// Emits everything anew, so that a file whose schema is gone goes too.
+const files = toFiles();
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
+console.log(`${Object.keys(files).length} files written.`);

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toJsonSchemas } from "../src/json-schema.ts";
+import { publicSchemas } from "../src/public-schema.ts";
+import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
+import { nearMissOf } from "./near-miss.ts";
+import { createValidator } from "./validator.ts";
+
+const numRuns = 1_000;
+const ajv = createValidator();
+const emitted = toJsonSchemas();
+const resolve = (ref: string) => {
+  const schema = emitted[ref];
+  if (schema === undefined) throw new Error(`Nothing is emitted as ${ref}.`);
+  return schema;
+};
+const cases = [...publicSchemas()].map(([name, { schema, meta }]) => ({
+  name,
+  spec: meta.spec,
+  valid: arbitraryOf(resolve(`${name}.json`), resolve),
+  byZod: (value: unknown) => schema.safeParse(value).success,
+  byAjv: (value: unknown) => ajv.validate(`${name}.json`, value) === true,
+}));
+
+test.each(cases)("zod and ajv agree on what is, or nearly is, $name (spec $spec)", ({ valid, byZod, byAjv }) => {
+  let refused = 0;
+  const either = fc.oneof(
+    valid.map((value) => ({ value, mustPass: true })),
+    nearMissOf(valid).map((value) => ({ value, mustPass: false })),
+  );
+  const areAlike = fc.property(either, ({ value, mustPass }) => {
+    const accepted = byZod(value);
+    if (!accepted) refused += 1;
+    return byAjv(value) === accepted && (accepted || !mustPass);
+  });
+  fc.assert(areAlike, { numRuns });
+  expect(refused).toBeGreaterThan(numRuns / 50);
+});
+
+test.each(cases)("zod and ajv agree on hostile keys of $name (spec $spec)", ({ valid, byZod, byAjv }) => {
+  const [sample] = fc.sample(valid, 1);
+  for (const key of hostileKeys) {
+    for (const planted of [null, 1, "text", [], {}]) {
+      const value = Object.fromEntries([...Object.entries(Object(sample)), [key, planted]]);
+      expect(byAjv(value), key).toBe(byZod(value));
+    }
+  }
+});

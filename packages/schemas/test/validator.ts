@@ -1,0 +1,11 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { toJsonSchemas } from "../src/json-schema.ts";
+
+/** An ajv in strict mode that knows every emitted draft-07 file under its file name. */
+export function createValidator(): Ajv {
+  const ajv = new Ajv({ strict: true });
+  addFormats.default(ajv);
+  for (const schema of Object.values(toJsonSchemas())) ajv.addSchema(schema);
+  return ajv;
+}
