@@ -1,2 +1,17 @@
-/** Name under which a program that embeds this client may announce it. */
-export const clientName = "@journey-kit/client";
+export { ApiError } from "./api-error.ts";
+export { AuthError } from "./auth-error.ts";
+export type { MethodName, RequestOf, ResponseOf } from "./bodies.ts";
+export type { Answer, Call, CallOptions } from "./call.ts";
+export {
+  type ClientOptions,
+  type CredentialOptions,
+  createJourneyClient,
+  type JourneyClient,
+  type ServiceOptions,
+  type TokenFunctionOptions,
+} from "./client.ts";
+export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
+export type { ErrorEntry } from "./error-entry.ts";
+export type { Method, V1, V2 } from "./generations.ts";
+export type { Fetch } from "./post.ts";
+export type { TokenFunction } from "./token.ts";

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { untilAborted } from "./abort.ts";
+import { createJourneyClient } from "./client.ts";
+
+test("settles as the promise does where no signal comes, and leaves no listener behind", async () => {
+  const { signal } = new AbortController();
+  expect(await untilAborted(signal, Promise.resolve(1))).toBe(1);
+  await expect(untilAborted(signal, Promise.reject(new Error("own")))).rejects.toThrow("own");
+  expect(await untilAborted(undefined, Promise.resolve(2))).toBe(2);
+});
+
+test("sends nothing for a signal that has come already, not even for a token", async () => {
+  let asked = 0;
+  const count = async () => {
+    asked += 1;
+    return "token";
+  };
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: count,
+    fetch: () => Promise.reject(count()),
+  });
+  const signal = AbortSignal.abort(new Error("too late"));
+  await expect(client.v2.fetchState({ instanceId: "i" }, { signal })).rejects.toThrow("too late");
+  expect(asked).toBe(0);
+});
+
+test("sends no request after its signal has come, at whatever point that is", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (s) => {
+      const controller = new AbortController();
+      const late: string[] = [];
+      const note = (what: string) => controller.signal.aborted && late.push(what);
+      const client = createJourneyClient({
+        baseUrl: "https://eu.example",
+        authUrl: "https://auth.example",
+        auth: { clientId: "c", clientSecret: "client-secret" },
+        fetch: async (request) => {
+          note(request.url);
+          const body = request.url.includes("auth") ? { access_token: "t", expires_in: 60 } : { instanceId: "i" };
+          return s.schedule(Promise.resolve(Response.json(body)), request.url);
+        },
+      });
+      const call = client.v2.fetchState({ instanceId: "i" }, { signal: controller.signal });
+      const ended = call.then(
+        () => "answered",
+        (reason: unknown) => reason,
+      );
+      s.schedule(Promise.resolve("abort"), "abort").then(() => controller.abort("stop"));
+      await s.waitFor(ended);
+      expect(["answered", "stop"]).toContain(await ended);
+      expect(late).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});

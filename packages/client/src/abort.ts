@@ -1,0 +1,11 @@
+/** Settles as a promise does, or rejects with the reason of a signal as soon as that comes. */
+export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    const done = () => signal.removeEventListener("abort", abort);
+    promise.then(resolve, reject).then(done);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+  });
+}

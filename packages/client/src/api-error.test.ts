@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { createTestClient, start } from "../test/journey.ts";
+import { ApiError } from "./api-error.ts";
+import { createJourneyClient } from "./client.ts";
+
+const clientAnswering = (response: Response) =>
+  createJourneyClient({ baseUrl: "https://eu.example", auth: () => "token", fetch: async () => response });
+
+async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await call.catch((reason: unknown) => reason);
+  if (error instanceof ApiError) return error;
+  throw new Error("expected a refusal", { cause: error });
+}
+
+test("tells every entry of a refusal, its status and its request id (spec 7)", async () => {
+  const { v2 } = createTestClient();
+  // @ts-expect-error a v2 start says how it is delivered
+  const error = await refusal(v2.startJourney({ ...start, context: { config: {}, subject: {} } }));
+  expect(error).toMatchObject({ route: "v2.startJourney", status: 400 });
+  expect(error.errors).toEqual([
+    {
+      code: "4002",
+      name: "MISSING_FIELD",
+      problem: expect.stringContaining("context.config.delivery"),
+      action: expect.any(String),
+      location: "Body",
+    },
+  ]);
+  expect(error.requestId).toMatch(/^[\w-]{36}$/);
+  expect(error.message).toMatch(/^v2\.startJourney answered 400 MISSING_FIELD: .*\(request [\w-]{36}\)$/);
+});
+
+test("normalises the older form of v1 (spec 9; gap v1-error-body)", async () => {
+  const error = await refusal(createTestClient().v1.fetchState({ instanceId: "unknown" }));
+  expect(error.status).toBe(404);
+  expect(error.errors).toEqual([{ name: "UNKNOWN_INSTANCE", problem: expect.any(String) }]);
+});
+
+test("lets words through that the specification does not know (gap error-location-values)", async () => {
+  const entry = { code: "9999", name: "NEVER_SEEN", problem: "Odd.", action: "Wait.", location: "Cupboard" };
+  const client = clientAnswering(Response.json({ errors: [{ ...entry, more: 1 }] }, { status: 418 }));
+  expect(await refusal(client.v2.startJourney(start))).toMatchObject({ status: 418, errors: [entry] });
+});
+
+test.each([
+  ["an empty body", new Response(null, { status: 502 })],
+  ["a page", new Response("<h1>Bad gateway</h1>", { status: 502 })],
+  ["null", Response.json(null, { status: 502 })],
+  ["entries that are none", Response.json({ errors: "many" }, { status: 502 })],
+])("has no entries where the body is %s (spec 7)", async (_, response) => {
+  const error = await refusal(clientAnswering(response).v2.startJourney(start));
+  expect(error).toMatchObject({ status: 502, errors: [], requestId: undefined });
+  expect(error.message).toBe("v2.startJourney answered 502");
+});
+
+test("reads an entry that is malformed as far as it goes", async () => {
+  const errors = [null, { code: 4002, name: 1n.toString(), problem: ["x"] }];
+  const error = await refusal(clientAnswering(Response.json({ errors }, { status: 400 })).v2.startJourney(start));
+  expect(error.errors).toEqual([
+    { name: "", problem: "" },
+    { code: "4002", name: "1", problem: "" },
+  ]);
+});
+
+test("counts a success that is not JSON as an error with its status", async () => {
+  const error = await refusal(clientAnswering(new Response("fine", { status: 200 })).v2.startJourney(start));
+  expect(error).toMatchObject({ status: 200, errors: [] });
+});

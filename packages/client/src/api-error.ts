@@ -1,0 +1,31 @@
+import type { RouteName } from "@journey-kit/schemas/routes";
+import type { ErrorEntry } from "./error-entry.ts";
+
+/**
+ * The service answered, and the answer was no. It carries nothing of the request: no token, no personal data. Spec 7.
+ *
+ * ```
+ * POST /v2/captain/journey/interaction/submit   ->   409
+ * X-Request-ID: 5f0c…                                {"errors": [{"code": "4090", "name": "DUPLICATE_ELEMENT", …}]}
+ * ```
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The endpoint that was called. */
+  readonly route: RouteName;
+  /** HTTP status. An answer that promised success and held no JSON is an error with a status below 300. */
+  readonly status: number;
+  /** What went wrong; empty where the service did not say so in a form that the specification knows. */
+  readonly errors: readonly ErrorEntry[];
+  /** To quote when asking for help. Spec 7. */
+  readonly requestId: string | undefined;
+
+  constructor(route: RouteName, status: number, errors: readonly ErrorEntry[], requestId: string | undefined) {
+    const problems = errors.map(({ name, problem }) => `${name}: ${problem}`).join("; ");
+    super(`${route} answered ${status}${problems && ` ${problems}`}${requestId ? ` (request ${requestId})` : ""}`);
+    this.route = route;
+    this.status = status;
+    this.errors = errors;
+    this.requestId = requestId;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { type Answer, toCall } from "./call.ts";
+
+const answer: Answer<string> = { body: "b", status: 200, headers: new Headers(), requestId: undefined };
+
+test("gives the body when awaited, and the whole answer when asked", async () => {
+  const call = toCall(Promise.resolve(answer));
+  expect(await call).toBe("b");
+  expect(await call.withResponse()).toBe(answer);
+});
+
+test("rejects once, where it is waited for: no rejection is left unhandled", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const reason = new Error("refused");
+  await expect(toCall(Promise.reject(reason))).rejects.toBe(reason);
+  await expect(toCall(Promise.reject(reason)).withResponse()).rejects.toBe(reason);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { Subject } from "@journey-kit/schemas";
+import { presets } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, expectTypeOf, test } from "vitest";
+import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
+import type { MethodName } from "./bodies.ts";
+import { createJourneyClient } from "./client.ts";
+import type { V1, V2 } from "./generations.ts";
+
+test("runs a whole v2 journey by four submits (spec 3.2, 4.2)", async () => {
+  const { v2 } = createTestClient();
+  const { instanceId } = await v2.startJourney(start);
+  const submit = async (domainElementId: string, subject: Subject) => {
+    const { interactionId } = await v2.fetchInteraction({ instanceId });
+    return v2.submitInteraction({
+      instanceId,
+      interactionId: String(interactionId),
+      participants: [{ domainElementId }],
+      context: { subject },
+    });
+  };
+  await submit("FullName", { identity: { firstName: "Ada", lastNames: ["Lovelace"] } });
+  await submit("DateOfBirth", { identity: { dateOfBirth: "1990-12-10" } });
+  await submit("PrimaryDocument", { documents: [{ type: "Primary", side1Image: pixel }] });
+  expect(await submit("Selfie", { biometrics: [{ selfieImage: pixel }] })).toEqual({ status: "success" });
+  const state = await v2.fetchState({ instanceId });
+  expect(state.status).toBe("Completed");
+  expect(state.context.process.result).toMatchObject({ status: "completed", outcome: "Accept" });
+});
+
+test("runs a whole v1 journey task by task (spec 3.3, 4.3)", async () => {
+  const { v1 } = createTestClient();
+  const { instanceId } = await v1.startJourney({
+    resourceId: "identity-check-v1@latest",
+    context: { config: { async: true }, subject: { documents: [], biometrics: [] } },
+  });
+  const { tasks } = await v1.listTasks({ instanceId });
+  const { schemas } = await v1.listTaskSchemas({ instanceId });
+  expect(Object.keys(schemas)).toHaveLength(tasks.length);
+  const subject = {
+    identity: {
+      firstName: "Ada",
+      lastNames: ["Lovelace"],
+      dateOfBirth: "1990-12-10",
+      currentAddress: { locality: "London" },
+    },
+  };
+  for (const { taskId } of tasks) {
+    expect(await v1.fetchTaskSchema({ taskId })).toMatchObject({ type: "object" });
+    const updated = await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } });
+    expect(updated).toEqual({ instanceId, taskId });
+  }
+  expect((await v1.fetchState({ instanceId })).status).toBe("Completed");
+});
+
+test("gives status, headers and request id beside the body when asked (spec 7)", async () => {
+  const answer = await createTestClient().v2.startJourney(start).withResponse();
+  expect(answer.status).toBe(201);
+  expect(answer.requestId).toBe(answer.headers.get("x-request-id"));
+  expect(answer.body.instanceId).toMatch(/^[\w-]{16,64}$/);
+});
+
+test("hands an end user's token on for one call, and needs none for device/connect (spec 5)", async () => {
+  const { fetch, world } = createSimulator({ latency: 0, profile: { readings: { "interaction-token": "end-user" } } });
+  const auth = { clientId: "device", clientSecret: "device-secret" };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  const { instanceId } = await v2.startJourney(start);
+  await expect(v2.fetchInteraction({ instanceId })).rejects.toMatchObject({ name: "ApiError", status: 403 });
+  const { connectToken } = await v2.startDevice({ instanceId });
+  const { endUserToken } = await v2.connectDevice({ connectToken });
+  expect(await v2.fetchInteraction({ instanceId }, { token: endUserToken })).toMatchObject({ instanceId });
+  expect(await world("device").instance(instanceId).log()).toHaveLength(1);
+});
+
+test("calls device/start where the reading of gap device-start has it, and says so where it has it nowhere", async () => {
+  const { fetch } = createSimulator({ profile: "observed" });
+  const options = { baseUrl, authUrl: baseUrl, auth: { clientId: "device", clientSecret: "device-secret" }, fetch };
+  const observed = createJourneyClient({ ...options, readings: presets.observed });
+  const { instanceId } = await observed.v2.startJourney(start);
+  expect(await observed.v2.startDevice({ instanceId })).toMatchObject({ tokenType: "connect" });
+  await expect(createJourneyClient(options).v2.startDevice({ instanceId })).rejects.toMatchObject({ name: "ApiError" });
+  const absent = createJourneyClient({ ...options, readings: { "device-start": "absent" } });
+  await expect(absent.v2.startDevice({ instanceId })).rejects.toThrow(TypeError);
+});
+
+test("takes the readings of the specified profile where none are given", async () => {
+  expect(presets.specified).toMatchObject({ "device-start": "device", "expires-in-unit": "seconds" });
+});
+
+test("sends JSON with the caller's token and headers to the address of the endpoint (spec 4)", async () => {
+  const sent: Request[] = [];
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example/",
+    auth: async () => "brought-along",
+    fetch: async (request) => {
+      sent.push(request);
+      return Response.json({ instanceId: "i" }, { status: 201 });
+    },
+  });
+  const headers = { "X-Request-ID": "r-1", "Content-Type": "text/plain", Authorization: "Basic other" };
+  await client.v2.startJourney(start, { headers });
+  const [request] = sent;
+  expect(request?.url).toBe("https://eu.example/v2/captain/journey/start");
+  expect(request?.method).toBe("POST");
+  expect(request?.redirect).toBe("manual");
+  expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({
+    authorization: "Bearer brought-along",
+    "content-type": "application/json",
+    "x-request-id": "r-1",
+  });
+  expect(await request?.json()).toEqual(start);
+});
+
+test("refuses an address that holds a password, without quoting it", () => {
+  const create = () => createJourneyClient({ baseUrl: "https://user:pass-word@eu.example", auth: () => "t" });
+  expect(create).toThrow(TypeError);
+  expect(create).not.toThrow(/pass-word/);
+});
+
+test("has one method for each row of both generations, typed by its schemas (spec 4.2, 4.3)", () => {
+  const client = createTestClient();
+  type Methods = `v1.${keyof V1}` | `v2.${keyof V2}`;
+  expectTypeOf<Methods>().toEqualTypeOf<MethodName>();
+  expectTypeOf(client.v2.submitInteraction).returns.resolves.toHaveProperty("status").toEqualTypeOf<"success">();
+  expectTypeOf(client.v1.listTasks).returns.resolves.toHaveProperty("instanceId").toEqualTypeOf<string>();
+  // @ts-expect-error an interaction id is required
+  void (() => client.v2.submitInteraction({ instanceId: "instance-00000001", participants: [] }));
+  // @ts-expect-error a v2 start says how it is delivered
+  void (() => client.v2.startJourney({ resourceId: "age-check@1", context: { config: {}, subject: {} } }));
+  // @ts-expect-error credentials need the address of the token service
+  void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
+});

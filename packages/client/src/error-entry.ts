@@ -1,0 +1,48 @@
+import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/error-names";
+import type { Hide } from "./hide.ts";
+import { memberOf } from "./json.ts";
+
+/** A word that the specification knows, or another that a service may send. */
+type Open<Word extends string> = Word | (string & {});
+
+/** One thing that a service says went wrong. Spec 7. */
+export interface ErrorEntry {
+  /** Numeric, as text. Absent in the older form of v1. */
+  readonly code?: string;
+  readonly name: Open<ErrorName>;
+  readonly problem: string;
+  /** What to do about it. Absent in the older form of v1. */
+  readonly action?: string;
+  /** Where it arose. Gap `error-location-values`. */
+  readonly location?: Open<NonNullable<ExtendedLocation>>;
+}
+
+/**
+ * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}`.
+ * Spec 7, 9; gap `v1-error-body`.
+ *
+ * @returns No entry where the body is neither.
+ */
+export function toErrorEntries(body: unknown, hide: Hide): readonly ErrorEntry[] {
+  const errors = memberOf(body, "errors");
+  if (Array.isArray(errors)) return errors.map((entry) => toEntry(entry, hide));
+  const name = memberOf(body, "error");
+  const problem = memberOf(body, "message");
+  return typeof name === "string" || typeof problem === "string" ? [toEntry({ name, problem }, hide)] : [];
+}
+
+function toEntry(entry: unknown, hide: Hide): ErrorEntry {
+  const text = (name: string) => {
+    const value = memberOf(entry, name);
+    return typeof value === "string" || typeof value === "number" ? { [name]: hide(String(value)) } : {};
+  };
+  return {
+    ...text("code"),
+    name: "",
+    ...text("name"),
+    problem: "",
+    ...text("problem"),
+    ...text("action"),
+    ...text("location"),
+  };
+}

@@ -1,0 +1,21 @@
+/** Takes secrets out of a text that others wrote. */
+export type Hide = (text: string) => string;
+
+const hidden = "[hidden]";
+
+/**
+ * Makes what keeps secrets out of errors: whatever a service quotes, none of `secrets` appears, as it is or as a form
+ * writes it, and neither does a run of more than 200 characters that may be an image or another's token.
+ */
+export const createHide =
+  (secrets: readonly string[]): Hide =>
+  (text) =>
+    secrets
+      .filter((secret) => secret !== "")
+      .flatMap((secret) => [
+        secret,
+        encodeURIComponent(secret),
+        new URLSearchParams([["", secret]]).toString().slice(1),
+      ])
+      .reduce((left, secret) => left.replaceAll(secret, hidden), text)
+      .replace(/[\w+/=%.-]{201,}/g, hidden);

@@ -1,0 +1,176 @@
+import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { baseUrl } from "../test/journey.ts";
+import { AuthError } from "./auth-error.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Fetch } from "./post.ts";
+import { createTokens, type TokenOptions } from "./token.ts";
+
+const credentials = { clientId: "token", clientSecret: "token-secret" };
+
+const tokens = (fetch: Fetch, options: Partial<TokenOptions> = {}) =>
+  createTokens({ authUrl: "https://auth.example", credentials, fetch, now: () => 0, unit: "seconds", ...options });
+
+/** A token endpoint that counts: its tokens are `t1`, `t2`, … */
+function createEndpoint(more: object) {
+  let issued = 0;
+  const fetch: Fetch = async () => {
+    issued += 1;
+    return Response.json({ access_token: `t${issued}`, ...more });
+  };
+  return { fetch, issued: () => issued };
+}
+
+test.each<[string, Credentials, Record<string, string>]>([
+  [
+    "the credentials of a client",
+    { clientId: "me", clientSecret: "s+&=" },
+    { grant_type: "client_credentials", client_id: "me", client_secret: "s+&=", scope: "service.token" },
+  ],
+  [
+    "those of a client and a user",
+    { clientId: "me", clientSecret: "s", username: "u", password: "p ü" },
+    { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p ü" },
+  ],
+  [
+    "a scope of the caller's",
+    { clientId: "me", clientSecret: "s", username: "u", password: "p", scope: "openid" },
+    { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p", scope: "openid" },
+  ],
+])("asks for a token with %s, form-encoded (spec 4.1)", async (_, sent, form) => {
+  const received: Request[] = [];
+  const fetch: Fetch = async (request) => {
+    received.push(request);
+    return Response.json({ access_token: "t", expires_in: 60, token_type: "Bearer" });
+  };
+  expect(await tokens(fetch, { credentials: sent })()).toBe("t");
+  expect(received[0]?.url).toBe("https://auth.example/as/token.oauth2");
+  expect(received[0]?.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
+  expect(Object.fromEntries(new URLSearchParams(await received[0]?.text()))).toEqual(form);
+});
+
+test.each<Credentials>([credentials, { ...credentials, username: "user", password: "user-password" }])(
+  "gets tokens of the simulator by either grant (spec 4.1)",
+  async (sent) => {
+    const { fetch } = createSimulator();
+    expect(await tokens(fetch, { credentials: sent, authUrl: baseUrl })()).toMatch(/^sim_/);
+  },
+);
+
+test.each([
+  ["seconds", 3_600, 3_570_000],
+  ["milliseconds", 3_600_000, 3_570_000],
+  ["minutes", 60, 3_570_000],
+  ["seconds", 40, 20_000],
+] as const)(
+  "keeps a token whose expires_in is in %s (%i) for %i ms (gap expires-in-unit)",
+  async (unit, expires_in, age) => {
+    let at = 0;
+    const endpoint = createEndpoint({ expires_in });
+    const token = tokens(endpoint.fetch, { now: () => at, unit });
+    expect(await token()).toBe("t1");
+    at = age - 1;
+    expect(await token()).toBe("t1");
+    at = age;
+    expect(await token()).toBe("t2");
+    at = 0; // the clock was set back
+    expect(await token()).toBe("t3");
+  },
+);
+
+test("counts the age of a token from before it was asked for (spec 5)", async () => {
+  let at = 0;
+  const endpoint = createEndpoint({ expires_in: 100 });
+  const slow: Fetch = (request) => {
+    at += 69_000;
+    return endpoint.fetch(request);
+  };
+  const token = tokens(slow, { now: () => at });
+  expect(await token()).toBe("t1");
+  at = 70_000;
+  expect(await token()).toBe("t2");
+});
+
+test.each([{}, { expires_in: null }, { expires_in: -5 }])(
+  "uses a token once that does not say how long it lives",
+  async (more) => {
+    const endpoint = createEndpoint(more);
+    const token = tokens(endpoint.fetch);
+    expect([await token(), await token()]).toEqual(["t1", "t2"]);
+  },
+);
+
+test("makes one request for 1,000 calls that come together, and asks again after a failure", async () => {
+  let asked = 0;
+  const fetch: Fetch = async () => {
+    asked += 1;
+    return asked === 1 ? new Response(null, { status: 503 }) : Response.json({ access_token: "t", expires_in: 60 });
+  };
+  const token = tokens(fetch);
+  const burst = () => Promise.allSettled(Array.from({ length: 1_000 }, token));
+  expect(new Set((await burst()).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  expect(asked).toBe(1);
+  expect(new Set((await burst()).map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
+  expect(asked).toBe(2);
+});
+
+test("has one token request under way at most, and gives no held token that is old, however calls interleave", async () => {
+  const lifetime = 100_000;
+  const freshFor = 70_000;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.integer({ min: 0, max: lifetime }), { minLength: 1, maxLength: 12 }),
+      async (s, waits) => {
+        let at = 0;
+        let underWay = 0;
+        const bornAt: number[] = [];
+        const fetch: Fetch = async () => {
+          underWay += 1;
+          expect(underWay).toBe(1);
+          const body = { access_token: `${bornAt.push(at)}`, expires_in: lifetime / 1_000 };
+          await s.schedule(Promise.resolve(), "answer");
+          underWay -= 1;
+          return Response.json(body);
+        };
+        const token = tokens(fetch, { now: () => at });
+        const calls = waits.map(async (wait) => {
+          await s.schedule(Promise.resolve(), `call after ${wait} ms`);
+          at += wait;
+          const isHeld = underWay === 0;
+          const asked = at;
+          const born = bornAt[Number(await token()) - 1] ?? Number.NEGATIVE_INFINITY;
+          return !isHeld || asked - born < freshFor;
+        });
+        await s.waitFor(Promise.all(calls));
+        expect(await Promise.all(calls)).not.toContain(false);
+        expect(bornAt.length).toBeLessThanOrEqual(waits.length);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ["RFC 6749", "oauth"],
+  ["part 7", "errors"],
+] as const)("tells a refusal in the form of %s (spec 4.1; gap token-error-body)", async (_, form) => {
+  const profile = { readings: { "token-error-body": form } };
+  const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
+  const error = await tokens(fetch, { authUrl: baseUrl })().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AuthError);
+  expect(error).toMatchObject({ status: 401, error: expect.stringMatching(/invalid_client/i) });
+  expect(error).toHaveProperty("requestId", expect.any(String));
+});
+
+test.each([
+  ["no token", { expires_in: 60 }],
+  ["a token that no header can carry", { access_token: "two\nlines" }],
+  ["a token of another type", { access_token: "t", token_type: "DPoP" }],
+  ["nothing", undefined],
+])("refuses an answer that holds %s (spec 2.11)", async (_, body) => {
+  const answer = () => (body === undefined ? new Response("") : Response.json(body));
+  const error = await tokens(async () => answer())().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });
+});

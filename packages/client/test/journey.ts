@@ -1,0 +1,21 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { createJourneyClient } from "../src/client.ts";
+
+/** A one-pixel image: what stands for every picture in the tests. */
+export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Regional address of a simulator in this process. */
+export const baseUrl = "http://eu.localhost";
+
+/** A client of a simulator in this process, in which modules take no time. */
+export function createTestClient() {
+  const { fetch } = createSimulator({ latency: 0 });
+  const auth = { clientId: "client-test", clientSecret: "client-test-secret" };
+  return createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+}
+
+/** A v2 start without prefill. Spec 2.7. */
+export const start = {
+  resourceId: "document-and-selfie@latest",
+  context: { config: { delivery: "api" as const }, subject: {} },
+};

@@ -1,0 +1,47 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { createJourneyClient } from "../src/client.ts";
+import { start } from "./journey.ts";
+import { listen } from "./port.ts";
+
+const auth = { clientId: "port", clientSecret: "port-secret" };
+
+test("uses the platform's own fetch over a real port (spec 4)", async () => {
+  await using server = await listen(createSimulator({ latency: 0 }).fetch);
+  const client = createJourneyClient({ baseUrl: `${server.address}/eu`, authUrl: server.address, auth });
+  const { instanceId } = await client.v2.startJourney(start);
+  expect(await client.v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
+  await expect(client.v2.fetchState({ instanceId: "unknown" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("ends a call that is under way when its signal says so, with the signal's reason", async () => {
+  const controller = new AbortController();
+  const reason = new Error("no longer needed");
+  await using server = await listen((request) => {
+    controller.abort(reason);
+    return new Promise((resolve) => request.signal.addEventListener("abort", () => resolve(new Response())));
+  });
+  const client = createJourneyClient({ baseUrl: server.address, auth: () => "brought-along" });
+  const call = client.v2.fetchState({ instanceId: "i" }, { signal: controller.signal });
+  await expect(call).rejects.toBe(reason);
+});
+
+test("passes on what fetch says when no answer comes", async () => {
+  const { address } = await (async () => {
+    await using server = await listen(async () => new Response());
+    return server;
+  })();
+  const client = createJourneyClient({ baseUrl: address, auth: () => "brought-along" });
+  await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject({ name: "TypeError" });
+});
+
+test("follows no redirect: the token and the data stay where they were sent", async () => {
+  const paths: string[] = [];
+  await using server = await listen(async (request) => {
+    paths.push(new URL(request.url).pathname);
+    return new Response(null, { status: 307, headers: { location: "/elsewhere" } });
+  });
+  const client = createJourneyClient({ baseUrl: server.address, auth: () => "brought-along" });
+  await expect(client.v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status: 307, errors: [] });
+  expect(paths).toEqual(["/v2/captain/journey/start"]);
+});

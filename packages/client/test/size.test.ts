@@ -1,0 +1,41 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+/** Bundles a program as an application would, for any platform; gives its gzipped size and the files it is made of. */
+async function bundle(program: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: program, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2023",
+    mainFields: ["module", "main"],
+  });
+  const inputs = Object.keys(metafile.inputs);
+  return {
+    size: gzipSync(outputFiles[0]?.contents ?? "").length,
+    hasZod: inputs.some((file) => file.includes("/zod/")),
+  };
+}
+
+// Measured: 3.4 KB, of which the rows are 1.1 KB. A page that starts a journey must not notice the client; a validator
+// alone would be 25 KB. Whoever needs more than this asks why a call of one endpoint weighs it.
+const ceiling = 5 * 1024;
+
+test(`weighs at most ${ceiling} bytes minified and gzipped, rows and tokens included, and holds no zod`, async () => {
+  const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
+  expect(hasZod).toBe(false);
+  expect(size).toBeLessThanOrEqual(ceiling);
+});
+
+test("the check of its size sees zod when it is there", async () => {
+  const { size, hasZod } = await bundle(
+    `export * from "../src/index.ts"; export { StartResponse } from "@journey-kit/schemas";`,
+  );
+  expect(hasZod).toBe(true);
+  expect(size).toBeGreaterThan(ceiling);
+});
