@@ -25,6 +25,8 @@ export interface Service {
   readonly simulator: Simulator;
   readonly world: World;
   readonly token: string;
+  /** The same world with a new token. */
+  renew(): Promise<Service>;
   /** Posts JSON to a path below the address, with the token. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends a request as it is. */
@@ -95,6 +97,7 @@ export async function enterService(simulator: Simulator, clientId: string): Prom
     simulator,
     world: simulator.world(clientId),
     token,
+    renew: () => enterService(simulator, clientId),
     post,
     send,
     v2,

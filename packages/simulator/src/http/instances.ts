@@ -102,6 +102,6 @@ function isGone({ terms, instance }: Running, worldAt: Millis): boolean {
 const unknown = ({ settings }: Whereabouts, found: Running | undefined): RefusalError =>
   new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", [
     "generations-separate-state",
-    ...(found === undefined ? [] : [cite(found.terms.readings, "retention")]),
+    ...(found === undefined ? [] : (["session-retention", cite(found.terms.readings, "retention")] as const)),
     cite(settings.profile, "unknown-instance"),
   ]);

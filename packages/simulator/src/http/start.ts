@@ -56,6 +56,8 @@ export function findJourney(
 /**
  * Reads how an instance is delivered. Spec 2.7; gaps `delivery-values`, `v1-delivery`, `link-config-bounds`.
  *
+ * The rest of the configuration has no effect: gaps `resume-expiry`, `branding-type`, `assisted-effect`.
+ *
  * @throws {RefusalError} `MISSING_FIELD` when a value is out of bounds.
  */
 export function readDelivery(

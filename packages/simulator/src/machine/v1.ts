@@ -89,7 +89,8 @@ export const settle = (terms: Terms, instance: V1Instance, at: Millis): V1Instan
   settleWith(collecting, terms, instance, at);
 
 /**
- * Starts an instance; tasks that the prefill covers are completed. Spec 3.3, 4.3.
+ * Starts an instance; tasks that the prefill covers are completed. Invalid prefill is refused for `page` delivery alone.
+ * Spec 3.3, 4.3; gap `v1-invalid-prefill`.
  *
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
