@@ -48,8 +48,10 @@ test("emitted files refuse documents outside context.subject (spec 4.2, rule 4)"
   };
   const accepts = (value: object) => ajv.validate("InteractionSubmitRequest.json", value);
   expect(accepts({ ...body, context: { subject: { documents: [] } } })).toBe(true);
-  expect(accepts({ ...body, documents: [] })).toBe(false);
-  expect(accepts({ ...body, context: { biometrics: [] } })).toBe(false);
+  for (const misplaced of [{ documents: [] }, { biometrics: [] }]) {
+    expect(accepts({ ...body, ...misplaced })).toBe(false);
+    expect(accepts({ ...body, context: misplaced })).toBe(false);
+  }
 });
 
 test("images say that they are base64, and may be empty (gap `empty-image`)", () => {
