@@ -75,6 +75,13 @@ export const errorKinds = {
     extendedLocation: "Flow",
     action: "Prefill every task, or start asynchronously.",
   },
+  MALFORMED_REQUEST: {
+    status: 400,
+    code: "4008",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Send well-formed HTTP with one `Host` header.",
+  },
   JOURNEY_NOT_ACTIVE: {
     status: { gap: "inactive-instance", by: { conflict: 409, "bad-request": 400 } },
     code: "4009",
@@ -180,6 +187,13 @@ export const errorKinds = {
     extendedLocation: "Request",
     action: "Send the request with the method in `Allow`.",
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    code: "4080",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Send the whole request without a pause.",
+  },
   DUPLICATE_ELEMENT: {
     status: 409,
     code: "4090",
@@ -236,6 +250,13 @@ export const errorKinds = {
     location: "Service",
     extendedLocation: "Request",
     action: "Wait for `Retry-After` and send the request again.",
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    code: "4310",
+    location: "Service",
+    extendedLocation: "Header",
+    action: "Send shorter headers.",
   },
   INTERNAL_ERROR: {
     status: 500,
