@@ -1,0 +1,93 @@
+import { ErrorBody, TokenResponse } from "@journey-kit/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
+import { createSimulator } from "../simulator.ts";
+import { type Served, serveSimulator } from "./serve.ts";
+
+const mebibyte = 1024 ** 2;
+const health = toRequestText("GET", "/_sim/health", "localhost");
+
+let served: Served;
+let head: string;
+beforeAll(async () => {
+  served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    scope: "service.token",
+    client_id: "hostile",
+    client_secret: "secret",
+  });
+  const answer = await fetch(`${served.url}/as/token.oauth2`, { method: "POST", body });
+  const { access_token } = TokenResponse.parse(await answer.json());
+  head = `POST /v2/captain/journey/start HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${access_token}\r\n`;
+});
+afterAll(() => served.close());
+
+const toChunk = (size: number): string => `${size.toString(16)}\r\n${"0".repeat(size)}\r\n`;
+
+/** Sends a body and a second request after it: the connection must have stayed in step. */
+async function submit(body: string, type = "application/json"): Promise<RawAnswer> {
+  const lines = `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  const [answer, next] = await exchangeRaw(served.url, lines, body, health);
+  expect(next?.status).toBe(200);
+  return answer as RawAnswer; // the second is there, so the first is
+}
+
+function expectError(answer: RawAnswer | undefined, status: number, name: string): void {
+  expect(answer?.status).toBe(status);
+  expect(ErrorBody.parse(JSON.parse(answer?.body ?? "")).errors[0]?.name).toBe(name);
+  expect(answer?.body.length).toBeLessThan(8_192);
+}
+
+describe("body", () => {
+  it("above 20 MiB is refused, and the connection goes on (spec 7)", async () => {
+    expectError(await submit("0".repeat(20 * mebibyte + 1)), 413, "BODY_TOO_LARGE");
+  });
+
+  it("above 20 MiB is refused when its chunks do not tell its length (spec 7)", async () => {
+    const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunks = [...Array.from({ length: 21 }, () => toChunk(mebibyte)), "0\r\n\r\n"];
+    const [answer, next] = await exchangeRaw(served.url, lines, ...chunks, health);
+    expectError(answer, 413, "BODY_TOO_LARGE");
+    expect(next?.status).toBe(200);
+  });
+
+  it("that goes on without end after its refusal is cut off (spec 7)", async () => {
+    const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const answers = await exchangeRaw(served.url, lines, ...Array.from({ length: 21 }, () => toChunk(mebibyte)));
+    expect(answers).toHaveLength(1);
+    expectError(answers[0], 413, "BODY_TOO_LARGE");
+  });
+
+  it("of 20 MiB of zeros is refused before any schema sees it (spec 7)", async () => {
+    const zeros = `[${"0,".repeat(10 * mebibyte - 2)}0]`;
+    expectError(await submit(zeros), 400, "BODY_TOO_COMPLEX");
+  });
+
+  it("that nests deep is refused (spec 7)", async () => {
+    expectError(await submit(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), 400, "BODY_TOO_COMPLEX");
+    expectError(await submit(`${'{"a":'.repeat(66)}1${"}".repeat(66)}`), 400, "BODY_TOO_COMPLEX");
+  });
+
+  it("with keys that mean something to JavaScript is a body like any other (spec 7)", async () => {
+    const keys = '"__proto__":{"resourceId":"age-check"},"constructor":{"prototype":{"polluted":true}}';
+    expectError(await submit(`{${keys}}`), 400, "MISSING_FIELD");
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+    const start = `{${keys},"resourceId":"age-check@latest","context":{"config":{"delivery":"api"},"subject":{${keys}}}}`;
+    expect((await submit(start)).status).toBe(201);
+  });
+
+  it("of another content type, or that is no JSON, is refused and not quoted (spec 7)", async () => {
+    expectError(await submit("{}", "text/plain"), 415, "WRONG_CONTENT_TYPE");
+    const answer = await submit('{"secret": sesame');
+    expectError(answer, 400, "MALFORMED_JSON");
+    expect(answer.body).not.toMatch(/secret|sesame/);
+  });
+
+  it("sent to a foreign host is thrown away, and the connection goes on (spec 7)", async () => {
+    const body = "0".repeat(4 * mebibyte);
+    const request = toRequestText("POST", "/as/token.oauth2", "evil.example", `Content-Length: ${body.length}`);
+    const answers = await exchangeRaw(served.url, request.replace("Connection: close\r\n", ""), body, health);
+    expect(answers.map(({ status }) => status)).toEqual([403, 200]);
+  });
+});

@@ -1,0 +1,64 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type * as z from "zod";
+import { CommandError } from "./command-error.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EISDIR: "is a folder",
+  ENOTDIR: "is no folder",
+  EACCES: "may not be read",
+};
+
+/** Puts what stopped us from reading into words. */
+const toCommandError = (path: string, error: unknown): CommandError => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return new CommandError(`${path} ${reasons[code] ?? `cannot be read (${code})`}.`);
+};
+
+/**
+ * Reads a JSON file.
+ *
+ * @throws {CommandError} When it cannot be read or is no JSON.
+ */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw toCommandError(path, error);
+  });
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CommandError(`${path}: ${error instanceof Error ? error.message : "not JSON"}`);
+  }
+}
+
+/**
+ * Names the JSON files of a folder, in the order of the alphabet.
+ *
+ * @throws {CommandError} When the folder cannot be read.
+ */
+export async function listJson(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw toCommandError(folder, error);
+  });
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Checks what a file holds.
+ *
+ * @throws {CommandError} With the file and, for each problem, its place.
+ */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${toPlace(issue.path)}: ${issue.message}.`);
+  throw new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
+}
+
+const toPlace = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("") ||
+  "(root)";

@@ -1,0 +1,105 @@
+import { METHODS } from "node:http";
+import { ErrorBody } from "@journey-kit/schemas";
+import { regions } from "@journey-kit/schemas/regions";
+import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
+import { createSimulator } from "../simulator.ts";
+import { type Served, serveSimulator } from "./serve.ts";
+
+let served: Served;
+beforeAll(async () => {
+  served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0, allowedHosts: ["sim.test"] });
+});
+afterAll(() => served.close());
+
+const routePaths = routeNames.flatMap((name) => {
+  const { path } = routeOf(name);
+  return typeof path === "string" ? [path] : Object.values(path.by).filter((one) => one !== undefined);
+});
+const paths = ["/", "/_sim/health", ...routePaths, ...regions.map((region) => `/${region}/as/token.oauth2`)];
+
+async function ask(method: string, target: string, host: string): Promise<RawAnswer> {
+  const [answer] = await exchangeRaw(served.url, toRequestText(method, target, host));
+  if (answer === undefined) throw new Error(`${method} ${target} has no answer.`);
+  return answer;
+}
+
+function expectRefusal(answer: RawAnswer, status: number, name: string, hasBody = true): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+  expect(answer.headers.get("x-sim-basis")).toContain("request-id-always");
+  if (hasBody) expect(ErrorBody.parse(JSON.parse(answer.body)).errors[0]?.name).toBe(name);
+}
+
+describe("Host", () => {
+  it.each(METHODS)("is refused for every path under %s when it is foreign (spec 7)", async (method) => {
+    for (const path of paths) {
+      const target = method === "CONNECT" ? "localhost:80" : path;
+      expectRefusal(await ask(method, target, "evil.example"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
+    }
+  });
+
+  it.each(METHODS)("is refused under %s when the target names a foreign one (spec 7)", async (method) => {
+    const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
+    expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
+  });
+
+  it("is let through when it is a loopback name, or allowed by name", async () => {
+    for (const host of ["localhost", "eu.localhost:1", "127.0.0.1", "[::1]:9", "sim.test"]) {
+      expect((await ask("GET", "/_sim/health", host)).status).toBe(200);
+    }
+  });
+
+  it("stays checked when the server listens on every address", async () => {
+    const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
+    const [answer] = await exchangeRaw(wide.url, toRequestText("GET", "/_sim/health", "10.1.2.3"));
+    await wide.close();
+    expect(answer?.status).toBe(403);
+  });
+});
+
+describe("service over a port", () => {
+  it("answers 405 to every method that an endpoint does not take (spec 4)", async () => {
+    for (const method of METHODS.filter((one) => one !== "POST" && one !== "CONNECT")) {
+      const answer = await ask(method, "/v2/captain/journey/start", "localhost");
+      expectRefusal(answer, 405, "METHOD_NOT_ALLOWED", method !== "HEAD");
+      expect(answer.headers.get("allow")).toBe("POST");
+    }
+  });
+
+  it("is no proxy (spec 7)", async () => {
+    expectRefusal(await ask("CONNECT", "localhost:80", "localhost"), 405, "METHOD_NOT_ALLOWED");
+  });
+
+  it("treats the asterisk and an unwanted upgrade like other requests (spec 7)", async () => {
+    expectRefusal(await ask("OPTIONS", "*", "localhost"), 404, "UNKNOWN_PATH");
+    const upgrade = `GET /_sim/health HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`;
+    expect((await exchangeRaw(served.url, upgrade))[0]?.status).toBe(200);
+  });
+
+  it("answers a target that it cannot make an address of (spec 7)", async () => {
+    expectRefusal(await ask("GET", "/a\\b", "localhost"), 400, "MALFORMED_REQUEST");
+    expectRefusal(await ask("GET", "nowhere", "localhost"), 400, "MALFORMED_REQUEST");
+  });
+
+  it("invites a body that waits for leave, and not one that will be refused (spec 7)", async () => {
+    const wait = (host: string) =>
+      toRequestText("POST", "/as/token.oauth2", host, "Expect: 100-continue", "Content-Length: 1");
+    const invited = await exchangeRaw(served.url, wait("localhost"), "x");
+    expect(invited.map(({ status }) => status)).toEqual([100, 400]);
+    const refused = await exchangeRaw(served.url, wait("evil.example"));
+    expect(refused.map(({ status }) => status)).toEqual([403]);
+  });
+
+  it("names loopback in its address when it listens everywhere", async () => {
+    const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
+    await wide.close();
+    expect(wide.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  it("says that a port is taken", async () => {
+    const taken = serveSimulator(createSimulator(), { port: Number(new URL(served.url).port) });
+    await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});

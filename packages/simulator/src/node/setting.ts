@@ -1,0 +1,46 @@
+import { isIPv6 } from "node:net";
+import { type Region, regions } from "@journey-kit/schemas/regions";
+import { CommandError } from "./command-error.ts";
+import type { CommandLine } from "./flag.ts";
+
+/** What the flags of `serve` say, files apart. */
+export interface ServeSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly region: Region;
+  readonly latency: number | undefined;
+  readonly seed: number | undefined;
+}
+
+/**
+ * Reads the values of flags.
+ *
+ * @throws {CommandError} With the flag and what it takes.
+ */
+export function readSettings({ values }: Pick<CommandLine, "values">): ServeSettings {
+  const { host = "127.0.0.1", region = "eu" } = values;
+  return {
+    port: readNumber("port", values.port, 65_535) ?? 4010,
+    host: readHost("host", host),
+    allowedHosts: (values["allow-host"] ?? []).map((one) => readHost("allow-host", one)),
+    region: regions.find((one) => one === region) ?? fail("region", regions.join(" or ")),
+    latency: readNumber("latency", values.latency, 3_600_000),
+    seed: readNumber("seed", values.seed, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function readNumber(flag: string, text: string | undefined, max: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return value <= max ? value : fail(flag, `a whole number from 0 to ${max}`);
+}
+
+function readHost(flag: string, text: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, "$1");
+  return isIPv6(bare) || /^[a-z0-9._-]{1,253}$/i.test(bare) ? bare : fail(flag, "a host name or an address");
+}
+
+function fail(flag: string, expected: string): never {
+  throw new CommandError(`--${flag} takes ${expected}.`, 2);
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { StartResponse } from "@journey-kit/schemas";
+import { afterEach, describe, expect, it } from "vitest";
+
+const program = join(import.meta.dirname, "..", "src", "node", "cli.ts");
+const environment = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined };
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+/** Starts the program and waits for the end of its first screen. */
+async function start(...flags: readonly string[]) {
+  const child = spawn(process.execPath, [program, "--port", "0", ...flags], { env: environment });
+  children.push(child);
+  let screen = "";
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    screen += chunk;
+    if (screen.includes("Ctrl-C")) break;
+  }
+  const url = /http:\/\/\S+/.exec(screen)?.[0];
+  if (url === undefined) throw new Error(`No first screen: ${screen}${errors}`);
+  return { child, screen, url };
+}
+
+/** Runs the program to its end. */
+async function runProgram(...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { env: environment });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code, output };
+}
+
+/** The commands below a heading of the first screen, as one would copy them. */
+const sectionOf = (screen: string, heading: string): string => screen.split(`${heading}\n`)[1]?.split("\n\n")[0] ?? "";
+
+const runShell = async (script: string): Promise<string> => (await promisify(execFile)("sh", ["-c", script])).stdout;
+
+describe("journey-sim", () => {
+  it.each([[[]], [["--profile", "observed", "--region", "au"]]])(
+    "shows calls with %j that work as they are pasted (spec 4.1, 4.2)",
+    async (flags) => {
+      const { screen } = await start(...flags);
+      expect(screen).not.toContain("\u001b");
+      const script = `${sectionOf(screen, "Get a token")}\n${sectionOf(screen, "Start a journey")}`;
+      expect(StartResponse.parse(JSON.parse(await runShell(script))).instanceId).toMatch(/^sim_/);
+    },
+  );
+
+  it("is ready once its first screen shows", async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends at once on %s, whatever connections are open", async (signal) => {
+    const { child, url } = await start();
+    const idle = connect(Number(new URL(url).port), "127.0.0.1");
+    idle.on("error", () => undefined);
+    const busy = connect(Number(new URL(url).port), "127.0.0.1");
+    busy.on("error", () => undefined);
+    busy.write("GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST / HTTP/1.1\r\nHost: localhost\r\n");
+    const [answer] = await once(busy, "data");
+    expect(String(answer)).toContain("keep-alive");
+    const asked = performance.now();
+    child.kill(signal);
+    child.kill(signal);
+    const [code] = await once(child, "exit");
+    expect(performance.now() - asked).toBeLessThan(1_000); // an idle connection would keep it for five seconds
+    expect(code).toBe(0);
+    idle.destroy();
+    busy.destroy();
+  });
+
+  it("says in one line that its port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const { code, output } = await runProgram("--port", String(port));
+    other.close();
+    const advice = "Choose another with --port; 0 takes any free one.";
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: `journey-sim: Port ${port} on 127.0.0.1 is taken. ${advice}\n`,
+    });
+  });
+
+  it("tells a wrong flag in one line, by its exit code too", async () => {
+    const { code, output } = await runProgram("--nope");
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: "journey-sim: Unknown option '--nope'. Try journey-sim --help.\n",
+    });
+  });
+
+  it("lists journeys into a pipe that is closed early without complaint", async () => {
+    const script = `"${process.execPath}" "${program}" journeys --json | head -n 1`;
+    expect(await runShell(script)).toBe("[\n");
+  });
+});
