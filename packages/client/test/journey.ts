@@ -1,3 +1,4 @@
+import { type PresetName, presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { createJourneyClient } from "../src/client.ts";
 
@@ -7,11 +8,11 @@ export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42m
 /** Regional address of a simulator in this process. */
 export const baseUrl = "http://eu.localhost";
 
-/** A client of a simulator in this process, in which modules take no time. */
-export function createTestClient() {
-  const { fetch } = createSimulator({ latency: 0 });
+/** A client of a simulator in this process that reads the gaps as a preset does, and whose modules take no time. */
+export function createTestClient(profile: PresetName = "specified") {
+  const { fetch } = createSimulator({ latency: 0, profile });
   const auth = { clientId: "client-test", clientSecret: "client-test-secret" };
-  return createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  return createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, readings: presets[profile] });
 }
 
 /** A v2 start without prefill. Spec 2.7. */

@@ -1,4 +1,5 @@
 import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { createJourneyClient } from "../src/client.ts";
 import { start } from "./journey.ts";
@@ -7,11 +8,12 @@ import { listen } from "./port.ts";
 const auth = { clientId: "port", clientSecret: "port-secret" };
 
 test("uses the platform's own fetch over a real port (spec 4)", async () => {
-  await using server = await listen(createSimulator({ latency: 0 }).fetch);
-  const client = createJourneyClient({ baseUrl: `${server.address}/eu`, authUrl: server.address, auth });
+  const { url, close } = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+  const client = createJourneyClient({ baseUrl: `${url}/eu`, authUrl: url, auth });
   const { instanceId } = await client.v2.startJourney(start);
   expect(await client.v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
   await expect(client.v2.fetchState({ instanceId: "unknown" })).rejects.toMatchObject({ status: 404 });
+  await close();
 });
 
 test("ends a call that is under way when its signal says so, with the signal's reason", async () => {
