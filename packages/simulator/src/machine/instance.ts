@@ -1,5 +1,5 @@
 import type { ModuleName } from "@journey-kit/schemas/modules";
-import type { Millis } from "../world/time.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
 
 /** What evaluation decides. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
@@ -67,4 +67,5 @@ export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";
 
 /** The time that an instance is at while its world is at `worldAt`. */
-export const timeOf = (instance: Instance, worldAt: Millis): Millis => Math.max(instance.at, worldAt + instance.skew);
+export const timeOf = (instance: Instance, worldAt: Millis): Millis =>
+  Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));

@@ -1,0 +1,135 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { begin, perform, type Running, replay, type StartCommand } from "../src/machine/command.ts";
+import { ok, refuse } from "../src/machine/result.ts";
+import type { Settings, Store } from "../src/store/store.ts";
+import { testPeople } from "../src/world/people.ts";
+import { subjectOf, termsFor } from "./samples.ts";
+
+const terms = termsFor("identity-check");
+const initial: Settings = {
+  clock: { mode: "frozen", at: 0 },
+  profile: presets.specified,
+  scenario: testPeople,
+  epoch: 1,
+};
+
+const startOf = (instanceId: string, ordinal: number): StartCommand => ({
+  type: "start",
+  generation: "v2",
+  at: 0,
+  instanceId,
+  ordinal,
+  delivery: "api",
+  linkExpiresAt: undefined,
+  uid: undefined,
+  subject: {},
+  invalidPrefill: "refused",
+});
+
+async function keep(store: Store, world: string, id: string): Promise<Running> {
+  const result = await store.start(world, (ordinal) => {
+    const command = startOf(id, ordinal);
+    const begun = begin(terms, command);
+    return begun.ok ? ok({ running: begun.value, command }) : begun;
+  });
+  if (!result.ok) throw new Error("not started");
+  return result.value.running;
+}
+
+const submit = (store: Store, world: string, id: string, name: string) =>
+  store.update(world, id, (running) => {
+    const command = {
+      type: "submit",
+      at: 1,
+      interactionId: "identity-check:interaction:person@latest",
+      participants: [name],
+      subject: subjectOf(name),
+    } as const;
+    const performed = perform(running, command);
+    return performed.ok ? ok({ running: performed.value, command }) : performed;
+  });
+
+/** What every store must do. Each test opens a store of its own. */
+export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
+  const openEmpty = () => open(() => initial);
+
+  test("reads what was started, under its world alone", async () => {
+    const store = await openEmpty();
+    const running = await keep(store, "a", "instance-1");
+    expect(await store.read("a", "instance-1")).toEqual(running);
+    expect(await store.read("b", "instance-1")).toBeUndefined();
+    expect(await store.locate("instance-1")).toBe("a");
+  });
+
+  test("claims each ordinal of a world once, however many start together", async () => {
+    const store = await openEmpty();
+    const ids = Array.from({ length: 50 }, (_, i) => `instance-${i}`);
+    const started = await Promise.all([...ids.map((id) => keep(store, "a", id)), keep(store, "b", "other")]);
+    const ordinals = started.slice(0, 50).map(({ instance }) => instance.ordinal);
+    expect(ordinals.toSorted((one, other) => one - other)).toEqual(ids.map((_, i) => i + 1));
+    expect(started.at(-1)?.instance.ordinal).toBe(1);
+  });
+
+  test("a refused start claims nothing", async () => {
+    const store = await openEmpty();
+    expect(await store.start("a", () => refuse("MISSING_FIELD", "No."))).toMatchObject({ ok: false });
+    expect((await keep(store, "a", "instance-1")).instance.ordinal).toBe(1);
+  });
+
+  test("takes updates of one instance one after another, and loses none", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    const results = await Promise.all(
+      ["FullName", "DateOfBirth", "FullName"].map((name) => submit(store, "a", "instance-1", name)),
+    );
+    expect(results.map((result) => result?.ok)).toEqual([true, true, false]);
+    const running = await store.read("a", "instance-1");
+    expect(Object.keys(running?.instance.provided ?? {})).toEqual(["FullName", "DateOfBirth"]);
+  });
+
+  test("a refused update changes nothing and is not logged", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    await submit(store, "a", "instance-1", "FullName");
+    const before = [await store.read("a", "instance-1"), await store.log("a", "instance-1")];
+    expect(await submit(store, "a", "instance-1", "FullName")).toMatchObject({ ok: false });
+    expect([await store.read("a", "instance-1"), await store.log("a", "instance-1")]).toEqual(before);
+  });
+
+  test("the log gives the instance again", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    await submit(store, "a", "instance-1", "FullName");
+    const log = await store.log("a", "instance-1");
+    expect(log && replay(terms, log)).toMatchObject({ ok: true, value: await store.read("a", "instance-1") });
+  });
+
+  test("answers undefined for an instance that is not there", async () => {
+    const store = await openEmpty();
+    expect(await submit(store, "a", "nobody", "FullName")).toBeUndefined();
+    expect(await store.log("a", "nobody")).toBeUndefined();
+    expect(await store.locate("nobody")).toBeUndefined();
+  });
+
+  test("removes one instance and leaves its neighbours", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    await keep(store, "a", "instance-2");
+    await store.remove("a", "instance-1");
+    expect((await store.scan("a")).map(({ instance }) => instance.id)).toEqual(["instance-2"]);
+    expect(await store.locate("instance-1")).toBeUndefined();
+  });
+
+  test("a reset forgets one world, and raises its epoch", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    await keep(store, "b", "instance-2");
+    await store.configure("a", (settings) => ({ ...settings, clock: { mode: "frozen", at: 9 } }));
+    await store.reset("a");
+    expect(await store.scan("a")).toEqual([]);
+    expect(await store.settings("a")).toEqual({ ...initial, epoch: 2 });
+    expect(await store.scan("b")).toHaveLength(1);
+    expect((await keep(store, "a", "instance-3")).instance.ordinal).toBe(1);
+  });
+}
