@@ -148,7 +148,7 @@ test("has one token request under way at most, and gives no held token that is o
         expect(bornAt.length).toBeLessThanOrEqual(waits.length);
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 

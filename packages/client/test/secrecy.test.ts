@@ -53,7 +53,7 @@ test("no error shows a secret of the credentials, whatever a token endpoint answ
         expect(written(error)).not.toContain(encodeURIComponent(hidden));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -69,7 +69,7 @@ test("no error shows a token, whatever the service answers", async () => {
         expect(written(reason)).not.toContain(connectToken);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
