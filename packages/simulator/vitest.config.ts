@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     ...shared,
     projects: [
-      { test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
-      { test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: pure } },
+      { extends: true, test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
+      { extends: true, test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: pure } },
     ],
   },
 });
