@@ -55,3 +55,23 @@ test("sends no request after its signal has come, at whatever point that is", as
     { numRuns: 300 },
   );
 });
+
+test("sends no request when its signal comes between the token and the request, however close", async () => {
+  for (let microtasks = 0; microtasks < 20; microtasks += 1) {
+    const controller = new AbortController();
+    const late: string[] = [];
+    const client = createJourneyClient({
+      baseUrl: "https://eu.example",
+      auth: async () => "brought-along",
+      fetch: async ({ url }) => {
+        if (controller.signal.aborted) late.push(url);
+        return Response.json({});
+      },
+    });
+    const call = client.v2.fetchState({ instanceId: "i" }, { signal: controller.signal });
+    for (let i = 0; i < microtasks; i += 1) await undefined;
+    controller.abort("stop");
+    await call.catch((reason: unknown) => expect(reason).toBe("stop"));
+    expect(late).toEqual([]);
+  }
+});
