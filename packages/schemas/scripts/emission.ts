@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { toJsonSchemaBundle, toJsonSchemas } from "../src/json-schema.ts";
+import { toOpenApi } from "../src/openapi.ts";
+import { presets } from "../src/profile.ts";
 
 /** Where the emitted files are kept. */
 export const folder = new URL("../json/", import.meta.url);
 
 /** Every file that is emitted, as text by file name. */
 export function toFiles(): Record<string, string> {
-  const files = { ...toJsonSchemas(), "bundle.json": toJsonSchemaBundle() };
+  const files = {
+    ...toJsonSchemas(),
+    "bundle.json": toJsonSchemaBundle(),
+    "openapi-token.json": toOpenApi("token", presets.specified),
+    "openapi-v1.json": toOpenApi("v1", presets.specified),
+    "openapi-v2.json": toOpenApi("v2", presets.specified),
+  };
   return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `${JSON.stringify(file, null, 2)}\n`]));
 }
 
