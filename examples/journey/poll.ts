@@ -11,3 +11,6 @@ export async function poll<T>(fetch: () => Promise<T>, isEnough: (answer: T) => 
     await sleep(interval);
   }
 }
+
+/** Whether a journey has come to its end. One that is paused may go on: it is polled still. Spec 3.1; gap `paused-polling`. */
+export const isOver = (status: string): boolean => status !== "InProgress" && status !== "Paused";

@@ -1,6 +1,6 @@
 import type { JourneyClient } from "@journey-kit/client";
 import { person } from "./person.ts";
-import { poll } from "./poll.ts";
+import { isOver, poll } from "./poll.ts";
 
 const identity = { ...person.FullName?.identity, ...person.DateOfBirth?.identity, ...person.CurrentAddress?.identity };
 
@@ -22,7 +22,7 @@ export async function runV1({ v1 }: JourneyClient): Promise<void> {
 
   const state = await poll(
     () => v1.fetchState({ instanceId }),
-    ({ status }) => status !== "InProgress",
+    ({ status }) => isOver(status),
   );
   for (const [variantId, { result }] of Object.entries(state.data?.process?.flow ?? {})) {
     console.log(`v1 ${variantId}: ${result.outcome}`);

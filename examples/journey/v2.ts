@@ -1,6 +1,6 @@
 import type { JourneyClient } from "@journey-kit/client";
 import { person } from "./person.ts";
-import { poll } from "./poll.ts";
+import { isOver, poll } from "./poll.ts";
 
 /** Runs `document-and-selfie`: three interactions and four submits, because the first is filled in two parts. Spec 3.2. */
 export async function runV2({ v2 }: JourneyClient): Promise<void> {
@@ -13,7 +13,8 @@ export async function runV2({ v2 }: JourneyClient): Promise<void> {
   for (;;) {
     const interaction = await poll(
       () => v2.fetchInteraction({ instanceId }),
-      ({ outstanding, journey }) => outstanding.length > 0 || journey.status !== "InProgress",
+      ({ outstanding, journey }) =>
+        isOver(journey.status) || (journey.status === "InProgress" && outstanding.length > 0),
     );
     const { interactionId, outstanding } = interaction;
     const [element] = outstanding;
