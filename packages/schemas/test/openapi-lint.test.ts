@@ -1,0 +1,39 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { expect, test } from "vitest";
+import { toOpenApi } from "../src/openapi.ts";
+import { presets } from "../src/profile.ts";
+
+const cases = (["specified", "observed"] as const).flatMap((preset) =>
+  (["v1", "v2", "token"] as const).map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),
+);
+
+const oas = rulesets.oas as RulesetDefinition; // the types of the two packages have drifted apart
+
+async function lintWithRedocly(document: object): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+async function lintWithSpectral(document: object): Promise<string[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[oas, "recommended"]], rules: {} });
+  const problems = await linter.run(JSON.stringify(document));
+  return problems.map(({ code, path, message }) => `${code} at ${path.join(".")}: ${message}`);
+}
+
+test.each(cases)("redocly finds nothing wrong with $part under $preset (spec 4)", async ({ document }) => {
+  expect(await lintWithRedocly(document)).toEqual([]);
+});
+
+test.each(cases)("spectral finds nothing wrong with $part under $preset (spec 4)", async ({ document }) => {
+  expect(await lintWithSpectral(document)).toEqual([]);
+});
+
+test("both linters find a document without servers", async () => {
+  const document = { ...toOpenApi("token", presets.specified), servers: [] };
+  expect(await lintWithRedocly(document)).toEqual([expect.stringContaining("no-empty-servers")]);
+  expect(await lintWithSpectral(document)).toEqual([expect.stringContaining("oas3-api-servers")]);
+});
