@@ -121,6 +121,8 @@ test("device endpoints move or go with the profile (gap `device-start`)", () => 
     "/v2/captain/journey/device/connect",
   ]);
   expect(devicePaths("absent")).toEqual([]);
+  const { paths } = toOpenApi("v2", resolveProfile({ readings: { "device-start": "absent" } }));
+  expect(Object.keys(paths)).toHaveLength(5);
 });
 
 test("the token request is a form and every other request JSON (spec 4)", () => {
