@@ -10,19 +10,20 @@ export function toSubject(terms: Pick<Terms, "definition">, { provided, uid }: I
   const subject: Draft = uid === undefined ? {} : { uid };
   for (const [name, { value }] of Object.entries(provided)) {
     const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
-    const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
-    const isEntry = name === "Selfie" || steps.some((step) => step.kind !== "member");
-    place(subject, members, value, isEntry);
+    const members: string[] = [];
+    for (const step of steps) if (step.kind === "member") members.push(step.name);
+    place(subject, members, 0, value, name === "Selfie" || members.length < steps.length);
   }
   return subject;
 }
 
-function place(owner: Draft, [name, ...rest]: readonly string[], value: unknown, isEntry: boolean): void {
+function place(owner: Draft, members: readonly string[], depth: number, value: unknown, isEntry: boolean): void {
+  const name = members[depth];
   if (name === undefined) return;
   const present = Object.hasOwn(owner, name) ? owner[name] : undefined;
-  if (rest.length > 0) {
+  if (depth < members.length - 1) {
     const member: Draft = isRecord(present) ? { ...present } : {};
-    place(member, rest, value, isEntry);
+    place(member, members, depth + 1, value, isEntry);
     owner[name] = member;
   } else if (isEntry) owner[name] = [...(Array.isArray(present) ? present : []), value];
   else owner[name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;

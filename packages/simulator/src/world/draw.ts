@@ -5,7 +5,12 @@
 export function draw(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const word of words) {
-    for (const code of `${word}\u0000`) hash = Math.imul(hash ^ (code.codePointAt(0) ?? 0), 0x01000193);
+    const text = `${word}\u0000`;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.codePointAt(i) ?? 0;
+      if (code > 0xffff) i += 1;
+      hash = Math.imul(hash ^ code, 0x01000193);
+    }
   }
   return mix(hash) / 0x1_0000_0000;
 }

@@ -6,12 +6,22 @@ export type Step =
 
 const segment = /^([A-Za-z][A-Za-z0-9_]*)(?:\[(?:type=([A-Za-z0-9_-]+)|(\d{1,4}))\])?$/;
 
+const maxKept = 1_000;
+const kept = new Map<string, readonly Step[] | undefined>();
+
 /**
  * Parses a path such as `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`.
  *
  * @returns undefined when the text is no path.
  */
 export function parsePath(text: string): readonly Step[] | undefined {
+  if (kept.has(text)) return kept.get(text);
+  const steps = parse(text);
+  if (kept.size < maxKept) kept.set(text, steps);
+  return steps;
+}
+
+function parse(text: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (const part of text.split(".")) {
     const match = segment.exec(part);
