@@ -204,7 +204,7 @@ export const accessGaps = {
     options: {
       "element-minimum": "None beyond the minimum of each element; a date of birth has its date form.",
       strict:
-        "idNumbers need type and idNumber, phones type and number, emails type and email; countries are 2 or 3 capitals.",
+        "idNumbers need type and idNumber, phones type and number, emails type and email; countries are 2 or 3 capitals, dates have their form.",
     },
     specified: "element-minimum",
     observed: "strict",

@@ -269,7 +269,7 @@ export const interactionGaps = {
     options: {
       device: "POST `/device/start` with `{instanceId, scope?}` gives 201 and a connect token.",
       "journey-device": "The same at `/journey/device/start`.",
-      absent: "It is not there (404).",
+      absent: "It is not there, like any unknown path.",
     },
     specified: "device",
     observed: "journey-device",

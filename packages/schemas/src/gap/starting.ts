@@ -38,7 +38,7 @@ export const startingGaps = {
     spec: "1",
     question: "Which status answers a v2 call of a customer without v2?",
     kind: "wire",
-    options: { forbidden: "403.", "not-found": "404, as if v2 were not there." },
+    options: { forbidden: "403.", "not-found": "404." },
     specified: "forbidden",
     observed: "forbidden",
   },

@@ -79,7 +79,7 @@ export const taskGaps = {
     spec: "4.3",
     question: "Are completed tasks listed?",
     kind: "wire",
-    options: { open: "Open ones only.", all: "All." },
+    options: { open: "Open ones only.", all: "Completed ones too." },
     specified: "open",
     observed: "open",
   },

@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 import type { Reply } from "./exchange.ts";
 import { handlers, isPublic, publicHandlers } from "./handlers.ts";
 import { RefusalError } from "./refusal-error.ts";
-import { findRoute, generationOf, splitRegion } from "./route.ts";
+import { absenceBasis, findRoute, generationOf, splitRegion } from "./route.ts";
 import { readText } from "./text.ts";
 
 const json = "application/json";
@@ -46,7 +46,10 @@ interface Situation {
 async function dispatch(deps: Deps, { call, region, path, claims, profile, basis }: Situation) {
   if (path === "/_sim/health") return { route: undefined, reply: { status: 200, body: { status: "ready" } } };
   const match = findRoute(path, profile);
-  if (match === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such path.", ["generation-prefixes"]);
+  if (match === undefined) {
+    const why = ["generation-prefixes", ...absenceBasis(path, profile)] as const;
+    throw new RefusalError("UNKNOWN_PATH", "There is no such path.", why);
+  }
   const route = routeOf(match.name);
   const because = (...found: readonly Basis[]) => {
     for (const one of found) basis.add(one);
@@ -60,7 +63,7 @@ async function dispatch(deps: Deps, { call, region, path, claims, profile, basis
   const exchange = { call, name: match.name, region, parameters: match.parameters, profile, because };
   if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
   const caller = await admit(deps, call, claims);
-  authorize(caller, route, region);
+  because(...authorize(caller, route, region));
   const body = parseBody(await readText(call, profile, json));
   return { route, reply: await handlers[exchange.name](deps, { ...exchange, ...caller, body }) };
 }

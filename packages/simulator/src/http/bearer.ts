@@ -1,6 +1,6 @@
 import type { Region } from "@journey-kit/schemas/regions";
 import { type Route, under } from "@journey-kit/schemas/routes";
-import { cite } from "../machine/result.ts";
+import { type Basis, cite } from "../machine/result.ts";
 import type { Settings } from "../store/store.ts";
 import { timeOf } from "../world/clock.ts";
 import { type ApiClient, hasV2, isPermitted } from "../world/permissions.ts";
@@ -52,9 +52,10 @@ export const clientOf = ({ clients }: Deps, clientId: string): ApiClient | undef
 /**
  * Checks that a caller may use an endpoint in a region. Spec 5.
  *
+ * @returns The readings that let the caller in.
  * @throws {RefusalError} `TOKEN_NOT_ACCEPTED`, `V2_NOT_ENABLED` or `MISSING_PERMISSION`.
  */
-export function authorize(caller: Caller, route: Route, region: Region): void {
+export function authorize(caller: Caller, route: Route, region: Region): readonly Basis[] {
   const { profile } = caller.settings;
   if (route.generation === "v2" && !hasV2(caller.client, region)) {
     throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 here.", [
@@ -62,10 +63,11 @@ export function authorize(caller: Caller, route: Route, region: Region): void {
       cite(profile, "v2-regions"),
     ]);
   }
-  checkKind(caller, route);
+  const kind = checkKind(caller, route);
   const permission = route.permission && under(profile, route.permission);
-  if (permission === undefined || isPermitted(caller.client, permission)) return;
-  if (route.generation === "v1" && profile["v1-permissions"] === "not-enforced") return;
+  if (permission === undefined || isPermitted(caller.client, permission)) return kind;
+  const unenforced = route.generation === "v1" && profile["v1-permissions"] === "not-enforced";
+  if (unenforced) return [...kind, cite(profile, "v1-permissions")];
   throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`, [
     "permissions-required",
     "permission-missing-refused",
@@ -76,12 +78,12 @@ export function authorize(caller: Caller, route: Route, region: Region): void {
 }
 
 /** Gap `interaction-token`. */
-function checkKind({ claims, settings: { profile } }: Caller, { security }: Route): void {
+function checkKind({ claims, settings: { profile } }: Caller, { security }: Route): readonly Basis[] {
   const isEndUser = claims.kind === "end-user";
   const wanted = security === "interaction" ? "interaction-token-interactions" : "customer-token-lifecycle";
   const onlyEndUser = security === "interaction" && profile["interaction-token"] === "end-user";
   const isAccepted = onlyEndUser ? isEndUser : claims.kind === "customer" || (isEndUser && security === "interaction");
-  if (isAccepted) return;
+  if (isAccepted) return security === "interaction" ? [cite(profile, "interaction-token")] : [];
   throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint takes another kind of token.", [
     wanted,
     cite(profile, "interaction-token"),

@@ -68,13 +68,8 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const misplaced = issues.filter(({ code, path }) => code === "invalid_type" && isMisplaced(path));
   const [first, ...more] = (misplaced.length > 0 ? misplaced : issues).map(toProblem);
   const name = misplaced.length > 0 ? "UNEXPECTED_FIELD" : "MISSING_FIELD";
-  const basis = misplaced.length > 0 ? (["submit-documents-inside-subject", "extra-members=ignored"] as const) : [];
   const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
-  throw new RefusalError(
-    name,
-    [first ?? "The body is not well formed.", ...more],
-    ["error-missing-field", ...basis, ...paths],
-  );
+  throw new RefusalError(name, [first ?? "The body is not well formed.", ...more], ["error-missing-field", ...paths]);
 }
 
 const isMisplaced = (path: readonly PropertyKey[]): boolean =>

@@ -22,6 +22,20 @@ export function readCredentials(call: Call, form: URLSearchParams, allowsBasic: 
   return { scheme: "basic", ...decode(encoded) };
 }
 
+/** Whether a request carries credentials in the way of HTTP Basic. */
+export const usesBasic = (call: Call): boolean => /^Basic /i.test(call.header("authorization") ?? "");
+
+/** The client id that a request names in either way, before anything is checked; empty where it names none. */
+export function readClientId(call: Call, form: URLSearchParams): string {
+  const named = form.get("client_id") ?? "";
+  if (named !== "") return named;
+  try {
+    return readCredentials(call, form, true).clientId;
+  } catch {
+    return "";
+  }
+}
+
 function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret"> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(

@@ -31,8 +31,11 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
  * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange: WorldExchange): z.output<Schema> {
-  const { body, profile, name } = exchange;
+  const { body, profile, name, because } = exchange;
   const envelope = parseEnvelope(schema, body, (path) => {
+    if (/(^|\.)(documents|biometrics)$/.test(path)) {
+      return ["submit-documents-inside-subject", cite(profile, "extra-members")];
+    }
     if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
     if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
     if (name === "v2.submitInteraction" && path === "instanceId") return ["submit-instance-id-form"];
@@ -40,12 +43,10 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange:
     const rule = Object.hasOwn(rulesByPath, path) ? rulesByPath[path] : undefined;
     return rule === undefined ? [] : [rule];
   });
-  if (profile["extra-members"] === "refused" && countUnknown(endpoints[name].request, body) > 0) {
-    throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.", [
-      cite(profile, "extra-members"),
-    ]);
-  }
-  return envelope;
+  if (countUnknown(endpoints[name].request, body) === 0) return envelope;
+  because(cite(profile, "extra-members"));
+  if (profile["extra-members"] === "ignored") return envelope;
+  throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.");
 }
 
 /**
@@ -55,14 +56,15 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange:
  */
 export function readSubject(
   { digest }: Deps,
-  { profile }: WorldExchange,
+  { profile, because }: WorldExchange,
   subject: unknown,
 ): Readonly<Record<string, unknown>> {
   for (const name of ["documents", "biometrics"]) {
     const entries = memberOf(subject, name);
-    if (!Array.isArray(entries) || entries.length <= fifty || profile["array-limits"] === "none") continue;
-    const basis = [cite(profile, "array-limits")];
-    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${fifty} entries.`, basis);
+    if (!Array.isArray(entries) || entries.length <= fifty) continue;
+    because(cite(profile, "array-limits"));
+    if (profile["array-limits"] === "none") continue;
+    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${fifty} entries.`);
   }
   digestImages(subject, digest);
   return (subject ?? {}) as Readonly<Record<string, unknown>>; // the envelope has seen that it is an object

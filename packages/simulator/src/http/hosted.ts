@@ -1,8 +1,9 @@
-import { effectiveAt } from "../machine/command.ts";
+import { effectiveAt, settle } from "../machine/command.ts";
 import { cite } from "../machine/result.ts";
 import { timeOf } from "../world/clock.ts";
 import type { Deps } from "./deps.ts";
 import type { Exchange, Reply } from "./exchange.ts";
+import { isGone } from "./instances.ts";
 import { RefusalError } from "./refusal-error.ts";
 
 const page = `<!doctype html>
@@ -21,8 +22,12 @@ export async function showPage(deps: Deps, { parameters: { instanceId = "" }, be
     throw new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.", ["delivery-page-url"]);
   }
   const { linkExpiresAt } = running.instance;
+  const now = timeOf((await deps.store.settings(world)).clock, deps.system());
+  const at = effectiveAt(running, now);
+  if (isGone(settle(running, at), now)) {
+    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", ["session-retention"]);
+  }
   because("delivery-page-url", cite(running.terms.readings, "link-expiry"));
-  const at = effectiveAt(running, timeOf((await deps.store.settings(world)).clock, deps.system()));
   if (linkExpiresAt !== undefined && at >= linkExpiresAt)
     throw new RefusalError("LINK_EXPIRED", "The link has expired.");
   return { body: page };

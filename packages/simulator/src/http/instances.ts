@@ -32,6 +32,7 @@ export async function findInstance<G extends "v1" | "v2">(
   const running = await deps.store.read(where.world, id);
   const settled = running && settle(running, effectiveAt(running, where.now));
   if (settled === undefined || !isOf(settled, generation) || isGone(settled, where.now)) throw unknown(where, settled);
+  if (endedLongAgo(settled, where.now)) where.because(cite(settled.terms.readings, "retention"));
   return settled;
 }
 
@@ -68,7 +69,8 @@ export async function change<G extends "v1" | "v2">(
 ): Promise<Of<G>> {
   const result = await deps.store.update(where.world, id, (running) => {
     const at = effectiveAt(running, where.now);
-    if (!isOf(running, generation) || isGone(settle(running, at), where.now)) throw unknown(where, running);
+    const settled = settle(running, at);
+    if (!isOf(running, generation) || isGone(settled, where.now)) throw unknown(where, settled);
     return apply(running, command(at));
   });
   if (result === undefined) throw unknown(where, undefined);
@@ -90,18 +92,23 @@ function apply(running: Running, command: Command): Result<Change<Command>> {
 const isOf = <G extends "v1" | "v2">(running: Running, generation: G): running is Of<G> =>
   running.generation === generation;
 
-/** Gap `retention`. */
-function isGone({ terms, instance }: Running, worldAt: Millis): boolean {
+/** Whether a settled instance is no longer kept. Gap `retention`. */
+export const isGone = (running: Running, worldAt: Millis): boolean =>
+  running.terms.readings.retention !== "never" && endedLongAgo(running, worldAt);
+
+function endedLongAgo({ instance }: Running, worldAt: Millis): boolean {
   const { progress } = instance;
-  if (terms.readings.retention === "never" || !isFinal(instance)) return false;
+  if (!isFinal(instance)) return false;
   const endedAt =
     progress.phase === "finished" ? progress.finishedAt : progress.phase === "failed" ? progress.failedAt : 0;
   return effectiveAt({ instance }, worldAt) - endedAt >= day;
 }
 
-const unknown = ({ settings }: Whereabouts, found: Running | undefined): RefusalError =>
+const unknown = ({ settings, now }: Whereabouts, found: Running | undefined): RefusalError =>
   new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", [
     "generations-separate-state",
-    ...(found === undefined ? [] : (["session-retention", cite(found.terms.readings, "retention")] as const)),
+    ...(found !== undefined && isGone(found, now)
+      ? (["session-retention", cite(found.terms.readings, "retention")] as const)
+      : []),
     cite(settings.profile, "unknown-instance"),
   ]);

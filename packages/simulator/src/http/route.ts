@@ -31,6 +31,12 @@ export function findRoute(path: string, profile: Profile): Match | undefined {
   return under(profile, row.path) === path ? { name, parameters: {}, basis: [cite(profile, row.path.gap)] } : undefined;
 }
 
+/** The readings that take an endpoint off a path which others have it at. Gap `device-start`. */
+export function absenceBasis(path: string, profile: Profile): readonly Basis[] {
+  const rows = (routesByPath.get(path) ?? []).map(routeOf);
+  return rows.flatMap((row) => (typeof row.path === "string" ? [] : [cite(profile, row.path.gap)]));
+}
+
 /** Takes the region off a path: from its prefix, the host name, or the default. Spec 1; gap `region-address`. */
 export function splitRegion(call: Call, usual: Region): { readonly region: Region; readonly path: string } {
   const prefixed = regions.find((region) => call.path.startsWith(`/${region}/`));

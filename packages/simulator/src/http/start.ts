@@ -49,6 +49,7 @@ export function findJourney(
       ...(generation === "v2" ? (["v2-needs-interaction-nodes"] as const) : []),
     ]);
   }
+  because(...publication.basis);
   because("resource-id-identifies-journey", cite(profile, "environment-choice"), cite(profile, "latest-resolution"));
   return publication;
 }

@@ -5,7 +5,7 @@ import { timeOf } from "../world/clock.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 import { clientOf } from "./bearer.ts";
-import { readCredentials } from "./credentials.ts";
+import { readClientId, readCredentials, usesBasic } from "./credentials.ts";
 import type { Deps } from "./deps.ts";
 import type { Exchange, Reply } from "./exchange.ts";
 import { RefusalError } from "./refusal-error.ts";
@@ -23,20 +23,30 @@ const units: Readonly<Record<Profile["expires-in-unit"], Millis>> = {
   milliseconds: 1,
   minutes: 60_000,
 };
+const longestId = 256;
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** Exchanges credentials for an access token. Spec 4.1, 2.11; errors as RFC 6749 5.2 has them. */
 export async function requestToken(deps: Deps, exchange: Exchange): Promise<Reply> {
+  let named = exchange;
   try {
-    return { body: await issue(deps, exchange), headers: noStore };
+    const text = await readText(exchange.call, exchange.profile, "application/x-www-form-urlencoded");
+    const form = new URLSearchParams(text);
+    named = { ...exchange, profile: await profileOf(deps, exchange, form) };
+    return { body: await issue(deps, named, form), headers: noStore };
   } catch (error) {
-    return toErrorReply(exchange, error);
+    return toErrorReply(named, error);
   }
 }
 
-async function issue(deps: Deps, exchange: Exchange): Promise<TokenResponse> {
-  const text = await readText(exchange.call, exchange.profile, "application/x-www-form-urlencoded");
-  const form = new URLSearchParams(text);
+/** The profile of the world that a request names, or that of the simulator where it names none. */
+async function profileOf(deps: Deps, { call, profile }: Exchange, form: URLSearchParams): Promise<Profile> {
+  const clientId = readClientId(call, form);
+  if (clientId === "" || clientId.length > longestId || clientOf(deps, clientId) === undefined) return profile;
+  return (await deps.store.settings(clientId)).profile;
+}
+
+async function issue(deps: Deps, exchange: Exchange, form: URLSearchParams): Promise<TokenResponse> {
   for (const name of new Set(form.keys())) {
     if (form.getAll(name).length > 1) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
   }
@@ -66,10 +76,11 @@ async function issue(deps: Deps, exchange: Exchange): Promise<TokenResponse> {
 /** Spec 5; gap `client-authentication`. A client that is not listed is as unknown as one with a wrong secret. */
 function authenticate(deps: Deps, { call, profile, because }: Exchange, form: URLSearchParams): ApiClient {
   because("token-client-authentication");
+  if (usesBasic(call)) because(cite(profile, "client-authentication"));
   const credentials = readCredentials(call, form, profile["client-authentication"] === "form-or-basic");
-  if (credentials.scheme === "basic") because(cite(profile, "client-authentication"));
   const { clientId, clientSecret, scheme } = credentials;
-  const client = clientId === "" || clientId.length > 256 || clientSecret === "" ? undefined : clientOf(deps, clientId);
+  const client =
+    clientId === "" || clientId.length > longestId || clientSecret === "" ? undefined : clientOf(deps, clientId);
   const isKnown = client !== undefined && (deps.clients === undefined || isEqual(client.clientSecret, clientSecret));
   if (isKnown) return client;
   throw new TokenRefusal("invalid_client", "The client is unknown or its secret is wrong.", scheme);

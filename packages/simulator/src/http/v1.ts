@@ -73,6 +73,7 @@ async function finish(deps: Deps, exchange: WorldExchange, { terms, instance }: 
   if (phase !== "failed" && phase !== "running") return;
   because("v1-synchronous-failure-5xx", cite(profile, "v1-sync-failed-instance"));
   if (profile["v1-sync-failed-instance"] === "none") await deps.store.remove(world, instance.id);
+  else if (phase === "running") await change(deps, exchange, instance.id, "v1", (at) => ({ type: "fail", at }));
   throw new RefusalError("MODULE_FAILED", "A module failed to complete.");
 }
 
@@ -115,7 +116,7 @@ export async function fetchState(deps: Deps, exchange: WorldExchange): Promise<R
 export async function listTasks(deps: Deps, exchange: WorldExchange): Promise<Reply> {
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
   const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because("v1-task-list", "task-variant-id", ...taskListBasis(exchange.profile, false));
+  exchange.because("v1-task-list", "task-variant-id", ...taskListBasis(exchange.profile, terms, instance, false));
   return { body: toTaskList(exchange.profile, terms, instance) };
 }
 
@@ -139,7 +140,11 @@ function toUnknownTask(error: unknown): never {
 export async function listTaskSchemas(deps: Deps, exchange: WorldExchange): Promise<Reply> {
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
   const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because("v1-task-list-schema-201", "task-schemas-map", ...taskListBasis(exchange.profile, true));
+  exchange.because(
+    "v1-task-list-schema-201",
+    "task-schemas-map",
+    ...taskListBasis(exchange.profile, terms, instance, true),
+  );
   return { body: toTaskListSchema(exchange.profile, terms, instance) };
 }
 

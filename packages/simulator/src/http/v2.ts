@@ -8,9 +8,16 @@ import {
 import { isFinal } from "../machine/instance.ts";
 import { cite } from "../machine/result.ts";
 import { current, interactionIdOf } from "../machine/v2.ts";
-import { toStatus } from "../projection/status.ts";
+import { statusBasis, toStatus } from "../projection/status.ts";
 import { toCombined } from "../projection/task-schema.ts";
-import { interactionBasis, toEnd, toInteraction, toProcessing } from "../projection/v2-interaction.ts";
+import {
+  endBasis,
+  interactionBasis,
+  processingBasis,
+  toEnd,
+  toInteraction,
+  toProcessing,
+} from "../projection/v2-interaction.ts";
 import { toV2State, v2StateBasis } from "../projection/v2-state.ts";
 import type { Deps } from "./deps.ts";
 import { readEnvelope, readSubject } from "./envelope.ts";
@@ -66,17 +73,16 @@ export async function fetchInteraction(deps: Deps, exchange: WorldExchange): Pro
   refuseHosted(exchange, instance);
   const interaction = current(terms, instance);
   if (interaction !== undefined) {
-    because(...interactionBasis(profile, terms));
+    because(...interactionBasis(profile, terms, instance, interaction));
     return { body: toInteraction(profile, terms, instance, interaction) };
   }
   if (!isFinal(instance)) {
-    because("polling-interaction-fetch", cite(profile, "interaction-while-running"));
+    because(...processingBasis(profile, terms, instance));
     if (profile["interaction-while-running"] === "processing") return { body: toProcessing(profile, terms, instance) };
     throw new RefusalError("NO_INTERACTION", "No interaction is current.");
   }
-  because("end-interaction-reached", "end-interaction-outcome", cite(profile, "interaction-after-end"));
+  because(...endBasis(profile, terms, instance));
   if (profile["interaction-after-end"] === "conflict") throw new RefusalError("JOURNEY_ENDED", "The journey is over.");
-  because(cite(profile, "end-interaction-outcome"));
   return { body: toEnd(profile, terms, instance) };
 }
 
@@ -110,6 +116,7 @@ export async function listTaskSchemas(deps: Deps, exchange: WorldExchange): Prom
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
   const { terms, instance } = await readInstance(deps, exchange, instanceId, "v2");
   because("v2-task-list-deprecated", "task-list-schema-response", cite(profile, "v2-task-list"));
+  because(...statusBasis(profile, terms, instance));
   if (profile["v2-task-list"] === "not-found") throw new RefusalError("NO_TASKS", "A v2 instance has no tasks.");
   const interaction = profile["v2-task-list"] === "interaction" ? current(terms, instance) : undefined;
   const taskId = interaction && interactionIdOf(terms, interaction);

@@ -2,7 +2,8 @@ import { JourneyDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment } from "@journey-kit/schemas/regions";
 import type { ResourceId } from "../machine/resource-id.ts";
-import { findProblems, type Problem } from "./check.ts";
+import type { Basis } from "../machine/result.ts";
+import { allowedBy, findProblems, type Problem } from "./check.ts";
 
 /** A version of a journey in one environment. Spec 1, 2.1. */
 export interface Publication {
@@ -10,6 +11,8 @@ export interface Publication {
   readonly resourceId: string;
   readonly environment: Environment;
   readonly definition: JourneyDefinition;
+  /** The readings without which it could not be published. */
+  readonly basis: readonly Basis[];
 }
 
 /** What is published. Publishing adds; nothing that runs is touched. */
@@ -32,10 +35,13 @@ export class DefinitionError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(source: string, problems: readonly Problem[]) {
-    super([`${source}:`, ...problems.map(({ path, message }) => `  ${path || "(root)"}: ${message}`)].join("\n"));
+    super([`${source}:`, ...problems.map(toLine)].join("\n"));
     this.problems = problems;
   }
 }
+
+const toLine = ({ path, message, basis }: Problem): string =>
+  `  ${path || "(root)"}: ${message}${basis === undefined ? "" : ` (${basis})`}`;
 
 /** An empty catalogue. `profile` decides what may be published (gaps `v1-data-variants`, `element-names`). */
 export function createCatalog(profile: Profile): Catalog {
@@ -58,6 +64,7 @@ export function createCatalog(profile: Profile): Catalog {
         resourceId: definition.environments?.[environment]?.resourceId ?? resourceIds[environment],
         environment,
         definition,
+        basis: allowedBy(definition, profile),
       }));
       refuseTaken(
         definition,

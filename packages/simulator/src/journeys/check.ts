@@ -2,13 +2,19 @@ import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/sche
 import { elements } from "@journey-kit/schemas/elements";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { type Basis, cite } from "../machine/result.ts";
 import { parsePath } from "../world/path.ts";
 
 /** Something that forbids publishing a journey, and where in its definition. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
+  /** The reading that forbids it, where another would not. */
+  readonly basis?: Basis;
 }
+
+/** The elements that gap `element-names` adds. */
+const extended = new Set(Object.entries(elements).flatMap(([name, element]) => ("extended" in element ? [name] : [])));
 
 /** Finds what the specification forbids in a definition that has the right shape. Spec 1, 2.5, 2.6. */
 export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
@@ -19,6 +25,20 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
   ...feedProblems(definition),
   ...idProblems(definition),
 ];
+
+/** The readings without which a definition could not be published. Gaps `v1-data-variants`, `element-names`. */
+export function allowedBy({ generation, segments, elements: declared = [] }: JourneyDefinition, profile: Profile) {
+  const basis: Basis[] = [];
+  const isOld = segments.some(({ modules }) =>
+    modules.some(({ module, variant }) => moduleOf(module).variants[variant] !== generation),
+  );
+  if (isOld) basis.push(cite(profile, "v1-data-variants"));
+  const isExtended = (name: string) => extended.has(name) && !declared.some((element) => element.name === name);
+  const works = segments.flatMap(({ interactions = [], tasks = [] }) => [...interactions, ...tasks]);
+  const names = works.flatMap(({ required, optional }) => [...required, ...optional]);
+  if (names.some(isExtended)) basis.push(cite(profile, "element-names"));
+  return basis;
+}
 
 /** Each generation has its own kind of work, and at least one piece of it. */
 function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
@@ -44,8 +64,9 @@ function variantProblems({ generation, segments }: JourneyDefinition, i: number,
     if (made === undefined) return [{ path, message: `${module} has no such variant; it has ${known}.` }];
     if (made === generation) return [];
     if (generation === "v1") return [{ path, message: `The v2 variant of ${module} does not run in a v1 journey.` }];
-    const isRefused = v1VariantsUnsupportedInV2 || profile["v1-data-variants"] === "refused";
-    return isRefused ? [{ path, message: `The v1 variant of ${module} is not supported in a v2 journey.` }] : [];
+    const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
+    if (v1VariantsUnsupportedInV2) return [problem];
+    return profile["v1-data-variants"] === "refused" ? [{ ...problem, basis: cite(profile, "v1-data-variants") }] : [];
   });
 }
 
@@ -59,13 +80,11 @@ const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): re
 /** Every element collected must be declared or common. Spec 2.6; gap `element-names`. */
 function elementProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
   const declared = (definition.elements ?? []).map(({ name }) => name);
-  const common = Object.entries(elements)
-    .filter(([, element]) => profile["element-names"] === "extended" || !("extended" in element))
-    .map(([name]) => name);
+  const common = Object.keys(elements).filter((name) => profile["element-names"] === "extended" || !extended.has(name));
   return definition.segments.flatMap((segment, i) =>
     (["interactions", "tasks"] as const).flatMap((kind) =>
       (segment[kind] ?? []).flatMap((work, j) =>
-        workProblems(`segments[${i}].${kind}[${j}]`, work, [...declared, ...common]),
+        workProblems(`segments[${i}].${kind}[${j}]`, work, [...declared, ...common], cite(profile, "element-names")),
       ),
     ),
   );
@@ -73,13 +92,19 @@ function elementProblems(definition: JourneyDefinition, profile: Profile): reado
 
 type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
 
-function workProblems(path: string, { required, optional, leaves = [] }: Work, known: readonly string[]) {
+function workProblems(
+  path: string,
+  { required, optional, leaves = [] }: Work,
+  known: readonly string[],
+  basis: Basis,
+): readonly Problem[] {
   const problems: Problem[] = [];
   if (required.length + optional.length === 0) problems.push({ path, message: "Collects no domain element." });
   for (const [list, names] of Object.entries({ required, optional })) {
     names.forEach((name, k) => {
       if (known.includes(name)) return;
-      problems.push({ path: `${path}.${list}[${k}]`, message: "Nobody declares this domain element." });
+      const problem = { path: `${path}.${list}[${k}]`, message: "Nobody declares this domain element." };
+      problems.push(Object.hasOwn(elements, name) ? { ...problem, basis } : problem);
     });
   }
   const both = required.filter((name) => optional.includes(name));

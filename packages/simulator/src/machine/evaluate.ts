@@ -1,5 +1,6 @@
 import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
-import type { ModuleRun, Outcome } from "./instance.ts";
+import type { Instance, ModuleRun, Outcome } from "./instance.ts";
+import { type Basis, cite } from "./result.ts";
 import type { Terms } from "./terms.ts";
 
 const usual: Readonly<Record<Classification, Outcome>> = { positive: "accept", neutral: "refer", negative: "reject" };
@@ -26,3 +27,20 @@ export function evaluate(terms: Pick<Terms, "definition">, runs: readonly Module
   const outcomes = latest(runs).map((run) => weigh(terms, classify(run)));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
 }
+
+/** The readings that decided how the evaluation went on: a reject before the end, a module that may run again. */
+export function evaluationBasis(terms: Terms, { finished }: Instance): readonly Basis[] {
+  const { readings, definition } = terms;
+  const last = definition.segments.length - 1;
+  const isEarly = latest(finished).some((run) => run.segment < last && weigh(terms, classify(run)) === "reject");
+  const mayRepeat = finished.some((run) => classify(run) === "negative" && isRepeatable(terms, run));
+  return [
+    ...(isEarly ? [cite(readings, "evaluation-timing")] : []),
+    ...(mayRepeat ? [cite(readings, "module-retry")] : []),
+  ];
+}
+
+const isRepeatable = ({ definition }: Terms, { segment, module, variant }: ModuleRun): boolean =>
+  definition.segments[segment]?.modules.some(
+    (use) => use.module === module && use.variant === variant && (use.attempts ?? 1) > 1,
+  ) ?? false;

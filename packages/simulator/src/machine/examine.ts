@@ -11,7 +11,7 @@ import {
 } from "@journey-kit/schemas";
 import * as z from "zod";
 import { memberOf, parsePath, readPath } from "../world/path.ts";
-import { isFilled, locate, typeOf } from "./element.ts";
+import { elementOf, isFilled, locate, typeOf } from "./element.ts";
 import { parseImage } from "./image.ts";
 import { type Basis, cite } from "./result.ts";
 import { strictFault } from "./strictness.ts";
@@ -64,6 +64,10 @@ const minimums: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const images = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
+/** The row of a table under a name that anyone may have chosen. */
+const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 type Known = Pick<Terms, "definition" | "readings">;
 
 /** Looks for a domain element in a subject and examines what is there. Spec 2.6, 2.8. */
@@ -71,7 +75,7 @@ export function examine(terms: Known, name: string, subject: unknown): Finding &
   const found = locate(terms, name, subject);
   const basis = consulted(terms, name, subject, found);
   if (!isFilled(found)) return { kind: "absent", basis };
-  const where = fault(name, found, terms.readings);
+  const where = fault(terms, name, found);
   if (where !== undefined) return { kind: "invalid", where, basis };
   return isProvided(terms, name, found) ? { kind: "valid", value: found, basis } : { kind: "incomplete", basis };
 }
@@ -85,14 +89,22 @@ const listedPaths = ({ definition }: Known, name: string): readonly string[] | u
 function isProvided(terms: Known, name: string, value: unknown): boolean {
   const listed = terms.readings["element-minimum"] === "listed-leaves" ? listedPaths(terms, name) : undefined;
   if (listed !== undefined) return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
-  return (minimums[name] ?? []).every((members) => members.some((member) => isFilled(memberOf(value, member))));
+  return (ownOf(minimums, name) ?? []).every((members) => members.some((member) => isFilled(memberOf(value, member))));
 }
 
 /** Names the member that makes a value invalid. */
-function fault(name: string, value: unknown, readings: Readings): string | undefined {
-  const issue = forms[name]?.safeParse(value).error?.issues[0];
+function fault(terms: Known, name: string, value: unknown): string | undefined {
+  const { readings } = terms;
+  const issue = ownOf(forms, name)?.safeParse(value).error?.issues[0];
   if (issue !== undefined) return issue.path.join(".") || name;
-  return imageFault(value, readings) ?? (readings["required-fields"] === "strict" ? strictFault(value) : undefined);
+  const strict = readings["required-fields"] === "strict" ? strictFault(value, placeOf(terms, name)) : undefined;
+  return imageFault(value, readings) ?? strict;
+}
+
+/** The member of a subject that holds an element, or the list that does. */
+function placeOf(terms: Known, name: string): string {
+  const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
+  return steps.findLast((step) => step.kind === "member")?.name ?? "";
 }
 
 /** Names the image that is not base64, or that may not be empty. Gaps `image-encoding`, `empty-image`. */
@@ -117,10 +129,10 @@ function consulted(terms: Known, name: string, subject: unknown, found: unknown)
   if (name === "PrimaryDocument" && isUnusualDocument(subject)) basis.push(cite(readings, "document-type-case"));
   if (memberOf(found, "side2Image") === "") basis.push(cite(readings, "empty-image"));
   if (images.some((leaf) => encodingOf(found, leaf) === "data-url")) basis.push(cite(readings, "image-encoding"));
-  if (listedPaths(terms, name) !== undefined || !isProvided(terms, name, found)) {
+  if (isFilled(found) && (listedPaths(terms, name) !== undefined || !isProvided(terms, name, found))) {
     basis.push(cite(readings, "element-minimum"));
   }
-  if (strictFault(found) !== undefined) basis.push(cite(readings, "required-fields"));
+  if (strictFault(found, placeOf(terms, name)) !== undefined) basis.push(cite(readings, "required-fields"));
   return basis;
 }
 

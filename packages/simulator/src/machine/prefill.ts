@@ -34,9 +34,17 @@ export function takePrefill(
     const finding = examine(terms, name, subject);
     if (finding.kind !== "absent") basis.push(...finding.basis);
     if (finding.kind === "valid") provided[name] = { by: "prefill", value: finding.value };
-    if (finding.kind !== "invalid" || policy === "left-open") continue;
+    if (finding.kind !== "invalid") continue;
+    basis.push(reasonOf(terms, policy));
+    if (policy === "left-open") continue;
     if (policy === "refused" || need === "required") faults.push(`Prefill of ${name}: ${finding.where} is not valid.`);
   }
   const [first, ...more] = faults;
   return first === undefined ? ok(provided, basis) : refuse("MISSING_FIELD", [first, ...more], basis);
+}
+
+/** What decides about invalid prefill: v1 validates it for `page` delivery alone. Spec 9; gap `invalid-prefill`. */
+function reasonOf({ definition }: Terms, policy: Policy): Basis {
+  if (policy === "left-open") return "v1-invalid-prefill=left-open";
+  return definition.generation === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";
 }

@@ -24,6 +24,7 @@ export function sort(
   interaction: InteractionDefinition,
   submission: Submission,
 ): Result<Accepted> {
+  if (submission.participants.length === 0) return ok({});
   const duplicate = refuseDuplicate(terms, instance, submission);
   if (!duplicate.ok) return duplicate;
   const own = keepOwn(terms, interaction, duplicate.value);
@@ -32,7 +33,7 @@ export function sort(
   const basis = [...duplicate.basis, ...own.basis, ...taken.basis];
   if (!taken.ok) return { ...taken, basis };
   const whole = { ...unlisted(terms, instance, interaction, own.value, submission.subject, basis), ...taken.value };
-  return refuseGaps(terms, instance, interaction, whole, basis);
+  return refuseGaps(terms, instance, interaction, { named: own.value, accepted: whole }, basis);
 }
 
 /** Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
@@ -126,15 +127,16 @@ function unlisted(
   return terms.readings["unlisted-data"] === "taken" ? found : {};
 }
 
-/** The stricter reading of submit rule 1: nothing required may be missing after a submit. Gap `missing-element`. */
+/** The stricter reading of submit rule 1: nothing required may be missing beside what is named. Gap `missing-element`. */
 function refuseGaps(
   { readings }: Terms,
   { provided }: Instance,
   { required }: InteractionDefinition,
-  accepted: Accepted,
+  { named, accepted }: { readonly named: readonly string[]; readonly accepted: Accepted },
   basis: readonly Basis[],
 ): Result<Accepted> {
-  const lacking = required.filter((name) => !Object.hasOwn(provided, name) && !Object.hasOwn(accepted, name));
+  const present = [...named, ...Object.keys(provided), ...Object.keys(accepted)];
+  const lacking = required.filter((name) => !present.includes(name));
   if (lacking.length === 0) return ok(accepted, basis);
   const decided = [...basis, cite(readings, "missing-element")];
   const [first, ...more] = lacking.map((name) => `${name} is required and missing.`);

@@ -135,9 +135,9 @@ export function update(terms: Terms, before: V1Instance, command: Update): Resul
   if (isFinal(instance) || instance.progress.phase === "paused") {
     return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.", intent.basis);
   }
-  const taken = take(terms, task, command.subject);
-  if (!taken.ok) return taken;
+  const taken = take(terms, task, command);
   const basis = [...intent.basis, ...taken.basis];
+  if (!taken.ok) return { ...taken, basis };
   if (command.intent === "Validate") return ok(before, basis);
   const provided = { ...instance.provided, ...taken.value };
   const lacking = command.intent === "Complete" ? lacks(provided, task.definition.required) : [];
@@ -172,8 +172,8 @@ function completeAgain({ readings }: Terms, instance: V1Instance): Result<V1Inst
   return refuse("TASK_ALREADY_COMPLETED", "The task was already completed.", basis);
 }
 
-/** Takes the data of a task out of a subject; what is there and malformed is refused. Spec 2.10. */
-function take(terms: Terms, { definition }: Task, subject: unknown): Result<Readonly<Record<string, Provided>>> {
+/** Takes the data of a task out of a subject; a `Save` leaves what is malformed out, else it is refused. Spec 2.10. */
+function take(terms: Terms, { definition }: Task, { subject, intent }: Update): Result<Instance["provided"]> {
   const provided: Record<string, Provided> = {};
   const faults: string[] = [];
   const basis: Basis[] = ["task-update-relevant-fields"];
@@ -181,7 +181,7 @@ function take(terms: Terms, { definition }: Task, subject: unknown): Result<Read
     const finding = examine(terms, name, subject);
     if (finding.kind !== "absent") basis.push(...finding.basis);
     if (finding.kind === "valid") provided[name] = { by: "submit", value: finding.value };
-    if (finding.kind === "invalid") faults.push(`${name}: ${finding.where} is not valid.`);
+    if (finding.kind === "invalid" && intent !== "Save") faults.push(`${name}: ${finding.where} is not valid.`);
   }
   const [first, ...more] = faults;
   return first === undefined ? ok(provided, basis) : refuse("INVALID_FIELD", [first, ...more], basis);

@@ -132,13 +132,25 @@ export function start(terms: Terms, command: StartV2): Result<V2Instance> {
     progress: { phase: "collecting" },
   };
   const proceeded = settle(terms, proceed(collecting, terms, instance, at), at);
-  return ok(proceeded, ["start-creates-in-progress", ...prefill.basis, ...passing(terms, proceeded)]);
+  const running: readonly Basis[] = proceeded.progress.phase === "running" ? ["full-prefill-starts-modules"] : [];
+  return ok(proceeded, ["start-creates-in-progress", ...prefill.basis, ...passing(terms, proceeded, 0), ...running]);
 }
 
-function passing(terms: Terms, { intake, progress }: V2Instance): readonly Basis[] {
-  const running: readonly Basis[] = progress.phase === "running" ? ["full-prefill-starts-modules"] : [];
-  if (intake.interaction === 0) return running;
-  return ["prefill-passes-interaction", cite(terms.readings, "prefill-covers"), ...running];
+/** What made an interaction that no submit has touched be passed over, or be waited for. */
+export function passBasis({ readings }: Terms, instance: Instance, one: InteractionDefinition): readonly Basis[] {
+  if (outstanding(instance, one.required).length > 0) return [];
+  const isOptional = one.required.length === 0 && outstanding(instance, one.optional).length > 0;
+  return [cite(readings, isOptional ? "optional-only" : "prefill-covers")];
+}
+
+/** What passed over interactions from an index on, and what holds the instance at the one where it stands. */
+function passing(terms: Terms, instance: V2Instance, from: number): readonly Basis[] {
+  const { progress, intake } = instance;
+  const end = intake.interaction + (progress.phase === "collecting" ? 1 : 0);
+  const seen = nodesOf(terms).slice(from, end);
+  const basis = seen.flatMap(({ interaction }) => passBasis(terms, instance, interaction));
+  const isCovered = intake.interaction > from && basis.includes(cite(terms.readings, "prefill-covers"));
+  return isCovered ? ["prefill-passes-interaction", ...basis] : basis;
 }
 
 /**
@@ -168,5 +180,6 @@ export function submit(terms: Terms, before: V2Instance, command: Submit): Resul
   };
   const next = settle(terms, proceed(collecting, terms, taken, command.at), command.at);
   const moved = next.intake.interaction !== instance.intake.interaction;
-  return ok(next, [moved ? "submit-advances-when-complete" : "partial-submission-allowed", ...sorted.basis]);
+  const how: Basis = moved ? "submit-advances-when-complete" : "partial-submission-allowed";
+  return ok(next, [how, ...sorted.basis, ...passing(terms, next, instance.intake.interaction + 1)]);
 }

@@ -1,6 +1,7 @@
 import type { JourneyStatus } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { Outcome, Progress } from "../machine/instance.ts";
+import { evaluationBasis } from "../machine/evaluate.ts";
+import type { Instance, Outcome, Progress } from "../machine/instance.ts";
 import { type Basis, cite } from "../machine/result.ts";
 import type { Terms } from "../machine/terms.ts";
 
@@ -37,11 +38,20 @@ function toFailure(profile: Profile, place: Place): "Failed" | "Error" {
   }
 }
 
-/** The readings that decided a status. */
-export function statusBasis(profile: Profile, terms: Terms, progress: Progress): readonly Basis[] {
+/** The rules and readings that decided a status. */
+export const statusBasis = (profile: Profile, terms: Terms, instance: Instance): readonly Basis[] => [
+  ...phaseBasis(profile, terms, instance),
+  ...evaluationBasis(terms, instance),
+];
+
+function phaseBasis(profile: Profile, terms: Terms, { progress, linkExpiresAt }: Instance): readonly Basis[] {
   switch (progress.phase) {
     case "failed":
-      return ["processing-failure-fails", cite(profile, "failure-status")];
+      return [
+        "processing-failure-fails",
+        cite(profile, "failure-status"),
+        ...(progress.failedAt === linkExpiresAt ? [cite(terms.readings, "link-expiry")] : []),
+      ];
     case "reviewing":
       return ["evaluation-decides-outcome", cite(terms.readings, "refer-ends-journey"), cite(terms.readings, "paused")];
     case "paused":

@@ -25,15 +25,20 @@ export function toV1State(profile: Profile, terms: Terms, instance: V1Instance, 
 }
 
 /** The rules and readings behind a v1 state. */
-export const v1StateBasis = (profile: Profile, terms: Terms, { progress }: V1Instance): readonly Basis[] => [
+export const v1StateBasis = (profile: Profile, terms: Terms, instance: V1Instance): readonly Basis[] => [
   "v1-state-200",
   "v1-state-flow",
-  ...statusBasis(profile, terms, progress),
+  ...statusBasis(profile, terms, instance),
   cite(profile, "v1-flow-place"),
   cite(profile, "v1-state-data"),
-  ...(progress.phase === "finished"
+  ...(instance.progress.phase === "finished"
     ? [cite(profile, "outcome-spelling"), cite(profile, "v1-outcome-place")]
-    : [cite(profile, progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running")]),
+    : [
+        cite(
+          profile,
+          instance.progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running",
+        ),
+      ]),
 ];
 
 /** The finished modules by variant id. Spec 9; gap `v1-variant-id`. */

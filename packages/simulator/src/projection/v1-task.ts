@@ -3,17 +3,20 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import { type Basis, cite } from "../machine/result.ts";
 import type { Terms } from "../machine/terms.ts";
 import { openTasks, type Task, tasksOf, type V1Instance } from "../machine/v1.ts";
-import { toStatus } from "./status.ts";
+import { statusBasis, toStatus } from "./status.ts";
 import { toCombined } from "./task-schema.ts";
 
-/** The tasks that a list shows. Spec 4.3; gap `task-list-contents`. */
+/** The tasks that a list shows; never those of segments to come. Spec 4.3; gap `task-list-contents`. */
 const listed = (profile: Profile, terms: Terms, instance: V1Instance): readonly Task[] =>
-  profile["task-list-contents"] === "open" ? openTasks(terms, instance) : tasksOf(terms, instance);
+  profile["task-list-contents"] === "open"
+    ? openTasks(terms, instance)
+    : tasksOf(terms, instance).filter(({ segment }) => segment <= instance.segment);
 
 /** The variant that a task carries. Spec 2.3; gap `v1-variant-id`. */
 function variantOf(profile: Profile, { definition }: Terms, task: Task): string {
   if (profile["v1-variant-id"] === "separate") return task.definition.variantId;
   const fed = definition.segments
+    .slice(task.segment)
     .flatMap(({ modules }) => modules)
     .find(({ module }) => module === task.definition.feeds);
   return fed?.variant ?? task.definition.variantId;
@@ -44,7 +47,13 @@ export const toTaskListSchema = (profile: Profile, terms: Terms, instance: V1Ins
   );
 
 /** The readings behind a task listing. */
-export const taskListBasis = (profile: Profile, withSchemas: boolean): readonly Basis[] => [
+export const taskListBasis = (
+  profile: Profile,
+  terms: Terms,
+  instance: V1Instance,
+  withSchemas: boolean,
+): readonly Basis[] => [
+  ...statusBasis(profile, terms, instance),
   cite(profile, "task-list-contents"),
   cite(profile, "v1-variant-id"),
   ...(withSchemas ? [cite(profile, "task-schema-reference"), cite(profile, "task-schema-root")] : []),

@@ -9,8 +9,8 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import { elementOf } from "../machine/element.ts";
 import { type Basis, cite } from "../machine/result.ts";
 import type { Terms } from "../machine/terms.ts";
-import { interactionIdOf, outstanding, type V2Instance } from "../machine/v2.ts";
-import { toOutcome, toStatus } from "./status.ts";
+import { interactionIdOf, outstanding, passBasis, type V2Instance } from "../machine/v2.ts";
+import { statusBasis, toOutcome, toStatus } from "./status.ts";
 import { toResult } from "./v2-state.ts";
 
 /** Body of `interaction/fetch` while an interaction collects. Spec 2.5; gap `interaction-fetch-layout`. */
@@ -32,7 +32,13 @@ export function toInteraction(
 }
 
 /** The rules and readings behind an interaction. */
-export const interactionBasis = (profile: Profile, terms: Terms): readonly Basis[] => [
+export const interactionBasis = (
+  profile: Profile,
+  terms: Terms,
+  instance: V2Instance,
+  interaction: InteractionDefinition,
+): readonly Basis[] => [
+  ...statusBasis(profile, terms, instance),
   "interaction-fetch-parts",
   "interaction-outstanding",
   cite(profile, "interaction-fetch-layout"),
@@ -40,7 +46,7 @@ export const interactionBasis = (profile: Profile, terms: Terms): readonly Basis
   cite(profile, "outstanding-granularity"),
   cite(profile, "outstanding-shrinks"),
   cite(terms.readings, "interaction-waits-for-modules"),
-  cite(terms.readings, "optional-only"),
+  ...passBasis(terms, instance, interaction),
 ];
 
 /** Body of `interaction/fetch` while modules run. Spec 4.2; gap `interaction-while-running`. */
@@ -50,14 +56,34 @@ export const toProcessing = (profile: Profile, terms: Terms, instance: V2Instanc
   outstanding: [],
 });
 
+/** The rules and readings behind the answer while modules run. */
+export const processingBasis = (profile: Profile, terms: Terms, instance: V2Instance): readonly Basis[] => [
+  ...statusBasis(profile, terms, instance),
+  "polling-interaction-fetch",
+  cite(profile, "interaction-while-running"),
+  cite(terms.readings, "interaction-waits-for-modules"),
+];
+
+/** The rules and readings behind the end interaction. */
+export const endBasis = (profile: Profile, terms: Terms, instance: V2Instance): readonly Basis[] => [
+  ...statusBasis(profile, terms, instance),
+  "end-interaction-reached",
+  "end-interaction-outcome",
+  cite(profile, "interaction-after-end"),
+  cite(profile, "interaction-fetch-layout"),
+  cite(profile, "end-interaction-outcome"),
+  ...(profile["end-interaction-outcome"] === "result" ? [cite(profile, "state-result-shape")] : []),
+  ...(instance.progress.phase === "finished" ? [cite(profile, "outcome-spelling")] : []),
+];
+
 /** Body of `interaction/fetch` once the journey is done: the end interaction. Spec 2.5; gap `end-interaction-outcome`. */
 export function toEnd(profile: Profile, terms: Terms, instance: V2Instance): InteractionFetchResponse {
   const { progress } = instance;
   const result = toResult(profile, terms, progress);
   const inResult = profile["end-interaction-outcome"] === "result";
   const outcome = progress.phase === "finished" ? toOutcome(profile, terms, progress.outcome) : "none";
-  const card = { id: "OutcomeCard", ...(!inResult && { outcome }) };
-  const pages = terms.definition.end?.pages ?? [{ id: "end", label: "Outcome", cards: [card] }];
+  const shown = terms.definition.end?.pages ?? [{ id: "end", label: "Outcome", cards: [{ id: "OutcomeCard" }] }];
+  const pages = inResult ? shown : withOutcome(shown, outcome);
   const body = {
     ...toHead(profile, terms, instance),
     interactionId: interactionIdOf(terms, { id: "end" }),
@@ -69,6 +95,12 @@ export function toEnd(profile: Profile, terms: Terms, instance: V2Instance): Int
       : toNested(body, terms, "end", [], [], pages);
   return inResult && result !== undefined ? { ...end, result } : end;
 }
+
+/** Shows an outcome in the first card of a layout. Gap `end-interaction-outcome`. */
+const withOutcome = ([first, ...more]: readonly Page[], outcome: string): readonly Page[] => {
+  const [card = { id: "OutcomeCard" }, ...cards] = first?.cards ?? [];
+  return [{ ...(first ?? { id: "end", label: "Outcome" }), cards: [{ ...card, outcome }, ...cards] }, ...more];
+};
 
 interface Head {
   readonly instanceId: string;

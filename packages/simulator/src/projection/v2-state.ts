@@ -17,8 +17,6 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
   const { progress } = instance;
   const result = toResult(profile, terms, progress);
   const place = profile["state-result-place"];
-  const showsSteps = isFinal(instance) || profile["state-steps-while-running"] === "as-they-finish";
-  const subject = showsSteps ? toSubject(terms, instance) : {};
   return {
     instanceId: instance.id,
     status: toStatus(profile, terms, progress, "state"),
@@ -31,10 +29,10 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
           version: terms.definition.version,
         },
         instance: { id: `${instance.ordinal}`, instanceId: instance.id },
-        steps: showsSteps ? toSteps(profile, terms, instance, subject) : [],
+        steps: toSteps(profile, terms, instance),
         ...(result !== undefined && place !== "context" && { result }),
       },
-      subject: isFinal(instance) ? withoutImages(subject) : {},
+      subject: isFinal(instance) ? withoutImages(toSubject(terms, instance)) : {},
       ...(result !== undefined && place !== "process" && { result }),
     },
     ...(profile["state-metadata"] !== "neither" && { metaData: toMetaData(profile, instance, "v2") }),
@@ -43,11 +41,12 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
 }
 
 /** The rules and readings behind a v2 state. */
-export function v2StateBasis(profile: Profile, terms: Terms, { progress }: Instance): readonly Basis[] {
+export function v2StateBasis(profile: Profile, terms: Terms, instance: Instance): readonly Basis[] {
+  const { progress } = instance;
   return [
     "state-fetch-fields",
     "state-result-overall",
-    ...statusBasis(profile, terms, progress),
+    ...statusBasis(profile, terms, instance),
     cite(profile, "state-result-place"),
     cite(profile, "state-result-shape"),
     cite(profile, "state-metadata"),
@@ -67,8 +66,10 @@ export function toResult(profile: Profile, terms: Terms, progress: Progress): Jo
   return { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
 }
 
-/** Gap `decision-step`. */
-function toSteps(profile: Profile, terms: Terms, instance: Instance, subject: unknown): Step[] {
+/** Gaps `state-steps-while-running`, `decision-step`. */
+function toSteps(profile: Profile, terms: Terms, instance: Instance): Step[] {
+  if (!isFinal(instance) && profile["state-steps-while-running"] === "at-end") return [];
+  const subject = toSubject(terms, instance);
   const steps = instance.finished.map((run) => toStep(profile, terms, instance, subject, run));
   const { progress } = instance;
   if (progress.phase !== "finished" || profile["decision-step"] === "no") return steps;

@@ -1,0 +1,76 @@
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { describe, expect, test } from "vitest";
+import { accessChecks } from "./readings/access.ts";
+import type { Check, Checks, Open } from "./readings/check.ts";
+import { interactionChecks } from "./readings/interaction.ts";
+import { startingChecks } from "./readings/starting.ts";
+import { stateChecks } from "./readings/state.ts";
+import { submissionChecks } from "./readings/submission.ts";
+import { taskChecks } from "./readings/task.ts";
+import { tokenChecks } from "./readings/token.ts";
+import { openService } from "./service.ts";
+
+// A gap or a reading without a check does not compile.
+const checks: Checks = {
+  ...startingChecks,
+  ...interactionChecks,
+  ...submissionChecks,
+  ...stateChecks,
+  ...taskChecks,
+  ...tokenChecks,
+  ...accessChecks,
+};
+
+const rows: Readonly<Record<string, Readonly<Record<string, Check>>>> = checks;
+
+/** Gaps that decide what may be published, before there is a world. */
+const beforeWorlds: readonly GapId[] = ["v1-data-variants", "element-names"];
+
+const told = gapIds
+  .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
+  .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
+
+/** One reading, and the first acceptable reading of each gap that it depends on. */
+function readingsWith(id: GapId, reading: string): Readings {
+  const required = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, [first]]) => [other, first]);
+  return Object.fromEntries([...required, [id, reading]]);
+}
+
+async function run(id: GapId, reading: string, open: Open): Promise<void> {
+  const check = rows[id]?.[reading];
+  if (check === undefined) throw new Error("There is no check.");
+  const decided = await check(open);
+  const all = "basis" in decided ? [decided] : decided;
+  expect(all).not.toHaveLength(0);
+  for (const { basis } of all) expect(basis).toContain(`${id}=${reading}`);
+}
+
+describe("a simulator that is created with a reading", () => {
+  for (const { id, reading, sentence } of told) {
+    const title = `gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`;
+    test(title, () => {
+      const profile = { readings: readingsWith(id, reading) };
+      return run(id, reading, (options, clientId) => openService({ profile, ...options }, clientId));
+    });
+  }
+});
+
+describe("a world that is switched to a reading", () => {
+  for (const { id, reading, sentence } of told.filter(({ id }) => !beforeWorlds.includes(id))) {
+    const title = `gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`;
+    test(title, () =>
+      run(id, reading, async (options, clientId) => {
+        const service = await openService(options, clientId);
+        await service.world.use({ readings: readingsWith(id, reading) });
+        return service;
+      }),
+    );
+  }
+});
+
+test("every reading that is told apart can be chosen beside the specified ones", () => {
+  for (const { id, reading } of told) {
+    expect(resolveProfile({ readings: readingsWith(id, reading) })[id]).toBe(reading);
+  }
+});

@@ -1,0 +1,57 @@
+const age = { module: "Age Verification", variant: "age-verification-v2" } as const;
+
+/** A v2 journey of one segment. */
+const journey = (id: string, interactions: readonly object[], modules: readonly object[] = [age]) => ({
+  id,
+  name: id,
+  generation: "v2",
+  segments: [{ id: "only", interactions, modules }],
+});
+
+/** An interaction without pages. */
+const asks = (id: string, required: readonly string[], more: object = {}) => ({ id, pages: [], required, ...more });
+
+/** An interaction without required elements, and one with. */
+export const extrasFirst = journey("extras-first", [
+  asks("extras", [], { optional: ["SSN"] }),
+  asks("birth", ["DateOfBirth"]),
+]);
+
+/** Lists the leaves that a name must have: a middle name, and no last name. */
+export const middleName = journey("middle-name", [
+  asks("name", ["FullName"], { leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }] }),
+]);
+
+/** Collects a document and nothing else. */
+export const paper = journey(
+  "paper",
+  [asks("paper", ["PrimaryDocument"])],
+  [{ module: "Document Classification", variant: "document-classification-v2" }],
+);
+
+/** Collects a name and a selfie; its module may run three times. */
+export const mirror = journey(
+  "mirror",
+  [asks("name", ["FullName"]), asks("selfie", ["Selfie"])],
+  [{ module: "Liveness", variant: "liveness-v2", attempts: 3 }],
+);
+
+/** Uses the v1 variant of Data Verification in a v2 journey. */
+export const oldVariant = journey(
+  "old-variant",
+  [asks("name", ["FullName"])],
+  [{ module: "Data Verification", variant: "data-verification-v1" }],
+);
+
+/** Collects an element that the specification does not name. */
+export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
+
+/** Is published in one region alone. */
+export const american = { ...journey("american", [asks("birth", ["DateOfBirth"])]), regions: ["us"] };
+
+/** Spells an outcome in its own way, and has an end interaction of its own. */
+export const namesItsOwn = {
+  ...journey("names-its-own", [asks("birth", ["DateOfBirth"])]),
+  outcomes: { accept: "Welcome" },
+  end: { pages: [{ id: "bye", label: "Goodbye", cards: [{ id: "ThanksCard" }] }] },
+};

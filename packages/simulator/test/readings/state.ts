@@ -1,0 +1,287 @@
+import { expect } from "vitest";
+import { enterService, type Reply, type Service, sentSubject } from "../service.ts";
+import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
+import { fetchInteraction, fetchState, longEnough, person, runThrough, runThroughV1, startV1 } from "./exchange.ts";
+import { namesItsOwn } from "./journeys.ts";
+
+/** How failure is spelled in the states, the task lists and the interaction of failed instances. */
+const failsAs =
+  (inState: string, inTasks: string, inInteraction: string): Check =>
+  async (open) => {
+    const service = await open();
+    const [instanceId, old] = [await runThrough(service, "Testfail"), await runThroughV1(service, "Testfail")];
+    const states = [
+      await fetchState(service, instanceId),
+      await service.v1("journey/state/fetch", { instanceId: old }),
+    ];
+    const lists = [
+      await service.v2("journey/task/list/schema", { instanceId }),
+      await service.v1("journey/task/list", { instanceId: old }),
+      await service.v1("journey/task/list/schema", { instanceId: old }),
+    ];
+    const fetched = await fetchInteraction(service, instanceId);
+    expect(states.map(({ at }) => at("status"))).toEqual([inState, inState]);
+    expect(lists.map(({ at }) => at("status"))).toEqual([inTasks, inTasks, inTasks]);
+    expect(fetched.at("journey.status")).toBe(inInteraction);
+    return [...states, ...lists, fetched];
+  };
+
+/** The state of an instance that was run to its end. */
+const stateOf =
+  (lastName?: string) =>
+  async (service: Service): Promise<Reply> =>
+    fetchState(service, await runThrough(service, lastName));
+
+/** The state of an instance that waits for data, with one segment behind it. */
+async function stateBetween(service: Service): Promise<Reply> {
+  const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  await service.world.clock.advance(longEnough);
+  return fetchState(service, instanceId);
+}
+
+/** The state of an instance that a first segment speaks against, before its last one. */
+async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> {
+  const service = await open();
+  const identity = { firstName: "Ada", lastNames: ["Testreject"], dateOfBirth: "1990-12-10" };
+  const instanceId = await service.start("document-and-selfie@latest", { identity });
+  await service.world.clock.advance(longEnough);
+  return [await fetchState(service, instanceId), service];
+}
+
+/** The state of a journey that has a word of its own for accepted. */
+async function stateOfOwn(open: Open): Promise<Reply> {
+  const service = await open({ journeys: [namesItsOwn] });
+  const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
+  await service.world.clock.advance(longEnough);
+  return fetchState(service, instanceId);
+}
+
+const spells =
+  (accept: string, reject: string, refer: string): Check =>
+  async (open) => {
+    const service = await open();
+    const states = [
+      await stateOf()(service),
+      await stateOf("Testreject")(service),
+      await stateOf("Testrefer")(service),
+    ];
+    expect(states.map(({ at }) => at("context.process.result.outcome"))).toEqual([accept, reject, refer]);
+    const own = await stateOfOwn(open);
+    expect(own.at("context.process.result.outcome")).toBe("Welcome");
+    return states;
+  };
+
+/** Where the overall result is in the state. */
+const showsResult =
+  (inProcess: boolean, inContext: boolean): Check =>
+  async (open) => {
+    const state = await stateOf()(await open());
+    const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } };
+    expect(state.at("context.process.result")).toEqual(inProcess ? result : undefined);
+    expect(state.at("context.result")).toEqual(inContext ? result : undefined);
+    return state;
+  };
+
+const carries =
+  (metaData: boolean, data: boolean): Check =>
+  async (open) => {
+    const state = await stateOf()(await open());
+    expect([state.at("metaData") !== undefined, state.at("data") !== undefined]).toEqual([metaData, data]);
+    return state;
+  };
+
+/** The states, of both generations, of new instances. */
+async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> {
+  const service = await open();
+  const old = await startV1(service, person());
+  return [
+    await service.v1("journey/state/fetch", { instanceId: old.at("instanceId") }),
+    await fetchState(service, await service.start("identity-check@latest", person())),
+  ];
+}
+
+/** The states, of both generations, a day after the end. */
+async function statesAfterDay(open: Open): Promise<readonly Reply[]> {
+  const service = await open();
+  const [instanceId, old] = [await runThrough(service), await runThroughV1(service)];
+  await service.world.clock.advance(24 * 60 * 60 * 1_000 - 2 * longEnough);
+  const { v1, v2 } = await enterService(service.simulator, "tester");
+  expect((await v2("journey/state/fetch", { instanceId })).status).toBe(200);
+  await service.world.clock.advance(2 * longEnough);
+  const body = { instanceId };
+  return [
+    await v2("journey/state/fetch", body),
+    await v1("journey/state/fetch", { instanceId: old }),
+    await v2("journey/interaction/fetch", body),
+  ];
+}
+
+const step = {
+  nodeId: "identity-check:1:data-verification-v2:1",
+  name: "Data Verification",
+  outcome: "Match",
+  outcomeClassification: "positive",
+  advice: { outcome: "Match" },
+  result: { status: "complete", outcome: "Match" },
+  process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
+};
+
+/** What shows each reading of the gaps about states, outcomes and the state response. */
+export const stateChecks = {
+  "failure-status": {
+    failed: failsAs("Failed", "Failed", "Failed"),
+    error: failsAs("Error", "Error", "Error"),
+    "error-in-state": failsAs("Error", "Failed", "Error"),
+    "failed-in-fetch": failsAs("Error", "Error", "Failed"),
+  },
+  paused: {
+    "by-tester": async (open) => {
+      const service = await open();
+      const instanceId = await service.start("identity-check@latest");
+      await service.world.instance(instanceId).pause();
+      const paused = await fetchState(service, instanceId);
+      expect(paused.at("status")).toBe("Paused");
+      await service.world.instance(instanceId).resume();
+      expect((await fetchState(service, instanceId)).at("status")).toBe("InProgress");
+      return paused;
+    },
+    "in-review": async (open) => {
+      const service = await open();
+      const instanceId = await runThrough(service, "Testrefer");
+      const waiting = await fetchState(service, instanceId);
+      expect(waiting.at("status")).toBe("Paused");
+      await service.world.instance(instanceId).review("accept");
+      expect((await fetchState(service, instanceId)).at("status")).toBe("Completed");
+      return waiting;
+    },
+  },
+  "refer-ends-journey": {
+    yes: gives(200, stateOf("Testrefer"), {
+      status: "Completed",
+      context: { process: { result: { outcome: "Refer" } } },
+    }),
+    no: async (open) => {
+      const service = await open();
+      const instanceId = await runThrough(service, "Testrefer");
+      const waiting = await fetchState(service, instanceId);
+      expect(waiting.at("status")).toBe("InProgress");
+      await service.world.instance(instanceId).review("reject");
+      const decided = await fetchState(service, instanceId);
+      expect(decided.at("context.process.result.outcome")).toBe("Reject");
+      return waiting;
+    },
+  },
+  "evaluation-timing": {
+    "every-segment": async (open) => {
+      const [state] = await stateAfterReject(open);
+      expect(state.at("status")).toBe("Completed");
+      expect(state.at("context.process.result.outcome")).toBe("Reject");
+      return state;
+    },
+    "at-end": async (open) => {
+      const [state, service] = await stateAfterReject(open);
+      expect(state.at("status")).toBe("InProgress");
+      for (const element of ["PrimaryDocument", "Selfie"]) {
+        await service.submit(state.text("instanceId"), element);
+        await service.world.clock.advance(longEnough);
+      }
+      const ended = await fetchState(service, state.text("instanceId"));
+      expect(ended.at("context.process.result.outcome")).toBe("Reject");
+      return [state, ended];
+    },
+  },
+  "outcome-spelling": {
+    plain: spells("Accept", "Reject", "Refer"),
+    decision: spells("Decision: Accept", "Decision: Reject", "Decision: Manual review"),
+  },
+  "state-result-place": {
+    process: showsResult(true, false),
+    context: showsResult(false, true),
+    both: showsResult(true, true),
+  },
+  "state-result-shape": {
+    object: async (open) => {
+      const service = await open();
+      const states = [await stateBetween(service), await stateOf()(service), await stateOf("Testfail")(service)];
+      expect(states.map(({ at }) => at("context.process.result"))).toEqual([
+        { status: "pending", advice: {} },
+        { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } },
+        { status: "failed", advice: {} },
+      ]);
+      return states;
+    },
+    string: async (open) => {
+      const service = await open();
+      const states = [await stateBetween(service), await stateOf()(service), await stateOf("Testfail")(service)];
+      expect(states.map(({ at }) => at("context.process.result"))).toEqual([undefined, "Accept", undefined]);
+      return states;
+    },
+  },
+  "state-metadata": {
+    "metadata-and-data": carries(true, true),
+    metadata: carries(true, false),
+    neither: carries(false, false),
+  },
+  "state-steps-while-running": {
+    "as-they-finish": gives(200, stateBetween, { context: { process: { steps: [{ name: "Data Verification" }] } } }),
+    "at-end": async (open) => {
+      const service = await open();
+      const [between, ended] = [await stateBetween(service), await stateOf()(service)];
+      expect(between.at("context.process.steps")).toEqual([]);
+      expect(ended.at("context.process.steps")).toHaveLength(1);
+      return [between, ended];
+    },
+  },
+  "step-shape": {
+    full: gives(200, stateOf(), { context: { process: { steps: [step] } } }),
+    minimal: async (open) => {
+      const state = await stateOf()(await open());
+      expect(state.at("context.process.steps")).toEqual([
+        { name: "Data Verification", advice: expect.objectContaining({ outcome: "Match" }) },
+      ]);
+      return state;
+    },
+  },
+  "decision-step": {
+    no: gives(200, stateOf(), { context: { process: { steps: [{ name: "Data Verification" }] } } }),
+    yes: async (open) => {
+      const state = await stateOf()(await open());
+      expect(state.at("context.process.steps")).toHaveLength(2);
+      expect(state.at("context.process.steps[1]")).toMatchObject({ outcome: "Accept", result: null });
+      expect(state.at("context.process.steps[1].name")).toBeUndefined();
+      return state;
+    },
+  },
+  "completed-time-while-running": {
+    absent: async (open) => {
+      const states = await statesWhileRunning(open);
+      expect(states.map(({ at }) => at("metaData.completedTime"))).toEqual([undefined, undefined]);
+      return states;
+    },
+    "empty-on-v1": async (open) => {
+      const states = await statesWhileRunning(open);
+      expect(states.map(({ at }) => at("metaData.completedTime"))).toEqual(["", undefined]);
+      return states;
+    },
+  },
+  "completed-time-on-failure": {
+    absent: async (open) => {
+      const state = await stateOf("Testfail")(await open());
+      expect(Object.keys(Object(state.at("metaData")))).toEqual(["createdTime"]);
+      return state;
+    },
+    set: gives(200, stateOf("Testfail"), { metaData: { completedTime: "2026-01-01T12:00:02.000Z" } }),
+  },
+  retention: {
+    never: async (open) => {
+      const states = await statesAfterDay(open);
+      expect(states.map(({ status }) => status)).toEqual([200, 200, 200]);
+      return states;
+    },
+    "after-a-day": async (open) => {
+      const states = await statesAfterDay(open);
+      expect(states.map(({ status }) => status)).toEqual([404, 404, 404]);
+      return states;
+    },
+  },
+} as const satisfies SomeChecks;
