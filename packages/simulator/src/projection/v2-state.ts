@@ -17,6 +17,8 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
   const { progress } = instance;
   const result = toResult(profile, terms, progress);
   const place = profile["state-result-place"];
+  const showsSteps = isFinal(instance) || profile["state-steps-while-running"] === "as-they-finish";
+  const subject = showsSteps ? toSubject(terms, instance) : {};
   return {
     instanceId: instance.id,
     status: toStatus(profile, terms, progress, "state"),
@@ -29,10 +31,10 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
           version: terms.definition.version,
         },
         instance: { id: `${instance.ordinal}`, instanceId: instance.id },
-        steps: toSteps(profile, terms, instance),
+        steps: showsSteps ? toSteps(profile, terms, instance, subject) : [],
         ...(result !== undefined && place !== "context" && { result }),
       },
-      subject: isFinal(instance) ? withoutImages(toSubject(terms, instance)) : {},
+      subject: isFinal(instance) ? withoutImages(subject) : {},
       ...(result !== undefined && place !== "process" && { result }),
     },
     ...(profile["state-metadata"] !== "neither" && { metaData: toMetaData(profile, instance, "v2") }),
@@ -66,10 +68,8 @@ export function toResult(profile: Profile, terms: Terms, progress: Progress): Jo
   return { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
 }
 
-/** Gaps `state-steps-while-running`, `decision-step`. */
-function toSteps(profile: Profile, terms: Terms, instance: Instance): Step[] {
-  if (!isFinal(instance) && profile["state-steps-while-running"] === "at-end") return [];
-  const subject = toSubject(terms, instance);
+/** Gap `decision-step`. */
+function toSteps(profile: Profile, terms: Terms, instance: Instance, subject: unknown): Step[] {
   const steps = instance.finished.map((run) => toStep(profile, terms, instance, subject, run));
   const { progress } = instance;
   if (progress.phase !== "finished" || profile["decision-step"] === "no") return steps;
