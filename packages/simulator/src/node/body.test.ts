@@ -59,6 +59,15 @@ describe("body", () => {
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
+  it("is refused before it comes, when its length is told ahead (spec 7)", async () => {
+    const answers = await exchangeRaw(
+      served.url,
+      `${head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`,
+    );
+    expect(answers).toHaveLength(1);
+    expectError(answers[0], 413, "BODY_TOO_LARGE");
+  });
+
   it("of 20 MiB of zeros is refused before any schema sees it (spec 7)", async () => {
     const zeros = `[${"0,".repeat(10 * mebibyte - 2)}0]`;
     expectError(await submit(zeros), 400, "BODY_TOO_COMPLEX");
@@ -84,10 +93,14 @@ describe("body", () => {
     expect(answer.body).not.toMatch(/secret|sesame/);
   });
 
-  it("sent to a foreign host is thrown away, and the connection goes on (spec 7)", async () => {
+  it("sent to a foreign host is thrown away, and the connection goes on if it ends (spec 7)", {
+    timeout: 3_000,
+  }, async () => {
     const body = "0".repeat(4 * mebibyte);
     const request = toRequestText("POST", "/as/token.oauth2", "evil.example", `Content-Length: ${body.length}`);
     const answers = await exchangeRaw(served.url, request.replace("Connection: close\r\n", ""), body, health);
     expect(answers.map(({ status }) => status)).toEqual([403, 200]);
+    const endless = await exchangeRaw(served.url, request.replace("Connection: close\r\n", ""), "0");
+    expect(endless.map(({ status }) => status)).toEqual([403]);
   });
 });

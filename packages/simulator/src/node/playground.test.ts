@@ -9,10 +9,10 @@ let folder: string;
 let served: Served;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "playground-"));
-  for (const name of ["_sim", "journey"]) await mkdir(join(folder, name));
+  for (const name of ["_sim", "journey", "eu"]) await mkdir(join(folder, name));
   await writeFile(join(folder, "index.html"), "<title>Playground</title>");
   await writeFile(join(folder, "main.js"), "export {};");
-  for (const name of ["_sim/health", "journey/abc"]) await writeFile(join(folder, name), "a file");
+  for (const name of ["_sim/health", "journey/abc", "eu/main.js"]) await writeFile(join(folder, name), "a file");
   served = await serveSimulator(createSimulator(), { port: 0, playground: folder });
 });
 afterAll(async () => {

@@ -9,6 +9,8 @@ import { send, toHttpText, toListenerAnswer } from "./listener-answer.ts";
 import { createMalformedHandling } from "./malformed.ts";
 import { createPlayground } from "./playground.ts";
 
+export { nodeDigest } from "./digest.ts";
+
 /** Where and for whom a simulator listens; everything may be left out. */
 export interface ServeOptions {
   /** 4010 where left out; 0 takes any free one. */
@@ -103,6 +105,7 @@ const listen = (server: Server, port: number, host: string): Promise<AddressInfo
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
+      server.on("error", () => undefined); // a connection that cannot be accepted, as when too many files are open
       resolve(server.address() as AddressInfo); // a server on a port has one
     });
   });
