@@ -1,1 +1,4 @@
-export { checkStrangers, type Target } from "./stranger.ts";
+export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
+export { type Journey, type ModelModule, type Segment, toJourney, type Work } from "./model/journey.ts";
+export { checkStrangers } from "./stranger.ts";
+export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target.ts";

@@ -2,18 +2,18 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { checkStrangers } from "./stranger.ts";
 
-const address = "http://eu.localhost";
+const nobody = { baseUrl: "http://eu.localhost", clientId: "nobody", clientSecret: "none" };
 
 test("finds the simulator closed to callers without a token (spec 5)", async () => {
-  await checkStrangers({ address, fetch: createSimulator().fetch });
+  await checkStrangers({ ...nobody, fetch: createSimulator().fetch });
 });
 
 test("finds a service that lets strangers in, and names the endpoint (spec 5)", async () => {
   const open = async () => new Response("{}", { headers: { "x-request-id": "1" } });
-  await expect(checkStrangers({ address, fetch: open })).rejects.toThrow("answered 200 to a caller without a token");
+  await expect(checkStrangers({ ...nobody, fetch: open })).rejects.toThrow("answered 200 to a caller without a token");
 });
 
 test("finds answers without X-Request-ID (spec 7)", async () => {
   const silent = async () => new Response("{}", { status: 401 });
-  await expect(checkStrangers({ address, fetch: silent })).rejects.toThrow("without X-Request-ID");
+  await expect(checkStrangers({ ...nobody, fetch: silent })).rejects.toThrow("without X-Request-ID");
 });

@@ -1,25 +1,14 @@
-import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { type RouteName, routeNames, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
-
-/** The service under test: where it is, how to reach it, and the profile it answers by. */
-export interface Target {
-  /** Regional address of the service, without a trailing slash. */
-  readonly address: string;
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** The shipped profile `specified` where left out. */
-  readonly profile?: Profile;
-}
+import { addressOf, send, type Target } from "./target.ts";
 
 const guarded: readonly RouteName[] = routeNames.filter((name) => routeOf(name).security !== "none");
 
 async function callAsStranger(target: Target, name: RouteName, body: string): Promise<void> {
-  const route = routeOf(name);
-  const path = under(target.profile ?? presets.specified, route.path);
-  if (path === undefined) return;
+  const address = addressOf(target, name);
+  if (address === undefined) return;
   const headers = { "content-type": "application/json" };
-  const { method } = route;
-  const response = await target.fetch(new Request(target.address + path, { method, headers, body }));
+  const response = await send(target, new Request(address, { method: routeOf(name).method, headers, body }));
   if (response.status !== 401) throw new Error(`${name} answered ${response.status} to a caller without a token.`);
   if (!response.headers.get("x-request-id")) throw new Error(`${name} answered without X-Request-ID.`);
 }

@@ -1,0 +1,38 @@
+import { type Part, toSubject, toText } from "../sample.ts";
+import { currentId } from "./fetch-interaction.ts";
+import { isV2, judgeSubmit, type Model, nameOf, openWork, outstanding, pick, type Run, take } from "./model.ts";
+import { at, expectSame, post, type Session } from "./session.ts";
+
+/** A run with a current interaction; undefined where none has one. */
+export const pickOpen = (model: Readonly<Model>, nth: number): Run | undefined =>
+  pick(model, nth, (run) => isV2(run) && openWork(run).length > 0);
+
+/** What the current interaction of a run still waits for, all of it valid. */
+export function lacking(run: Run): readonly Part[] {
+  const [work] = openWork(run);
+  return work === undefined ? [] : outstanding(run, work).map((element) => ({ element, kind: "valid" }));
+}
+
+/** Submits elements to the current interaction, or to another one, and holds the answer to the rules. Spec 2.9, 4.2. */
+export async function submit(
+  model: Model,
+  session: Session,
+  run: Run,
+  parts: readonly Part[],
+  elsewhere?: string,
+): Promise<void> {
+  const interactionId = elsewhere ?? (await currentId(session, run));
+  const [work] = openWork(run);
+  const status = judgeSubmit(run, elsewhere === undefined, parts);
+  const told = `submit ${toText(parts)} to ${elsewhere ?? work?.id} of ${nameOf(run)}`;
+  const body = {
+    instanceId: run.instanceId,
+    interactionId,
+    participants: parts.map(({ element }) => ({ domainElementId: element })),
+    context: { subject: toSubject(parts) },
+  };
+  const answer = await post(session, told, "v2.submitInteraction", body, status);
+  if (status !== 200 || work === undefined) return;
+  expectSame(session, "status of the submit", at(answer.body, "status"), "success");
+  take(model, run, work, parts);
+}

@@ -1,0 +1,95 @@
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+
+/** The service under test: where it is, how to reach it, and as whom. */
+export interface Target {
+  /** Regional address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Address of the token service, without a trailing slash; `baseUrl` where left out. */
+  readonly authUrl?: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The global `fetch` where left out. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Moves the time of the target forward, by milliseconds, where that can be done. */
+  readonly advance?: (by: number) => Promise<void>;
+  /** The readings it answers by; the shipped profile `specified` where left out. */
+  readonly profile?: Profile;
+}
+
+/** What a target answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON of the body; its text where it is none. */
+  readonly body: unknown;
+}
+
+/** Calls one target with its credentials. */
+export interface Caller {
+  /** Requests an access token by the client-credentials form. Spec 4.1. */
+  token(): Promise<Answer>;
+  /** Posts a body to an endpoint, with a token that is requested once. Spec 4. */
+  post(name: RouteName, body: unknown): Promise<Answer>;
+}
+
+/** A target that cannot be called at all: it gives no token, or its readings do without the endpoint. */
+export class TargetError extends Error {
+  override readonly name = "TargetError";
+}
+
+/** Address of an endpoint of a target; undefined under a reading without it. */
+export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: RouteName) {
+  const { generation, path } = routeOf(name);
+  const below = under<string>(profile, path);
+  return below && (generation === "token" ? authUrl : baseUrl) + below;
+}
+
+/** Sends a request to a target, whoever it is from. */
+export const send = (target: Target, request: Request): Promise<Response> => (target.fetch ?? fetch)(request);
+
+/**
+ * Creates a caller of a target.
+ *
+ * @throws {TargetError} From `post`, when no token is given or the endpoint is absent.
+ */
+export function createCaller(target: Target): Caller {
+  const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
+    const address = addressOf(target, name);
+    if (address === undefined) throw new TargetError(`${name} is absent under the readings of the target.`);
+    const response = await send(target, new Request(address, { method: "POST", headers, body }));
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+  };
+  const token = () => call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, form(target));
+  let known: Promise<string> | undefined;
+  return {
+    token,
+    post: async (name, body) => {
+      known ??= token().then(readToken);
+      const headers = { authorization: `Bearer ${await known}`, "content-type": "application/json" };
+      return call(name, headers, JSON.stringify(body));
+    },
+  };
+}
+
+const form = ({ clientId, clientSecret }: Target): string =>
+  new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope: "service.token",
+  }).toString();
+
+function readToken({ status, body }: Answer): string {
+  const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
+  if (typeof token === "string") return token;
+  throw new TargetError(`The token endpoint answered ${status} without an access_token.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

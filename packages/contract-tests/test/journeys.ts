@@ -1,0 +1,44 @@
+import { JourneyDefinition } from "@journey-kit/schemas";
+import { shippedJourneys } from "@journey-kit/simulator";
+
+const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
+const wide = { id: "wide", required: ["FullName", "DateOfBirth", "CurrentAddress"], optional: ["SSN", "Selfie"] };
+const voluntary = { id: "voluntary", required: [], optional: ["PrimaryDocument"] };
+const modules = (generation: "v1" | "v2") => [
+  { module: "Data Verification", variant: `data-verification-${generation}`, latency: 700 },
+  { module: "Age Verification", variant: `age-verification-${generation}`, latency: 300 },
+];
+
+/** Journeys of shapes that none of the shipped ones has: much in one piece of work, nothing required, no modules. */
+export const oddJourneys = [
+  {
+    id: "odd",
+    name: "Odd",
+    generation: "v2",
+    segments: [
+      { id: "silent", interactions: [{ ...voluntary, pages: [page] }], modules: [] },
+      { id: "loud", interactions: [{ ...wide, pages: [page] }], modules: modules("v2") },
+      { id: "last", modules: [{ module: "Liveness", variant: "liveness-v2", latency: 0 }] },
+    ],
+  },
+  {
+    id: "odd-v1",
+    name: "Odd",
+    generation: "v1",
+    segments: [
+      {
+        id: "silent",
+        tasks: [{ ...voluntary, variantId: "voluntary", feeds: "Data Verification" }],
+        modules: [],
+      },
+      {
+        id: "loud",
+        tasks: [{ ...wide, variantId: "wide", feeds: "Data Verification" }],
+        modules: modules("v1"),
+      },
+    ],
+  },
+] as const;
+
+/** Every journey that the model is tried on. */
+export const definitions = [...shippedJourneys, ...oddJourneys].map((journey) => JourneyDefinition.parse(journey));

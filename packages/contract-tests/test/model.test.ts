@@ -1,0 +1,100 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { expect, test } from "vitest";
+import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
+import { toJourney } from "../src/model/journey.ts";
+import type { Target } from "../src/target.ts";
+import { definitions, oddJourneys } from "./journeys.ts";
+
+const sequences = 1_500;
+const served = 40;
+const timeout = 60_000;
+const journeys = definitions.map((one) => toJourney(one));
+
+/** Every pair of endpoint and status that the model is there to tell apart. */
+const expected = [
+  ...["v1.startJourney", "v2.startJourney"].flatMap((name) => [`${name} 201`, `${name} 400`, `${name} 404`]),
+  ...["v1.fetchState", "v2.fetchState"].flatMap((name) => [`${name} 200`, `${name} 404`]),
+  ...["v2.fetchInteraction 200", "v1.listTasks 200", "v1.listTaskSchemas 201", "v2.listTaskSchemas 201"],
+  ...["200", "400", "409"].map((status) => `v2.submitInteraction ${status}`),
+  ...["200", "400", "404", "409"].map((status) => `v1.updateTask ${status}`),
+];
+
+/** Answers in the place of a simulator that has answered. */
+type Lie = (path: string, response: Response) => Response | Promise<Response>;
+
+/** A simulator whose clock stands still; a client id, and so a world, for each run. */
+function makeFrozen(lie: Lie = (_, response) => response): (run: number) => Target {
+  const simulator = createSimulator({ journeys: oddJourneys, clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
+  return (run) => {
+    const clientId = `run-${run}`;
+    return {
+      baseUrl: "http://127.0.0.1",
+      clientId,
+      clientSecret: "secret",
+      fetch: async (request) => lie(new URL(request.url).pathname, await simulator.fetch(request)),
+      advance: simulator.world(clientId).clock.advance,
+    };
+  };
+}
+
+test(`answers ${sequences} sequences of commands as the model says (spec 3, 4)`, { timeout }, async () => {
+  const tally = await checkModel(makeFrozen(), { journeys, runs: sequences, maxCommands: 40 });
+  expect(Object.keys(tally).toSorted()).toEqual(expected.toSorted());
+});
+
+test(`answers ${served} sequences over a port, modules taking no time (spec 3, 4)`, { timeout }, async () => {
+  const { url, close } = await serveSimulator(createSimulator({ journeys: oddJourneys, latency: 0 }), { port: 0 });
+  const makeTarget = (run: number) => ({ baseUrl: url, clientId: `run-${run}`, clientSecret: "secret" });
+  const timeless = definitions.map((one) => toJourney(one, 0));
+  await checkModel(makeTarget, { journeys: timeless, runs: served }).finally(close);
+});
+
+const blame = (lie: Lie, replay: Partial<ModelOptions> = {}): Promise<string> =>
+  checkModel(makeFrozen(lie), { journeys, runs: 500, ...replay }).then(
+    () => "nothing found",
+    (error: Error) => error.message,
+  );
+
+test("a failure names seed, path, commands and answers, and replays (spec 4.2, rule 3)", { timeout }, async () => {
+  const acceptDuplicates: Lie = (path, { status, headers, body }) =>
+    path.endsWith("/submit") && status === 409
+      ? Response.json({ status: "success" }, { headers })
+      : new Response(body, { status, headers });
+  const message = await blame(acceptDuplicates);
+  const [, seed, path = ""] = /seed: (-?\d+), path: "([\d:]+)"/.exec(message) ?? [];
+  const [, replayPath = ""] = /replayPath="([^"]+)"/.exec(message) ?? [];
+  expect(message).toMatch(/Counterexample: \[start .*submit /);
+  expect(message).toContain("status of v2.submitInteraction: expected 409, got 200");
+  expect(message).toMatch(/What was done:\n {2}1\. start /);
+  const again = await blame(acceptDuplicates, { seed: Number(seed), path, replayPath });
+  expect(again).toContain("expected 409, got 200");
+  expect(again).toContain("Property failed after 1 tests");
+});
+
+test.each<[string, Lie, string]>([
+  [
+    "a forgotten outstanding element (spec 2.5)",
+    async (path, response) => {
+      if (!path.endsWith("interaction/fetch")) return response;
+      const { outstanding, ...rest } = (await response.json()) as { outstanding: string[] }; // the simulator's answer
+      return Response.json({ outstanding: outstanding.slice(1), ...rest }, response);
+    },
+    "outstanding: expected",
+  ],
+  [
+    "a body of another shape (spec 4.3)",
+    (path, { status, headers, body }) =>
+      path.endsWith("task/list")
+        ? Response.json({ tasks: [] }, { status, headers })
+        : new Response(body, { status, headers }),
+    "body of v1.listTasks: instanceId",
+  ],
+  [
+    "an answer without X-Request-ID (spec 7)",
+    (_, { status, body }) => new Response(body, { status }),
+    "answered without X-Request-ID",
+  ],
+])("finds %s", async (_, lie, problem) => {
+  expect(await blame(lie)).toContain(problem);
+});
