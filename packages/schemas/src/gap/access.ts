@@ -177,6 +177,7 @@ export const accessGaps = {
     specified: "400-401-403-409",
     observed: "400-401-409-500",
     observable: false,
+    why: "It decides which statuses the OpenAPI document lists; every status may still be answered.",
   },
   "x-request-id-echo": {
     spec: "7",

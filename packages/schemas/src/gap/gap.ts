@@ -18,4 +18,6 @@ export interface Gap {
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False where no exchange shows which reading holds. */
   readonly observable?: false;
+  /** Why it cannot be observed. */
+  readonly why?: string;
 }

@@ -191,6 +191,7 @@ export const startingGaps = {
     specified: "no-effect",
     observed: "no-effect",
     observable: false,
+    why: "Resuming happens on hosted pages, which the specification does not show.",
   },
   "branding-type": {
     spec: "2.7",

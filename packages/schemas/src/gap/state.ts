@@ -135,6 +135,7 @@ export const stateGaps = {
     specified: "keep-on",
     observed: "keep-on",
     observable: false,
+    why: "It concerns the caller alone; the service answers a further poll in either case.",
   },
   retention: {
     spec: "8",
