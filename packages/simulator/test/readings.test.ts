@@ -2,7 +2,8 @@ import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/ga
 import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { describe, expect, test } from "vitest";
 import { accessChecks } from "./readings/access.ts";
-import type { Check, Checks, Open } from "./readings/check.ts";
+import type { Check, Checks, DecidedGapId, HiddenGapId, Open } from "./readings/check.ts";
+import { decisions } from "./readings/decision.ts";
 import { interactionChecks } from "./readings/interaction.ts";
 import { startingChecks } from "./readings/starting.ts";
 import { stateChecks } from "./readings/state.ts";
@@ -67,6 +68,25 @@ describe("a world that is switched to a reading", () => {
       }),
     );
   }
+});
+
+describe("a recorded decision holds", () => {
+  for (const [id, decision] of Object.entries(decisions)) {
+    const { options, spec } = gapOf(id as DecidedGapId); // the table's keys are gap ids
+    const [[reading, sentence] = []] = Object.entries(options);
+    test(`gap ${id}: ${reading} — ${sentence} (spec ${spec})`, () => decision(openService));
+  }
+});
+
+/** Gaps of which the register says why no exchange shows them. */
+const hidden: { readonly [Id in HiddenGapId]: true } = {
+  "resume-expiry": true,
+  "paused-polling": true,
+  "submit-error-variants": true,
+};
+
+test.each(gapIds.filter((id) => Object.hasOwn(hidden, id)))("the register says why no exchange shows gap %s", (id) => {
+  expect(gapOf(id)).toMatchObject({ observable: false, why: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
 test("every reading that is told apart can be chosen beside the specified ones", () => {

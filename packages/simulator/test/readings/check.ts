@@ -19,7 +19,7 @@ export type Check = (open: Open) => Promise<Decided | readonly Decided[]>;
 type IsUnion<T, One = T> = One extends T ? ([T] extends [One] ? false : true) : never;
 
 /** A gap of which no exchange shows the reading. */
-type HiddenGapId = {
+export type HiddenGapId = {
   [Id in GapId]: (typeof gaps)[Id] extends { readonly observable: false } ? Id : never;
 }[GapId];
 
