@@ -32,41 +32,59 @@ const told = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
-/** One reading, and the first acceptable reading of each gap that it depends on. */
+/** A reading, and what any reading of its gap depends on, so that they are compared in one situation. */
 function readingsWith(id: GapId, reading: string): Readings {
-  const required = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, [first]]) => [other, first]);
-  return Object.fromEntries([...required, [id, reading]]);
+  const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
+  return Object.fromEntries([...required.map(([other, [first]]) => [other, first]), [id, reading]]);
 }
 
-async function run(id: GapId, reading: string, open: Open): Promise<void> {
+async function run(id: GapId, reading: string, under: string, open: (readings: Readings) => Open) {
   const check = rows[id]?.[reading];
   if (check === undefined) throw new Error("There is no check.");
-  const decided = await check(open);
-  const all = "basis" in decided ? [decided] : decided;
-  expect(all).not.toHaveLength(0);
-  for (const { basis } of all) expect(basis).toContain(`${id}=${reading}`);
+  const readings = readingsWith(id, under);
+  const decided = await check(open(readings), resolveProfile({ readings }));
+  return "basis" in decided ? [decided] : decided;
 }
 
-describe("a simulator that is created with a reading", () => {
+const created =
+  (readings: Readings): Open =>
+  (options, clientId) =>
+    openService({ profile: { readings }, ...options }, clientId);
+
+const switched =
+  (readings: Readings): Open =>
+  async (options, clientId) => {
+    const service = await openService(options, clientId);
+    await service.world.use({ readings });
+    return service;
+  };
+
+describe("a simulator that is created with a reading follows it and says so", () => {
   for (const { id, reading, sentence } of told) {
-    const title = `gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`;
-    test(title, () => {
-      const profile = { readings: readingsWith(id, reading) };
-      return run(id, reading, (options, clientId) => openService({ profile, ...options }, clientId));
+    test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
+      const decided = await run(id, reading, reading, created);
+      expect(decided).not.toHaveLength(0);
+      for (const { basis } of decided) expect(basis).toContain(`${id}=${reading}`);
     });
   }
 });
 
-describe("a world that is switched to a reading", () => {
+describe("a world that is switched to a reading follows it and says so", () => {
   for (const { id, reading, sentence } of told.filter(({ id }) => !beforeWorlds.includes(id))) {
-    const title = `gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`;
-    test(title, () =>
-      run(id, reading, async (options, clientId) => {
-        const service = await openService(options, clientId);
-        await service.world.use({ readings: readingsWith(id, reading) });
-        return service;
-      }),
-    );
+    test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
+      const decided = await run(id, reading, reading, switched);
+      for (const { basis } of decided) expect(basis).toContain(`${id}=${reading}`);
+    });
+  }
+});
+
+describe("what shows a reading fails under every other reading of its gap", () => {
+  for (const { id, reading } of told) {
+    test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
+      for (const other of Object.keys(gapOf(id).options).filter((one) => one !== reading)) {
+        await expect(run(id, reading, other, created), other).rejects.toThrow();
+      }
+    });
   }
 });
 

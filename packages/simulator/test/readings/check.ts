@@ -1,4 +1,5 @@
 import type { GapId, gaps, Reading } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
 import { expect } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator.ts";
 import type { Reply, Service } from "../service.ts";
@@ -12,9 +13,10 @@ export type Decided = Pick<Reply, "basis">;
 /**
  * Shows that a reading has its stated effect.
  *
+ * @param profile The readings under which a service opens.
  * @returns What the reading decided; the runner asks each for its basis.
  */
-export type Check = (open: Open) => Promise<Decided | readonly Decided[]>;
+export type Check = (open: Open, profile: Profile) => Promise<Decided | readonly Decided[]>;
 
 type IsUnion<T, One = T> = One extends T ? ([T] extends [One] ? false : true) : never;
 

@@ -1,4 +1,3 @@
-import { presets } from "@journey-kit/schemas/profile";
 import { expect } from "vitest";
 import { createMemoryStore } from "../../src/store/memory.ts";
 import { testPeople } from "../../src/world/people.ts";
@@ -106,12 +105,11 @@ const startBroken = (service: Service) => startV1(service, person("Testfail"), {
 
 /** The phases of the instances that are left after synchronous starts whose modules fail or never finish. */
 const leaves =
-  (reading: "failed" | "none", phases: readonly string[]): Check =>
-  async (open) => {
+  (...phases: readonly string[]): Check =>
+  async (open, profile) => {
     const clock = { mode: "frozen", at: noon } as const;
-    const store = createMemoryStore(() => ({ clock, profile: presets.specified, scenario: testPeople, epoch: 1 }));
+    const store = createMemoryStore(() => ({ clock, profile, scenario: testPeople, epoch: 1 }));
     const service = await open({ store });
-    await service.world.use({ readings: { "v1-sync-failed-instance": reading } });
     const refused = [await startBroken(service), await startV1(service, person("Testnever"), {})];
     expect(refused.map(({ status }) => status)).toEqual([500, 500]);
     const left: string[] = [];
@@ -295,5 +293,5 @@ export const startingChecks = {
     "503": gives(503, startBroken, { status: 503 }),
     "504": gives(504, startBroken, { status: 504 }),
   },
-  "v1-sync-failed-instance": { failed: leaves("failed", ["failed", "failed"]), none: leaves("none", []) },
+  "v1-sync-failed-instance": { failed: leaves("failed", "failed"), none: leaves() },
 } as const satisfies SomeChecks;

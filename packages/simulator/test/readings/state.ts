@@ -143,7 +143,9 @@ export const stateChecks = {
       expect(paused.at("status")).toBe("Paused");
       await service.world.instance(instanceId).resume();
       expect((await fetchState(service, instanceId)).at("status")).toBe("InProgress");
-      return paused;
+      const waiting = await fetchState(service, await runThrough(service, "Testrefer"));
+      expect(waiting.at("status")).toBe("InProgress");
+      return [paused, waiting];
     },
     "in-review": async (open) => {
       const service = await open();

@@ -1,6 +1,7 @@
+import type { Permission } from "@journey-kit/schemas/routes";
 import { expect } from "vitest";
 import { enterService, form, type Reply, type Service } from "../service.ts";
-import { type Check, gives, type SomeChecks } from "./check.ts";
+import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
 import { toStart } from "./exchange.ts";
 
 const client = { client_id: "tester", client_secret: "secret" };
@@ -47,21 +48,18 @@ const lives =
     return issued;
   };
 
-/** A client without one permission, asking for what may need it. */
-const lacking =
-  (
-    journeyFetch: number,
-    deviceStart: number,
-    ...kept: readonly ("journey:read" | "journey:start" | "journey:submit")[]
-  ): Check =>
-  async (open) => {
-    const limited = { clientId: "limited", clientSecret: "secret", permissions: [...kept] };
-    const { v2 } = await open({ clients: [limited] }, "limited");
-    const instanceId = "there-is-no-such-instance";
-    const replies = [await v2("journey/interaction/fetch", { instanceId }), await v2("device/start", { instanceId })];
-    expect(replies.map(({ status }) => status)).toEqual([journeyFetch, deviceStart]);
-    return replies.filter(({ status }) => status === 403);
-  };
+/** What a client with some permissions is refused of interaction/fetch and device/start, with their statuses. */
+async function refusedWith(
+  open: Open,
+  permissions: Permission[],
+  statuses: readonly [number, number],
+): Promise<readonly Reply[]> {
+  const { v2 } = await open({ clients: [{ clientId: "limited", clientSecret: "secret", permissions }] }, "limited");
+  const instanceId = "there-is-no-such-instance";
+  const replies = [await v2("journey/interaction/fetch", { instanceId }), await v2("device/start", { instanceId })];
+  expect(replies.map(({ status }) => status)).toEqual(statuses);
+  return replies.filter(({ status }) => status === 403);
+}
 
 const powerless = { clientId: "powerless", clientSecret: "secret", permissions: [] };
 
@@ -144,12 +142,12 @@ export const tokenChecks = {
   },
   "endpoint-permissions": {
     "read-and-start": async (open) => [
-      ...[await lacking(403, 404, "journey:start", "journey:submit")(open)].flat(),
-      ...[await lacking(404, 403, "journey:read", "journey:submit")(open)].flat(),
+      ...(await refusedWith(open, ["journey:start", "journey:submit"], [403, 404])),
+      ...(await refusedWith(open, ["journey:read", "journey:submit"], [404, 403])),
     ],
     submit: async (open) => [
-      ...[await lacking(403, 403, "journey:start", "journey:read")(open)].flat(),
-      ...[await lacking(404, 404, "journey:submit")(open)].flat(),
+      ...(await refusedWith(open, ["journey:start", "journey:read"], [403, 403])),
+      ...(await refusedWith(open, ["journey:submit"], [404, 404])),
     ],
   },
   "v1-permissions": { enforced: startPowerless(403), "not-enforced": startPowerless(201) },
