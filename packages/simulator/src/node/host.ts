@@ -17,8 +17,11 @@ const wildcards: readonly string[] = ["0.0.0.0", "::"];
 /** The host of an authority, in small letters and without its port; undefined when it is no authority. */
 const hostOf = (authority: string): string | undefined => authorityForm.exec(authority)?.[1]?.toLowerCase();
 
+/** Whether a host is a bare IPv6 address. Node compiles a very long expression to tell, so most hosts are spared it. */
+export const isBareIPv6 = (host: string): boolean => host.includes(":") && isIPv6(host);
+
 /** A host as an authority writes it: IPv6 addresses in brackets. */
-export const toAuthority = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+export const toAuthority = (host: string): string => (isBareIPv6(host) ? `[${host}]` : host);
 
 /** Whether a server bound to this host listens on every address. */
 export const isWildcard = (host: string): boolean => wildcards.includes(host);

@@ -1,7 +1,7 @@
-import { isIPv6 } from "node:net";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { CommandError } from "./command-error.ts";
 import type { CommandLine } from "./flag.ts";
+import { isBareIPv6 } from "./host.ts";
 
 /** What the flags of `serve` say, files apart. */
 export interface ServeSettings {
@@ -38,7 +38,7 @@ function readNumber(flag: string, text: string | undefined, max: number): number
 
 function readHost(flag: string, text: string): string {
   const bare = text.replace(/^\[(.*)\]$/, "$1");
-  return isIPv6(bare) || /^[a-z0-9._-]{1,253}$/i.test(bare) ? bare : fail(flag, "a host name or an address");
+  return isBareIPv6(bare) || /^[a-z0-9._-]{1,253}$/i.test(bare) ? bare : fail(flag, "a host name or an address");
 }
 
 function fail(flag: string, expected: string): never {
