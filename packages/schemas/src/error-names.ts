@@ -147,6 +147,13 @@ export const errorKinds = {
     extendedLocation: "Header",
     action: "Use a loopback name, or allow the host when starting the simulator.",
   },
+  CONTROL_NOT_ALLOWED: {
+    status: 403,
+    code: "4034",
+    location: "Authorization",
+    extendedLocation: "Header",
+    action: "Call the control plane from this machine, from no foreign page, or with the control token.",
+  },
   UNKNOWN_RESOURCE: {
     status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
     code: "4040",

@@ -1,5 +1,6 @@
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import { createWorld, type World } from "./control/world.ts";
 import { createAnswering } from "./http/answer.ts";
 import type { Deps } from "./http/deps.ts";
 import { type App, createApp } from "./http/hono.ts";
@@ -15,7 +16,6 @@ import { testPeople } from "./world/people.ts";
 import type { ApiClient } from "./world/permissions.ts";
 import type { Scenario } from "./world/scenario.ts";
 import type { Millis } from "./world/time.ts";
-import { createWorld, type World } from "./world.ts";
 
 /** How a simulator behaves; everything may be left out. */
 export interface SimulatorOptions {
@@ -94,7 +94,7 @@ function toDeps(options: SimulatorOptions): Deps {
   const scenario = options.scenario ?? testPeople;
   const clock = toClock(options.clock, system);
   return {
-    store: options.store ?? createMemoryStore(() => ({ clock: clock(), profile, scenario, epoch: 1 })),
+    store: options.store ?? createMemoryStore(() => ({ clock: clock(), profile, scenario, scenarios: [], epoch: 1 })),
     catalog: createCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),

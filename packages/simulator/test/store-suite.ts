@@ -11,6 +11,7 @@ const initial: Settings = {
   clock: { mode: "frozen", at: 0 },
   profile: presets.specified,
   scenario: testPeople,
+  scenarios: [],
   epoch: 1,
 };
 
@@ -28,10 +29,10 @@ const startOf = (instanceId: string, ordinal: number): StartCommand => ({
 });
 
 async function keep(store: Store, world: string, id: string): Promise<Running> {
-  const result = await store.start(world, (ordinal) => {
+  const result = await store.start(world, ({ ordinal, armed }) => {
     const command = startOf(id, ordinal);
     const begun = begin(terms, command);
-    return begun.ok ? ok({ running: begun.value, command }) : begun;
+    return begun.ok ? ok({ running: begun.value, command, spends: armed !== undefined }) : begun;
   });
   if (!result.ok) throw new Error("not started");
   return result.value.running;
@@ -131,5 +132,53 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.settings("a")).toEqual({ ...initial, epoch: 2 });
     expect(await store.scan("b")).toHaveLength(1);
     expect((await keep(store, "a", "instance-3")).instance.ordinal).toBe(1);
+  });
+
+  test("an armed scenario waits for as many instances as it was armed for, then the next one's turn comes", async () => {
+    const store = await openEmpty();
+    await store.arm("a", { scenario: "one", times: 2 });
+    await store.arm("a", { scenario: "other", times: 1 });
+    const claims: (string | undefined)[] = [];
+    for (const id of ["instance-1", "instance-2", "instance-3", "instance-4"]) {
+      await store.start("a", ({ ordinal, armed }) => {
+        claims.push(armed);
+        const command = startOf(id, ordinal);
+        const begun = begin(terms, command);
+        return begun.ok ? ok({ running: begun.value, command, spends: true }) : begun;
+      });
+    }
+    expect(claims).toEqual(["one", "one", "other", undefined]);
+    expect(await store.armed("a")).toEqual([]);
+  });
+
+  test("a checkpoint gives a world back as it was, to itself or to another, each with its own epoch", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    await store.save("a", "c");
+    await submit(store, "a", "instance-1", "FullName");
+    await keep(store, "a", "instance-2");
+    expect(await store.load("a", "c", "b")).toBe(true);
+    await submit(store, "b", "instance-1", "DateOfBirth");
+    expect(await store.load("a", "c", "a")).toBe(true);
+    const providedIn = async (world: string) =>
+      Object.keys((await store.read(world, "instance-1"))?.instance.provided ?? {});
+    expect([await providedIn("a"), await providedIn("b")]).toEqual([[], ["DateOfBirth"]]);
+    expect(await store.read("a", "instance-2")).toBeUndefined();
+    expect((await keep(store, "a", "instance-3")).instance.ordinal).toBe(2);
+    expect(await store.load("a", "nothing", "a")).toBe(false);
+    await store.reset("a");
+    expect((await store.settings("a")).epoch).toBe(2);
+    await store.load("a", "c", "a");
+    expect((await store.settings("a")).epoch).toBe(2);
+  });
+
+  test("finds the instances of a person, once the person is known", async () => {
+    const store = await openEmpty();
+    await keep(store, "a", "instance-1");
+    const person = 'name ["ada",["lovelace"],"1815-12-10"]';
+    expect(await store.ofPerson("a", person)).toEqual([]);
+    for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
+    expect((await store.ofPerson("a", person)).map(({ instance }) => instance.id)).toEqual(["instance-1"]);
+    expect(await store.ofPerson("b", person)).toEqual([]);
   });
 }

@@ -1,5 +1,6 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isDeprecated, type Route, routeOf, under } from "@journey-kit/schemas/routes";
+import { answerControl, isControlPath } from "../control/answer.ts";
 import { type Basis, cite } from "../machine/result.ts";
 import { errorBasis, toErrorBody, toErrorStatus } from "../projection/error.ts";
 import { admit, authorize, readClaims } from "./bearer.ts";
@@ -44,7 +45,7 @@ interface Situation {
 }
 
 async function dispatch(deps: Deps, { call, region, path, claims, profile, basis }: Situation) {
-  if (path === "/_sim/health") return { route: undefined, reply: { status: 200, body: { status: "ready" } } };
+  if (isControlPath(path)) return { route: undefined, reply: await answerControl(deps, call, path) };
   const match = findRoute(path, profile);
   if (match === undefined) {
     const why = ["generation-prefixes", ...absenceBasis(path, profile)] as const;

@@ -3,6 +3,8 @@ import type { Publication } from "../journeys/catalog.ts";
 import { begin, type StartCommand } from "../machine/command.ts";
 import { parseResourceId } from "../machine/resource-id.ts";
 import { cite, ok } from "../machine/result.ts";
+import { findScenario } from "../world/choice.ts";
+import { before } from "../world/scenario.ts";
 import { type Millis, minute } from "../world/time.ts";
 import type { Deps } from "./deps.ts";
 import { termsOf } from "./deps.ts";
@@ -84,21 +86,29 @@ export function readDelivery(
 }
 
 /**
- * Keeps a new instance.
+ * Keeps a new instance. It starts under the scenario that the header `X-Sim-Scenario` names, or else the one that is
+ * armed, before the one that reaches every instance of its world.
  *
- * @throws {RefusalError} What the machine refuses with; then no instance exists.
+ * @throws {RefusalError} What the machine refuses with, or `INVALID_FIELD` for an unknown scenario; then no instance
+ *   exists.
  */
 export async function keep<G extends "v1" | "v2">(
   deps: Deps,
-  { world, settings, because }: WorldExchange,
+  { world, settings, because, call }: WorldExchange,
   { definition }: Publication,
   command: (ordinal: number) => Extract<StartCommand, { generation: G }>,
 ): Promise<Of<G>> {
-  const terms = termsOf(deps, settings, definition);
-  const result = await deps.store.start(world, (ordinal) => {
+  const named = call.header("x-sim-scenario");
+  if (named !== undefined && findScenario(settings, named) === undefined) {
+    throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: there is no such scenario.");
+  }
+  const result = await deps.store.start(world, ({ ordinal, armed }) => {
     const first = command(ordinal);
-    const begun = begin(terms, first);
-    return begun.ok ? ok({ running: begun.value, command: first }, begun.basis) : begun;
+    const chosen = findScenario(settings, named ?? armed);
+    const scenario = chosen === undefined ? settings.scenario : before(chosen, settings.scenario);
+    const begun = begin(termsOf(deps, { ...settings, scenario }, definition), first);
+    const spends = named === undefined && armed !== undefined;
+    return begun.ok ? ok({ running: begun.value, command: first, spends }, begun.basis) : begun;
   });
   because(...result.basis);
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);

@@ -17,7 +17,8 @@ import { endOfTime, type Millis, minute } from "../world/time.ts";
 import type { Deps } from "./deps.ts";
 import { readEnvelope, readSubject } from "./envelope.ts";
 import type { Reply, WorldExchange } from "./exchange.ts";
-import { change, type Of, readInstance } from "./instances.ts";
+import { countEarlierRuns } from "./history.ts";
+import { change, findInstance, type Of, readInstance } from "./instances.ts";
 import { limitRate } from "./rate.ts";
 import { RefusalError } from "./refusal-error.ts";
 import { findJourney, keep, readDelivery, toStartResponse } from "./start.ts";
@@ -41,6 +42,7 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
   const subject = readSubject(deps, exchange, context?.subject);
   const uid = typeof subject.uid === "string" ? subject.uid : undefined;
   const instanceId = deps.makeId();
+  const earlierRuns = await countEarlierRuns(deps, exchange, undefined, subject);
   const running = await keep<"v1">(deps, exchange, publication, (ordinal) => ({
     type: "start",
     generation: "v1",
@@ -49,6 +51,7 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
     ordinal,
     ...delivery,
     uid,
+    earlierRuns,
     subject,
   }));
   if (context?.config?.async === true) because("v1-async-returns-at-once");
@@ -152,7 +155,16 @@ export async function listTaskSchemas(deps: Deps, exchange: WorldExchange): Prom
 export async function updateTask(deps: Deps, exchange: WorldExchange): Promise<Reply> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, exchange);
   const subject = readSubject(deps, exchange, context.subject);
-  await change(deps, exchange, instanceId, "v1", (at) => ({ type: "update", at, taskId, intent, subject }));
+  const found = await findInstance(deps, exchange, instanceId, "v1");
+  const earlierRuns = await countEarlierRuns(deps, exchange, found, subject);
+  await change(deps, exchange, instanceId, "v1", (at) => ({
+    type: "update",
+    at,
+    taskId,
+    intent,
+    earlierRuns,
+    subject,
+  }));
   exchange.because("v1-task-update-response");
   return { body: { instanceId, taskId } };
 }

@@ -22,6 +22,7 @@ import { toV2State, v2StateBasis } from "../projection/v2-state.ts";
 import type { Deps } from "./deps.ts";
 import { readEnvelope, readSubject } from "./envelope.ts";
 import type { Reply, WorldExchange } from "./exchange.ts";
+import { countEarlierRuns } from "./history.ts";
 import { change, findInstance, readInstance } from "./instances.ts";
 import { limitRate } from "./rate.ts";
 import { RefusalError } from "./refusal-error.ts";
@@ -42,6 +43,7 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
   const uid = typeof subject.uid === "string" ? subject.uid : undefined;
   const instanceId = deps.makeId();
   const invalidPrefill = profile["invalid-prefill"];
+  const earlierRuns = await countEarlierRuns(deps, exchange, undefined, subject);
   const running = await keep<"v2">(deps, exchange, publication, (ordinal) => ({
     type: "start",
     generation: "v2",
@@ -50,6 +52,7 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
     ordinal,
     ...delivery,
     uid,
+    earlierRuns,
     subject,
     invalidPrefill,
   }));
@@ -97,13 +100,16 @@ export async function submitInteraction(deps: Deps, exchange: WorldExchange): Pr
     const isRefused = profile["participants-omitted"] === "refused";
     if (isRefused) throw new RefusalError("MISSING_FIELD", "participants: names no domain element.");
   }
-  refuseHosted(exchange, (await findInstance(deps, exchange, instanceId, "v2")).instance);
+  const found = await findInstance(deps, exchange, instanceId, "v2");
+  refuseHosted(exchange, found.instance);
   const subject = readSubject(deps, exchange, context?.subject);
+  const earlierRuns = await countEarlierRuns(deps, exchange, found, subject);
   await change(deps, exchange, instanceId, "v2", (at) => ({
     type: "submit",
     at,
     interactionId,
     participants: participants.map(({ domainElementId }) => domainElementId),
+    earlierRuns,
     subject,
   }));
   because("submit-success-body", "submit-success-means-accepted");

@@ -51,8 +51,8 @@ export function perform(running: Running, command: Command): Result<Running> {
   if (command.type === "submit" || command.type === "update") throw new Error("A command of the other generation.");
   const settled = settle(running, command.at);
   return settled.generation === "v1"
-    ? map(intervene(settled.instance, command), (instance) => ({ ...settled, instance }))
-    : map(intervene(settled.instance, command), (instance) => ({ ...settled, instance }));
+    ? map(intervene(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }))
+    : map(intervene(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }));
 }
 
 /** Makes an instance again from its log. */

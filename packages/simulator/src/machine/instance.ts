@@ -1,4 +1,5 @@
 import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { Decider } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 
 /** What evaluation decides. Spec 1. */
@@ -22,6 +23,9 @@ export interface ModuleRun {
   readonly outcome: number;
   /** True where the module cannot complete, so that the instance fails when it should finish. */
   readonly breaks: boolean;
+  /** Members that replace those of the advice, where a scenario or a tester says so. */
+  readonly advice?: Readonly<Record<string, unknown>>;
+  readonly decidedBy: Decider;
 }
 
 /**
@@ -36,6 +40,9 @@ export type Progress =
   | { readonly phase: "paused"; readonly since: Millis; readonly before: Progress }
   | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }
   | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis };
+
+/** Numbers of runs by module; a module that is not named has not run. */
+export type EarlierRuns = { readonly [Name in ModuleName]?: number };
 
 /** A run of a journey for one person. `Intake` is what its generation knows of the data still to come. */
 export interface Instance<Intake = unknown> {
@@ -57,6 +64,8 @@ export interface Instance<Intake = unknown> {
   readonly intake: Intake;
   /** Index of the segment that collects or runs. */
   readonly segment: number;
+  /** How often each module had already run for this person, in other instances of the world. Gap `module-retry`. */
+  readonly earlierRuns: EarlierRuns;
   /** Module runs that have finished, in that order. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;

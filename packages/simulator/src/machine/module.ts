@@ -2,7 +2,7 @@ import type { ModuleUse } from "@journey-kit/schemas";
 import { type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
 import { ageAt, parseDate } from "../world/date.ts";
 import { memberOf } from "../world/path.ts";
-import { type Consequence, decide } from "../world/scenario.ts";
+import { decide, type Occasion, toLatency } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { weigh } from "./evaluate.ts";
 import type { Instance, ModuleRun } from "./instance.ts";
@@ -16,17 +16,22 @@ const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
 /** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
 export function startModule(terms: Terms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const subject = toSubject(terms, instance);
-  const attempt = 1 + instance.finished.filter(({ module }) => module === use.module).length;
-  const consequence = decide(terms.scenario, {
+  const earlier = instance.earlierRuns[use.module] ?? 0;
+  const attempt = earlier + 1 + instance.finished.filter(({ module }) => module === use.module).length;
+  const occasion: Occasion = {
     journey: terms.definition.id,
     generation: terms.definition.generation,
     module: use.module,
     variant: use.variant,
     attempt,
+    instance: instance.id,
     ordinal: instance.ordinal,
     subject,
-  });
-  const latency = consequence.latency ?? terms.latency ?? use.latency ?? moduleOf(use.module).latency;
+  };
+  const { consequence, decidedBy } = decide(terms.scenario, occasion);
+  const seed = terms.scenario.seed ?? terms.seed;
+  const usual = terms.latency ?? use.latency ?? moduleOf(use.module).latency;
+  const latency = toLatency(consequence, seed, occasion) ?? usual;
   return {
     segment: instance.segment,
     module: use.module,
@@ -34,13 +39,15 @@ export function startModule(terms: Terms, instance: Instance, use: ModuleUse, at
     attempt,
     startedAt: at,
     finishesAt: consequence.ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
-    outcome: outcomeIndex(terms, use.module, consequence) ?? naturalOutcome(use.module, subject, at),
+    outcome: outcomeIndex(terms, use.module, consequence.outcome) ?? naturalOutcome(use.module, subject, at),
     breaks: consequence.ends === "fail",
+    ...(consequence.advice && { advice: consequence.advice }),
+    decidedBy,
   };
 }
 
-/** Finds the outcome that a scenario names: by its name, or by what it comes to in this journey. */
-function outcomeIndex(terms: Terms, module: ModuleName, { outcome }: Consequence): number | undefined {
+/** Finds the outcome that a scenario or a tester names: by its name, or by what it comes to in this journey. */
+export function outcomeIndex(terms: Terms, module: ModuleName, outcome: string | undefined): number | undefined {
   if (outcome === undefined) return undefined;
   const { outcomes } = moduleOf(module);
   const named = outcomes.findIndex(({ name }) => name === outcome);

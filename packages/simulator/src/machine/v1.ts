@@ -1,7 +1,7 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
 import { examine } from "./examine.ts";
-import { type Instance, isFinal, type Provided } from "./instance.ts";
+import { type EarlierRuns, type Instance, isFinal, type Provided } from "./instance.ts";
 import { takePrefill } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
@@ -27,6 +27,8 @@ export interface StartV1 {
   readonly delivery: "api" | "page";
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
+  /** Nothing where the person is new to the world. */
+  readonly earlierRuns?: EarlierRuns;
   readonly subject: unknown;
 }
 
@@ -36,6 +38,8 @@ export interface Update {
   readonly at: Millis;
   readonly taskId: string;
   readonly intent: string;
+  /** Nothing where the person is new to the world. */
+  readonly earlierRuns?: EarlierRuns;
   readonly subject: unknown;
 }
 
@@ -95,7 +99,7 @@ export const settle = (terms: Terms, instance: V1Instance, at: Millis): V1Instan
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
 export function start(terms: Terms, command: StartV1): Result<V1Instance> {
-  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, subject } = command;
+  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {}, subject } = command;
   const prefill = takePrefill(terms, subject, delivery === "page" ? "refused" : "left-open");
   const basis: readonly Basis[] = ["v1-prefill-validated-for-page", ...prefill.basis];
   if (!prefill.ok) return { ...prefill, basis };
@@ -113,6 +117,7 @@ export function start(terms: Terms, command: StartV1): Result<V1Instance> {
     provided,
     intake: { stages },
     segment: 0,
+    earlierRuns,
     finished: [],
     progress: { phase: "collecting" },
   };
@@ -149,7 +154,8 @@ export function update(terms: Terms, before: V1Instance, command: Update): Resul
   }
   const stage: Stage = command.intent === "Complete" ? "Completed" : "In Progress";
   const stages = tasksOf(terms, instance).map((t) => (t.taskId === task.taskId ? stage : t.stage));
-  const next: V1Instance = { ...instance, at: command.at, provided, intake: { stages } };
+  const { earlierRuns = instance.earlierRuns } = command;
+  const next: V1Instance = { ...instance, at: command.at, earlierRuns, provided, intake: { stages } };
   return ok(settle(terms, proceed(collecting, terms, next, command.at), command.at), [
     stage === "Completed" ? "task-complete-finishes" : "task-stages",
     ...basis,

@@ -1,7 +1,7 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Millis } from "../world/time.ts";
-import { type Instance, isFinal } from "./instance.ts";
+import { type EarlierRuns, type Instance, isFinal } from "./instance.ts";
 import { takePrefill } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
@@ -28,6 +28,8 @@ export interface StartV2 {
   readonly delivery: "api" | "page";
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
+  /** Nothing where the person is new to the world. */
+  readonly earlierRuns?: EarlierRuns;
   readonly subject: unknown;
   readonly invalidPrefill: "refused" | "stripped";
 }
@@ -37,6 +39,8 @@ export interface Submit extends Submission {
   readonly type: "submit";
   readonly at: Millis;
   readonly interactionId: string;
+  /** Nothing where the person is new to the world. */
+  readonly earlierRuns?: EarlierRuns;
 }
 
 /** An interaction and the segment whose data it collects. */
@@ -111,7 +115,7 @@ export const settle = (terms: Terms, instance: V2Instance, at: Millis): V2Instan
  * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
  */
 export function start(terms: Terms, command: StartV2): Result<V2Instance> {
-  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, subject, invalidPrefill } = command;
+  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {}, subject, invalidPrefill } = command;
   const prefill = takePrefill(terms, subject, invalidPrefill);
   if (!prefill.ok) {
     return { ...prefill, basis: ["start-interaction-validates-prefill", "v2-prefill-validated", ...prefill.basis] };
@@ -128,6 +132,7 @@ export function start(terms: Terms, command: StartV2): Result<V2Instance> {
     provided: prefill.value,
     intake: { interaction: 0, touched: false },
     segment: 0,
+    earlierRuns,
     finished: [],
     progress: { phase: "collecting" },
   };
@@ -175,6 +180,7 @@ export function submit(terms: Terms, before: V2Instance, command: Submit): Resul
   const taken: V2Instance = {
     ...instance,
     at: command.at,
+    earlierRuns: command.earlierRuns ?? instance.earlierRuns,
     provided: { ...instance.provided, ...sorted.value },
     intake: { ...instance.intake, touched: true },
   };

@@ -13,7 +13,12 @@ export const outcomeName = ({ module, outcome }: ModuleRun): string => moduleOf(
  * What a module has to say: its outcome, match scores, what it read. Derived from the run, the seed and the subject, so
  * nothing of it needs to be stored. Spec 4.2.
  */
-export function toAdvice(terms: Terms, instance: Instance, subject: unknown, run: ModuleRun): Advice {
+export const toAdvice = (terms: Terms, instance: Instance, subject: unknown, run: ModuleRun): Advice => ({
+  ...toUsualAdvice(terms, instance, subject, run),
+  ...run.advice,
+});
+
+function toUsualAdvice(terms: Terms, instance: Instance, subject: unknown, run: ModuleRun): Advice {
   const score = scoreOf(terms, instance, run);
   const outcome = outcomeName(run);
   const document = firstEntry(memberOf(subject, "documents"));
@@ -36,9 +41,9 @@ export function toAdvice(terms: Terms, instance: Instance, subject: unknown, run
 }
 
 /** A score from 0 to 100 that suits the classification of the outcome. */
-function scoreOf({ seed }: Terms, { ordinal }: Instance, run: ModuleRun): number {
+function scoreOf({ scenario, seed }: Terms, { ordinal }: Instance, run: ModuleRun): number {
   const lowest = { positive: 85, neutral: 50, negative: 5 }[classify(run)];
-  return lowest + Math.floor(draw(seed, ordinal, run.module, run.attempt) * 15);
+  return lowest + Math.floor(draw(scenario.seed ?? seed, ordinal, run.module, run.attempt) * 15);
 }
 
 const firstEntry = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);

@@ -1,5 +1,7 @@
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
-import type { Settings, Store } from "./store.ts";
+import { personOf } from "../machine/person.ts";
+import { toSubject } from "../machine/subject.ts";
+import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
   readonly running: Running;
@@ -10,20 +12,36 @@ interface Row {
 interface World {
   settings: Settings;
   ordinal: number;
+  armed: readonly Armed[];
   readonly rows: Map<string, Row>;
+  /** Ids of instances by person. */
+  readonly persons: Map<string, Set<string>>;
 }
+
+const create = (settings: Settings): World => ({
+  settings,
+  ordinal: 0,
+  armed: [],
+  rows: new Map(),
+  persons: new Map(),
+});
 
 /** A store that lives as long as the process. New worlds begin with `initial` settings. */
 export function createMemoryStore(initial: () => Settings): Store {
   const worlds = new Map<string, World>();
+  const checkpoints = new Map<string, World>();
   const owners = new Map<string, string>();
 
   const enter = (id: string): World => {
-    const known = worlds.get(id);
-    if (known !== undefined) return known;
-    const made: World = { settings: initial(), ordinal: 0, rows: new Map() };
-    worlds.set(id, made);
-    return made;
+    const entered = worlds.get(id) ?? create(initial());
+    worlds.set(id, entered);
+    return entered;
+  };
+
+  const replace = (id: string, world: World) => {
+    for (const old of worlds.get(id)?.rows.keys() ?? []) if (owners.get(old) === id) owners.delete(old);
+    for (const known of world.rows.keys()) if (!owners.has(known)) owners.set(known, id);
+    worlds.set(id, world);
   };
 
   return {
@@ -36,21 +54,25 @@ export function createMemoryStore(initial: () => Settings): Store {
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.running,
     start: async (world, begin) => {
       const entered = enter(world);
-      const result = begin(entered.ordinal + 1);
+      const result = begin({ ordinal: entered.ordinal + 1, armed: entered.armed[0]?.scenario });
       if (!result.ok || result.value.command === undefined) return result;
       const { running, command } = result.value;
       entered.ordinal += 1;
+      if (result.value.spends) entered.armed = spend(entered.armed);
       entered.rows.set(running.instance.id, { running, first: command, rest: [] });
       owners.set(running.instance.id, world);
+      indexPerson(entered, running);
       return result;
     },
     update: async (world, id, change) => {
-      const rows = worlds.get(world)?.rows;
-      const row = rows?.get(id);
-      if (rows === undefined || row === undefined) return undefined;
+      const entered = worlds.get(world);
+      const row = entered?.rows.get(id);
+      if (entered === undefined || row === undefined) return undefined;
       const result = change(row.running);
       if (result.ok && result.value.command !== undefined) {
-        rows.set(id, { ...row, running: result.value.running, rest: [...row.rest, result.value.command] });
+        const { running, command } = result.value;
+        entered.rows.set(id, { ...row, running, rest: [...row.rest, command] });
+        indexPerson(entered, running);
       }
       return result;
     },
@@ -63,18 +85,53 @@ export function createMemoryStore(initial: () => Settings): Store {
       owners.delete(id);
     },
     locate: async (id) => owners.get(id),
+    ofPerson: async (world, person) => {
+      const known = worlds.get(world);
+      return [...(known?.persons.get(person) ?? [])].flatMap((id) => known?.rows.get(id)?.running ?? []);
+    },
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ running }) => running),
+    worlds: async () => [...worlds.keys()],
+    arm: async (world, armed) => {
+      const entered = enter(world);
+      entered.armed = [...entered.armed, armed];
+    },
+    armed: async (world) => enter(world).armed,
+    save: async (world, checkpoint) => {
+      checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
+    },
+    load: async (world, checkpoint, into) => {
+      const saved = checkpoints.get(keyOf(world, checkpoint));
+      if (saved === undefined) return false;
+      const { epoch } = enter(into).settings;
+      replace(into, copy({ ...saved, settings: { ...saved.settings, epoch } }));
+      return true;
+    },
     reset: async (world) => {
       const known = worlds.get(world);
-      for (const id of known?.rows.keys() ?? []) owners.delete(id);
-      if (known === undefined) return;
-      worlds.set(world, {
-        settings: { ...initial(), epoch: known.settings.epoch + 1 },
-        ordinal: 0,
-        rows: new Map(),
-      });
+      if (known !== undefined) replace(world, create({ ...initial(), epoch: known.settings.epoch + 1 }));
     },
   };
+}
+
+const keyOf = (world: string, checkpoint: string): string => JSON.stringify([world, checkpoint]);
+
+/** Rows are never changed in place, so a copy of the map is a copy of the world. */
+const copy = (world: World): World => ({
+  ...world,
+  rows: new Map(world.rows),
+  persons: new Map([...world.persons].map(([person, ids]) => [person, new Set(ids)])),
+});
+
+/** Takes one use of what is armed first. */
+const spend = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
+  first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
+
+/** Lists an instance under the person it is about, once that is known. */
+function indexPerson({ persons }: World, { terms, instance }: Running): void {
+  const person = personOf(toSubject(terms, instance));
+  if (person === undefined) return;
+  const ids = persons.get(person) ?? new Set();
+  persons.set(person, ids.add(instance.id));
 }
 
 const toLog = ({ first, rest }: Row): Log => [first, ...rest];

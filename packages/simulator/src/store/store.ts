@@ -8,9 +8,25 @@ import type { Scenario } from "../world/scenario.ts";
 export interface Settings {
   readonly clock: Clock;
   readonly profile: Profile;
+  /** Reaches every instance that starts; a chosen scenario comes before it. */
   readonly scenario: Scenario;
+  /** Scenarios that can be chosen by name, beside those that ship. */
+  readonly scenarios: readonly Scenario[];
   /** Tokens of an earlier epoch are revoked; a reset raises it. */
   readonly epoch: number;
+}
+
+/** A scenario that waits for the next instances. */
+export interface Armed {
+  readonly scenario: string;
+  readonly times: number;
+}
+
+/** What a world gives to an instance that starts. */
+export interface Claim {
+  readonly ordinal: number;
+  /** Name of the scenario that was armed for it; undefined where none was. */
+  readonly armed: string | undefined;
 }
 
 /** Something that was done to an instance: what it came to, and the command that the log keeps. */
@@ -18,6 +34,11 @@ export interface Change<C> {
   readonly running: Running;
   /** Undefined where nothing changed. */
   readonly command: C | undefined;
+}
+
+/** A new instance, and whether it took the scenario that was armed. */
+export interface Started extends Change<StartCommand> {
+  readonly spends: boolean;
 }
 
 /**
@@ -29,8 +50,8 @@ export interface Store {
   settings(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<Running | undefined>;
-  /** Claims the next ordinal of the world and keeps the new instance under its id, in one step. */
-  start(world: string, begin: (ordinal: number) => Result<Change<StartCommand>>): Promise<Result<Change<StartCommand>>>;
+  /** Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. */
+  start(world: string, begin: (claim: Claim) => Result<Started>): Promise<Result<Started>>;
   /** Replaces an instance by what `change` returns, or keeps it when `change` refuses; undefined where there is none. */
   update(
     world: string,
@@ -42,8 +63,19 @@ export interface Store {
   remove(world: string, id: string): Promise<void>;
   /** The world that holds an instance, for a hosted link, which names no world. */
   locate(id: string): Promise<string | undefined>;
+  /** The instances of a world that are about one person, as `personOf` names it. Gap `module-retry`. */
+  ofPerson(world: string, person: string): Promise<readonly Running[]>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly Running[]>;
+  /** Every world that was entered. */
+  worlds(): Promise<readonly string[]>;
+  /** Lets a scenario wait for the next instances, after those that wait already. */
+  arm(world: string, armed: Armed): Promise<void>;
+  armed(world: string): Promise<readonly Armed[]>;
+  /** Keeps the state of a world under an id. */
+  save(world: string, checkpoint: string): Promise<void>;
+  /** Gives a saved state to a world, which keeps its own epoch; false where there is no such checkpoint. */
+  load(world: string, checkpoint: string, into: string): Promise<boolean>;
   /** Forgets a world but for its epoch, which is raised. */
   reset(world: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testPeople } from "./people.ts";
-import { decide, type Occasion, type Scenario } from "./scenario.ts";
+import { before, decide, type Occasion, type Scenario, toLatency } from "./scenario.ts";
 
 const occasion: Occasion = {
   journey: "full-kyc",
@@ -8,6 +9,7 @@ const occasion: Occasion = {
   module: "Liveness",
   variant: "liveness-v2",
   attempt: 1,
+  instance: "instance-00000001",
   ordinal: 1,
   subject: { identity: { lastNames: ["Lovelace", "Testreject"] } },
 };
@@ -20,16 +22,58 @@ const scenario: Scenario = {
   ],
 };
 
+const consequence = (chosen: Scenario, facts: Partial<Occasion> = {}) =>
+  decide(chosen, { ...occasion, ...facts }).consequence;
+
 test("the first rule whose conditions all hold decides", () => {
-  expect(decide(scenario, occasion)).toEqual({ outcome: "Fail" });
-  expect(decide(scenario, { ...occasion, attempt: 2 })).toEqual({ latency: 5 });
-  expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({});
+  expect(decide(scenario, occasion)).toEqual({ consequence: { outcome: "Fail" }, decidedBy: 0 });
+  expect(decide(scenario, { ...occasion, attempt: 2 })).toEqual({ consequence: { latency: 5 }, decidedBy: 1 });
+  expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
 });
 
 test("a subject meets a condition with one entry of an array, whatever its case", () => {
-  expect(decide(testPeople, occasion)).toEqual({ outcome: "reject" });
-  expect(decide(testPeople, { ...occasion, subject: { identity: { lastNames: ["TESTFAIL"] } } })).toEqual({
-    ends: "fail",
-  });
-  expect(decide(testPeople, { ...occasion, subject: {} })).toEqual({});
+  expect(consequence(testPeople)).toEqual({ outcome: "reject" });
+  expect(consequence(testPeople, { subject: { identity: { lastNames: ["TESTFAIL"] } } })).toEqual({ ends: "fail" });
+  expect(consequence(testPeople, { subject: {} })).toEqual({});
+});
+
+test.each([
+  [{ equals: "lovelace" }, true],
+  [{ equals: "love" }, false],
+  [{ matches: "Love*" }, true],
+  [{ matches: "L?velace" }, true],
+  [{ matches: "*ace" }, true],
+  [{ matches: "*x*" }, false],
+  [{ in: ["Byron", "Lovelace"] }, true],
+  [{ in: ["Byron"] }, false],
+])("the condition %o on a last name holds: %s", (condition, holds) => {
+  const rules = [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: { outcome: "Fail" } }];
+  expect(decide({ name: "one", rules }, occasion).decidedBy).toBe(holds ? 0 : "module");
+});
+
+test("a pattern takes no more than proportionate time, whatever it is", () => {
+  const subject = { identity: { firstName: `${"a".repeat(5_000)}b` } };
+  const rules = [{ when: { subject: [{ path: "identity.firstName", matches: "*a".repeat(100) }] }, then: {} }];
+  expect(decide({ name: "one", rules }, { ...occasion, subject }).decidedBy).toBe("module");
+});
+
+test("what holds otherwise holds where no rule does", () => {
+  expect(consequence({ name: "one", rules: [], otherwise: { outcome: "refer" } })).toEqual({ outcome: "refer" });
+});
+
+test("the rules of a chosen scenario come before those of the one that reaches every instance", () => {
+  const chosen = before({ name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] }, testPeople);
+  expect(consequence(chosen)).toEqual({ outcome: "Fail" });
+  expect(consequence(chosen, { attempt: 2 })).toEqual({ outcome: "reject" });
+});
+
+test("a range of latencies is drawn from, the same for the same run", () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(10_000), fc.nat(10_000), (seed, min, span) => {
+      const latency = toLatency({ latency: { min, max: min + span } }, seed, occasion);
+      expect(latency).toBeGreaterThanOrEqual(min);
+      expect(latency).toBeLessThanOrEqual(min + span);
+      expect(toLatency({ latency: { min, max: min + span } }, seed, occasion)).toBe(latency);
+    }),
+  );
 });

@@ -1,37 +1,10 @@
+import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
 import type { ModuleName } from "@journey-kit/schemas/modules";
+import { draw } from "./draw.ts";
 import { parsePath, readPath } from "./path.ts";
 import type { Millis } from "./time.ts";
 
-/** What a rule of a scenario looks at. Every condition given must hold. */
-export interface Condition {
-  /** Id of the journey definition, without environment or version. */
-  readonly journey?: string;
-  readonly generation?: "v1" | "v2";
-  readonly module?: ModuleName;
-  readonly variant?: string;
-  /** The n-th run of the module, counted from 1. */
-  readonly attempt?: number;
-  /** The n-th instance of the world, counted from 1. */
-  readonly ordinal?: number;
-  /** A value of the subject; one entry of an array is enough. */
-  readonly subject?: { readonly path: string; readonly equals: string };
-}
-
-/** What a module comes to under a rule. */
-export interface Consequence {
-  /** A named outcome of the module, or `accept`, `refer` or `reject` for its first one that evaluates so. */
-  readonly outcome?: string;
-  /** Duration of the run, in milliseconds. */
-  readonly latency?: Millis;
-  /** `fail`: the module cannot complete, and the instance fails. `never`: it does not finish. */
-  readonly ends?: "fail" | "never";
-}
-
-/** Scripted module outcomes, as data: the first rule whose conditions hold decides. */
-export interface Scenario {
-  readonly name: string;
-  readonly rules: readonly { readonly when: Condition; readonly then: Consequence }[];
-}
+export type { Scenario } from "@journey-kit/schemas/control";
 
 /** What is known about a module when it starts. */
 export interface Occasion {
@@ -40,23 +13,85 @@ export interface Occasion {
   readonly module: ModuleName;
   readonly variant: string;
   readonly attempt: number;
+  readonly instance: string;
   readonly ordinal: number;
   readonly subject: unknown;
 }
 
-/** Finds what a scenario makes of a module run; nothing where no rule applies. */
-export const decide = (scenario: Scenario, occasion: Occasion): Consequence =>
-  scenario.rules.find(({ when }) => applies(when, occasion))?.then ?? {};
+/** Who decided what a module finds: a rule of the scenario by its index, its `otherwise`, a tester, the module itself. */
+export type Decider = number | "otherwise" | "tester" | "module";
 
-function applies({ subject, ...facts }: Condition, occasion: Occasion): boolean {
+/** What a scenario makes of a module run, and what in it says so. */
+export interface Decision {
+  readonly consequence: Consequence;
+  readonly decidedBy: Decider;
+}
+
+/** Finds what a scenario makes of a module run: the first rule whose conditions hold decides. */
+export function decide(scenario: Scenario, occasion: Occasion): Decision {
+  const index = scenario.rules.findIndex(({ when }) => applies(when, occasion));
+  const rule = scenario.rules[index];
+  if (rule !== undefined) return { consequence: rule.then, decidedBy: index };
+  if (scenario.otherwise !== undefined) return { consequence: scenario.otherwise, decidedBy: "otherwise" };
+  return { consequence: {}, decidedBy: "module" };
+}
+
+/** How long a run takes under a consequence; a range is drawn from. Undefined where nothing is said. */
+export function toLatency(
+  { latency }: Consequence,
+  seed: number,
+  { ordinal, module, attempt }: Occasion,
+): Millis | undefined {
+  if (typeof latency !== "object") return latency;
+  const span = Math.max(0, latency.max - latency.min) + 1;
+  return latency.min + Math.floor(draw(seed, ordinal, module, attempt, "latency") * span);
+}
+
+/** Puts one scenario before another: its rules come first, the other's still hold where none of them does. */
+export const before = (first: Scenario, second: Scenario): Scenario => ({
+  name: first.name,
+  ...(first.seed !== undefined && { seed: first.seed }),
+  rules: [...first.rules, ...(first.otherwise === undefined ? second.rules : [])],
+  ...((first.otherwise ?? second.otherwise) && { otherwise: first.otherwise ?? second.otherwise ?? {} }),
+});
+
+function applies({ subject = [], ...facts }: Condition, occasion: Occasion): boolean {
   const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` forgets the literal keys it was given
   return (
-    keys.every((key) => facts[key] === occasion[key]) &&
-    (subject === undefined || holds(readPath(occasion.subject, parsePath(subject.path) ?? []), subject.equals))
+    keys.every((key) => facts[key] === undefined || facts[key] === occasion[key]) &&
+    subject.every((condition) => meets(readPath(occasion.subject, parsePath(condition.path) ?? []), condition))
   );
 }
 
-function holds(value: unknown, expected: string): boolean {
-  if (Array.isArray(value)) return value.some((entry) => holds(entry, expected));
-  return typeof value === "string" && value.toLowerCase() === expected.toLowerCase();
+type SubjectCondition = NonNullable<Condition["subject"]>[number];
+
+/** One entry of an array is enough; numbers and booleans are compared as they are written. */
+function meets(value: unknown, condition: SubjectCondition): boolean {
+  if (Array.isArray(value)) return value.some((entry) => meets(entry, condition));
+  if (!["string", "number", "boolean"].includes(typeof value)) return false;
+  const text = String(value).toLowerCase();
+  const { equals, matches, in: list } = condition;
+  if (equals !== undefined && equals.toLowerCase() !== text) return false;
+  if (matches !== undefined && !isMatch(matches.toLowerCase(), text)) return false;
+  return list === undefined || list.some((one) => one.toLowerCase() === text);
+}
+
+/** Whether a text has the form of a pattern of `*` and `?`; takes time in proportion to both, whatever the pattern. */
+function isMatch(pattern: string, text: string): boolean {
+  let [p, t, star, mark] = [0, 0, -1, 0];
+  while (t < text.length) {
+    if (p < pattern.length && pattern[p] === "*") {
+      star = p;
+      mark = t;
+      p += 1;
+    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === text[t])) {
+      p += 1;
+      t += 1;
+    } else if (star !== -1) {
+      p = star + 1;
+      mark += 1;
+      t = mark;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(p));
 }

@@ -108,7 +108,7 @@ const leaves =
   (...phases: readonly string[]): Check =>
   async (open, profile) => {
     const clock = { mode: "frozen", at: noon } as const;
-    const store = createMemoryStore(() => ({ clock, profile, scenario: testPeople, epoch: 1 }));
+    const store = createMemoryStore(() => ({ clock, profile, scenario: testPeople, scenarios: [], epoch: 1 }));
     const service = await open({ store });
     const refused = [await startBroken(service), await startV1(service, person("Testnever"), {})];
     expect(refused.map(({ status }) => status)).toEqual([500, 500]);

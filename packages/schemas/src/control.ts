@@ -1,0 +1,15 @@
+export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./control/clock.ts";
+export { type ControlEndpoint, controlEndpoints } from "./control/endpoints.ts";
+export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./control/instance.ts";
+export { Condition, Consequence, Scenario } from "./control/scenario.ts";
+export {
+  Arming,
+  Checkpoint,
+  Fork,
+  Nothing,
+  ProfileChange,
+  ProfileState,
+  ScenarioList,
+  WorldList,
+  WorldSummary,
+} from "./control/world.ts";

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
+import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
+import { type ControlRoute, type ControlRouteName, controlRoutes } from "./route.ts";
+import { Scenario } from "./scenario.ts";
+import {
+  Arming,
+  Checkpoint,
+  Fork,
+  Nothing,
+  ProfileChange,
+  ProfileState,
+  ScenarioList,
+  WorldList,
+  WorldSummary,
+} from "./world.ts";
+
+/** An endpoint of the control plane with the schemas of its bodies; a request without one has no body. */
+export interface ControlEndpoint extends ControlRoute {
+  readonly request?: z.ZodType;
+  readonly response: z.ZodType;
+}
+
+const health = z.strictObject({ status: z.literal("ready") });
+const register = z.object({}).catchall(z.unknown());
+
+/** Every row of the control plane, bound to the schemas of its request and its answer. */
+export const controlEndpoints = {
+  readHealth: { ...controlRoutes.readHealth, response: health },
+  listGaps: { ...controlRoutes.listGaps, response: register },
+  listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
+  readWorld: { ...controlRoutes.readWorld, response: WorldSummary },
+  resetWorld: { ...controlRoutes.resetWorld, response: WorldSummary },
+  readClock: { ...controlRoutes.readClock, response: ClockState },
+  changeClock: { ...controlRoutes.changeClock, request: ClockChange, response: ClockState },
+  advanceClock: { ...controlRoutes.advanceClock, request: ClockAdvance, response: ClockState },
+  readProfile: { ...controlRoutes.readProfile, response: ProfileState },
+  changeProfile: { ...controlRoutes.changeProfile, request: ProfileChange, response: ProfileState },
+  listScenarios: { ...controlRoutes.listScenarios, response: ScenarioList },
+  putScenario: { ...controlRoutes.putScenario, request: Scenario, response: ScenarioList },
+  arm: { ...controlRoutes.arm, request: Arming, response: ScenarioList },
+  saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
+  restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
+  forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },
+  listInstances: { ...controlRoutes.listInstances, response: InstanceList },
+  explainInstance: { ...controlRoutes.explainInstance, response: Explanation },
+  advanceInstance: { ...controlRoutes.advanceInstance, request: InstanceAdvance, response: Explanation },
+  reviewInstance: { ...controlRoutes.reviewInstance, request: Review, response: Explanation },
+  pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },
+  resumeInstance: { ...controlRoutes.resumeInstance, request: Nothing, response: Explanation },
+  failInstance: { ...controlRoutes.failInstance, request: Nothing, response: Explanation },
+  resolveModule: { ...controlRoutes.resolveModule, request: Resolution, response: Explanation },
+} as const satisfies Record<ControlRouteName, ControlEndpoint>;

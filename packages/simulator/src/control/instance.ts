@@ -1,0 +1,81 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { Deps } from "../http/deps.ts";
+import { type Command, effectiveAt, type Log, perform, type Running, settle } from "../machine/command.ts";
+import type { Outcome } from "../machine/instance.ts";
+import { ok } from "../machine/result.ts";
+import { nextEvent } from "../machine/settle.ts";
+import { toExplanation } from "../projection/explain.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
+import { ControlError } from "./error.ts";
+
+/** What a tester can do to one instance, leaving its neighbours alone. Every method throws {@link ControlError}. */
+export interface InstanceControl {
+  /** Decides what a running module finds: an outcome by name, or `accept`, `refer`, `reject`. */
+  resolve(module: ModuleName, outcome: string, advice?: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Decides a referred outcome that waits for review. Gap `refer-ends-journey`. */
+  review(outcome: Exclude<Outcome, "refer">): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  fail(): Promise<void>;
+  /** Moves this instance alone forward, by milliseconds or to its next event. */
+  advance(by: Millis | "next-event"): Promise<void>;
+  /** The instance as it is now. */
+  read(): Promise<Running>;
+  /** All that was done to it, in order. */
+  log(): Promise<Log>;
+  /** Says where it is, and why. */
+  explain(): Promise<Explanation>;
+}
+
+/** Takes one instance of a world in hand. */
+export function createInstanceControl(
+  { store }: Deps,
+  world: string,
+  id: string,
+  now: () => Promise<Millis>,
+): InstanceControl {
+  const unknown = () => new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
+  const control = async (command: (running: Running, at: Millis) => Command) => {
+    const worldAt = await now();
+    const result = await store.update(world, id, (running) => {
+      const made = command(running, effectiveAt(running, worldAt));
+      const performed = perform(running, made);
+      return performed.ok ? ok({ running: performed.value, command: made }, performed.basis) : performed;
+    });
+    if (result === undefined) throw unknown();
+    if (!result.ok) throw new ControlError(result.refusal.name, result.refusal.problems.join(" "));
+  };
+  const read = async () => {
+    const running = await store.read(world, id);
+    if (running === undefined) throw unknown();
+    return settle(running, effectiveAt(running, await now()));
+  };
+  const log = async () => {
+    const kept = await store.log(world, id);
+    if (kept === undefined) throw unknown();
+    return kept;
+  };
+  return {
+    resolve: (module, outcome, advice) => control((_, at) => ({ type: "resolve", at, module, outcome, advice })),
+    review: (outcome) => control((_, at) => ({ type: "review", at, outcome })),
+    pause: () => control((_, at) => ({ type: "pause", at })),
+    resume: () => control((_, at) => ({ type: "resume", at })),
+    fail: () => control((_, at) => ({ type: "fail", at })),
+    advance: (by) =>
+      control((running, at) => ({ type: "advance", at, by: by === "next-event" ? untilNext(running, at) : by })),
+    read,
+    log,
+    explain: async () => {
+      const running = await read();
+      return toExplanation(running, await log(), effectiveAt(running, await now()));
+    },
+  };
+}
+
+/** Milliseconds to the next event of an instance; 0 where none is to come. */
+export function untilNext(running: Running, at: Millis): Millis {
+  const settled = settle(running, at);
+  const next = nextEvent(settled.terms, settled.instance);
+  return next === undefined || next === endOfTime ? 0 : Math.max(0, next - at);
+}

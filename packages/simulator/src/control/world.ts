@@ -1,0 +1,125 @@
+import type { ClockState, InstanceSummary, Scenario, ScenarioList, WorldSummary } from "@journey-kit/schemas/control";
+import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Deps } from "../http/deps.ts";
+import { effectiveAt, settle } from "../machine/command.ts";
+import { toIso } from "../projection/iso.ts";
+import { findScenario, scenariosOf } from "../world/choice.ts";
+import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
+import type { Millis } from "../world/time.ts";
+import { ControlError } from "./error.ts";
+import { createInstanceControl, type InstanceControl, untilNext } from "./instance.ts";
+
+/** The world of one API client, in the hand of a test. Every method throws {@link ControlError}. */
+export interface World {
+  readonly clock: {
+    /** What the clock shows, in milliseconds since the Unix epoch. */
+    now(): Promise<Millis>;
+    read(): Promise<ClockState>;
+    /** Moves the whole world forward: by milliseconds, or to the next event of any of its instances. Never back. */
+    advance(by: Millis | "next-event"): Promise<void>;
+    /** Changes how the clock runs, not what it shows. */
+    switchTo(mode: Clock["mode"]): Promise<void>;
+  };
+  profile(): Promise<Profile>;
+  /**
+   * Changes the readings of this world. Wire readings hold at once, machine readings for instances that start later.
+   *
+   * @throws {ProfileError} When the choice names an unknown gap or reading.
+   */
+  use(profile: ProfileChoice): Promise<void>;
+  scenarios(): Promise<ScenarioList>;
+  /** Keeps a scenario under its name; instances that have started keep the one they started with. */
+  putScenario(scenario: Scenario): Promise<void>;
+  /** Gives a scenario to the next instances that start, after those that are armed already. */
+  arm(scenario: string, times?: number): Promise<void>;
+  readonly instance: (id: string) => InstanceControl;
+  instances(): Promise<readonly InstanceSummary[]>;
+  summary(): Promise<WorldSummary>;
+  /** Keeps the state of this world, and gives the id under which it is kept. */
+  checkpoint(): Promise<string>;
+  /** Takes this world back to a checkpoint; its tokens stay good. */
+  restore(checkpoint: string): Promise<void>;
+  /** Gives the state of a checkpoint to another client: the same instances, from there on apart. */
+  fork(checkpoint: string, as: string): Promise<void>;
+  /** Back to the seed: no instances, every token revoked. */
+  reset(): Promise<void>;
+}
+
+/** Opens the world of an API client. */
+export function createWorld(deps: Deps, clientId: string): World {
+  const { store, system, makeId } = deps;
+  const now = async () => timeOf((await store.settings(clientId)).clock, system());
+  const setClock = async (change: (clock: Clock) => Clock) => {
+    await store.configure(clientId, (settings) => ({ ...settings, clock: change(settings.clock) }));
+  };
+  const load = async (checkpoint: string, into: string) => {
+    if (await store.load(clientId, checkpoint, into)) return;
+    throw new ControlError("UNKNOWN_RESOURCE", "There is no such checkpoint.");
+  };
+  return {
+    clock: {
+      now,
+      read: async () => toClockState((await store.settings(clientId)).clock, await now()),
+      advance: async (by) => {
+        const distance = by === "next-event" ? await untilNextOf(deps, clientId, await now()) : by;
+        await setClock((clock) => advance(clock, distance));
+      },
+      switchTo: (mode) => setClock((clock) => switchTo(clock, mode, system())),
+    },
+    profile: async () => (await store.settings(clientId)).profile,
+    use: async (choice) => {
+      const profile = resolveProfile(choice);
+      await store.configure(clientId, (settings) => ({ ...settings, profile }));
+    },
+    scenarios: async () => {
+      const settings = await store.settings(clientId);
+      const armed = await store.armed(clientId);
+      return { always: settings.scenario.name, armed: [...armed], scenarios: [...scenariosOf(settings)] };
+    },
+    putScenario: async (scenario) => {
+      await store.configure(clientId, (settings) => ({
+        ...settings,
+        scenarios: [...settings.scenarios.filter(({ name }) => name !== scenario.name), scenario],
+      }));
+    },
+    arm: async (scenario, times = 1) => {
+      const known = findScenario(await store.settings(clientId), scenario);
+      if (known === undefined) throw new ControlError("MISSING_FIELD", "scenario: there is no such scenario.");
+      await store.arm(clientId, { scenario, times });
+    },
+    instance: (id) => createInstanceControl(deps, clientId, id, now),
+    instances: () => listInstances(deps, clientId, now),
+    summary: async () => {
+      const { epoch, clock } = await store.settings(clientId);
+      const instances = (await store.scan(clientId)).length;
+      return { world: clientId, instances, epoch, clock: toClockState(clock, await now()) };
+    },
+    checkpoint: async () => {
+      const checkpoint = makeId();
+      await store.save(clientId, checkpoint);
+      return checkpoint;
+    },
+    restore: (checkpoint) => load(checkpoint, clientId),
+    fork: load,
+    reset: () => store.reset(clientId),
+  };
+}
+
+const toClockState = ({ mode }: Clock, now: Millis): ClockState => ({ mode, now: toIso(now) });
+
+async function listInstances({ store }: Deps, world: string, now: () => Promise<Millis>): Promise<InstanceSummary[]> {
+  const worldAt = await now();
+  return (await store.scan(world)).map((running) => {
+    const { generation, terms, instance } = settle(running, effectiveAt(running, worldAt));
+    const { id, ordinal, progress } = instance;
+    return { instanceId: id, journey: terms.definition.id, generation, ordinal, phase: progress.phase };
+  });
+}
+
+/** Milliseconds to the next event of any instance of a world; 0 where none is to come. */
+async function untilNextOf({ store }: Deps, world: string, now: Millis): Promise<Millis> {
+  const distances = (await store.scan(world))
+    .map((running) => untilNext(running, effectiveAt(running, now)))
+    .filter((distance) => distance > 0);
+  return distances.length === 0 ? 0 : Math.min(...distances);
+}

@@ -1,0 +1,154 @@
+import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
+import { moduleOf } from "@journey-kit/schemas/modules";
+import type { Log, Running } from "../machine/command.ts";
+import { type Instance, isFinal, type ModuleRun, type Progress } from "../machine/instance.ts";
+import { nextEvent } from "../machine/settle.ts";
+import type { Terms } from "../machine/terms.ts";
+import { openTasks } from "../machine/v1.ts";
+import { current, outstanding } from "../machine/v2.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
+import { outcomeName } from "./advice.ts";
+import { toIso } from "./iso.ts";
+
+/** Says where an instance is at an instant of its own time, how it came there and what it waits for. */
+export function toExplanation(running: Running, log: Log, at: Millis): Explanation {
+  const { terms, instance } = running;
+  const next = nextEvent(terms, instance);
+  const runs = instance.progress.phase === "running" ? instance.progress.runs : [];
+  return {
+    instanceId: instance.id,
+    journey: terms.definition.id,
+    version: terms.definition.version,
+    generation: running.generation,
+    ordinal: instance.ordinal,
+    scenario: terms.scenario.name,
+    phase: instance.progress.phase,
+    now: toIso(at),
+    waitingFor: waitingFor(running, instance.progress),
+    ...(next !== undefined && next !== endOfTime && { nextEvent: toIso(next) }),
+    modules: [
+      ...instance.finished.map((run) => toModule(terms, run, "finished")),
+      ...runs.map((run) => toModule(terms, run, "running")),
+    ],
+    timeline: toTimeline(instance, log),
+  };
+}
+
+function toModule(terms: Terms, run: ModuleRun, state: "finished" | "running"): Explanation["modules"][number] {
+  return {
+    module: run.module,
+    variant: run.variant,
+    attempt: run.attempt,
+    state,
+    startedAt: toIso(run.startedAt),
+    ...(run.finishesAt !== endOfTime && { finishesAt: toIso(run.finishesAt) }),
+    outcome: outcomeName(run),
+    decidedBy: toDecider(terms, run),
+  };
+}
+
+/** Who decided what a module finds, in words. */
+function toDecider({ scenario }: Terms, { decidedBy }: ModuleRun): string {
+  if (decidedBy === "tester") return "a tester";
+  if (decidedBy === "module") return "the module itself";
+  if (decidedBy === "otherwise") return `otherwise of scenario ${scenario.name}`;
+  return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
+}
+
+function waitingFor(running: Running, progress: Progress): string[] {
+  switch (progress.phase) {
+    case "collecting":
+      return collectingFor(running);
+    case "running":
+      return [...progress.runs.map((run) => runningFor(running.terms, run)), ...collectingFor(running)];
+    case "reviewing":
+      return ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"];
+    case "paused":
+      return ["somebody to resume it", ...waitingFor(running, progress.before).map((what) => `then ${what}`)];
+    case "finished":
+    case "failed":
+      return [];
+  }
+}
+
+/** What data is missing: elements of the current interaction, or of the open tasks. */
+function collectingFor(running: Running): string[] {
+  if (running.generation === "v1") {
+    return openTasks(running.terms, running.instance).map(({ taskId, definition }) => {
+      const missing = outstanding(running.instance, definition.required);
+      const data = missing.length === 0 ? "the intent Complete" : missing.join(", ");
+      return `task ${taskId} (${definition.id}) to be given ${data}`;
+    });
+  }
+  const interaction = current(running.terms, running.instance);
+  if (interaction === undefined) return [];
+  const missing = outstanding(running.instance, interaction.required);
+  const data = missing.length === 0 ? "one submit, for it requires nothing (gap optional-only)" : missing.join(", ");
+  return [`interaction ${interaction.id} to be given ${data}`];
+}
+
+/** Until when a module runs, and why it takes that long. */
+function runningFor(terms: Terms, run: ModuleRun): string {
+  const subject = `module ${run.module}, attempt ${run.attempt}`;
+  if (run.finishesAt === endOfTime) return `${subject}, which never finishes: ${toDecider(terms, run)} says so`;
+  const then = run.breaks ? "then it cannot complete" : "then it finishes";
+  return `${subject}, until ${toIso(run.finishesAt)}, ${then}: ${toLatencyReason(terms, run)}`;
+}
+
+function toLatencyReason(terms: Terms, run: ModuleRun): string {
+  const { scenario, definition, latency } = terms;
+  const rule = typeof run.decidedBy === "number" ? scenario.rules[run.decidedBy]?.then : undefined;
+  const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
+  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} by ${toDecider(terms, run)}`;
+  if (latency !== undefined) return `${takes}, as every module of this simulator`;
+  const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
+  if (use?.latency !== undefined) return `${takes} in this journey`;
+  return `${takes}, which is usual (${moduleOf(run.module).latency} ms)`;
+}
+
+/** Everything that has happened, in the order in which it did. */
+function toTimeline(instance: Instance, log: Log): TimelineEvent[] {
+  const { progress, finished } = instance;
+  const running = progress.phase === "running" ? progress.runs : [];
+  const events: { at: Millis; kind: TimelineEvent["kind"]; what: string }[] = [
+    ...log.map((command) => ({ at: command.at, kind: "command" as const, what: toCommandText(command) })),
+    ...[...finished, ...running].map(({ module, startedAt, attempt }) => ({
+      at: startedAt,
+      kind: "module-started" as const,
+      what: `${module}, attempt ${attempt}`,
+    })),
+    ...finished.map((run) => ({
+      at: run.finishesAt,
+      kind: "module-finished" as const,
+      what: `${run.module}: ${outcomeName(run)}`,
+    })),
+  ];
+  if (progress.phase === "finished")
+    events.push({ at: progress.finishedAt, kind: "evaluated", what: progress.outcome });
+  if (progress.phase === "failed") events.push({ at: progress.failedAt, kind: "failed", what: progress.cause });
+  const last = isFinal(instance) ? events.pop() : undefined;
+  const ordered = events.toSorted((one, other) => one.at - other.at);
+  return [...ordered, ...(last ? [last] : [])].map((event) => ({ ...event, at: toIso(event.at) }));
+}
+
+/** A command without the data that came with it. */
+function toCommandText(command: Log[number]): string {
+  switch (command.type) {
+    case "start":
+      return `start by ${command.delivery}`;
+    case "submit":
+      return `submit of ${command.participants.filter((name) => /^\w{1,64}$/.test(name)).join(", ")}`;
+    case "update":
+      return `update of task ${command.taskId}`;
+    case "resolve":
+      return `resolve ${command.module} as ${command.outcome}`;
+    case "advance":
+      return `advance by ${command.by} ms`;
+    case "review":
+      return `review: ${command.outcome}`;
+    case "pause":
+    case "resume":
+    case "fail":
+      return command.type;
+  }
+}

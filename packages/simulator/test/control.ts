@@ -1,0 +1,25 @@
+import type { Simulator } from "../src/simulator.ts";
+import { address } from "./service.ts";
+
+/** An answer of the control plane. */
+export interface ControlReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls the control plane of a simulator, below `/_sim/worlds`. */
+export type Control = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ControlReply>;
+
+/** Opens the control plane of a simulator. */
+export const openControl =
+  (simulator: Simulator): Control =>
+  async (method, path, body, headers = { "content-type": "application/json" }) => {
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+    const response = await simulator.fetch(new Request(`${address}/_sim/worlds${path}`, init));
+    return { status: response.status, body: await response.json() };
+  };
