@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const skipped = ["node_modules", "dist", "json", ".turbo", ".report"];
+
+/** Sections of the specification. */
+const sections = [
+  ...["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+  ...Array.from({ length: 11 }, (_, i) => `2.${i + 1}`),
+  ...["3.1", "3.2", "3.3", "4.1", "4.2", "4.3", "4.4"],
+];
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.includes(entry.name) ? [] : filesBelow(path);
+    return /\.(ts|md)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const texts = ["packages", "apps", "examples", "docs"]
+  .flatMap((folder) => filesBelow(join(root, folder)))
+  .filter((path) => path !== import.meta.filename)
+  .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+
+/** Everything but the rows of the tables themselves. */
+const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/(rule|gap)\//.test(path));
+
+/** What a pattern's first group finds in all texts, with the file where it stands. */
+const findAll = (pattern: RegExp) =>
+  texts.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, found = ""]) => ({ path, found })));
+
+test("every section that is cited exists", () => {
+  const cited = findAll(/\b[Ss]pec ((?:\d+(?:\.\d+)?)(?:, \d+(?:\.\d+)?)*)/g).flatMap(({ path, found }) =>
+    found.split(", ").map((section) => ({ path, section })),
+  );
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ section }) => !sections.includes(section))).toEqual([]);
+});
+
+test("every gap that is cited exists", () => {
+  const cited = findAll(/\b[Gg]aps? `([a-z0-9-]+)`/g);
+  expect(cited.length).toBeGreaterThan(50);
+  expect(cited.filter(({ found }) => !(gapIds as readonly string[]).includes(found))).toEqual([]);
+});
+
+const isCited = (id: string) => users.some(({ text }) => text.includes(`"${id}"`) || text.includes(`\`${id}\``));
+
+test("every rule that an exchange can show is cited by code or test", () => {
+  const silent = ruleIds.filter((id) => ruleOf(id).observable === false);
+  for (const id of silent) expect(ruleOf(id).why, id).toMatch(/\S/);
+  expect(ruleIds.filter((id) => !silent.includes(id) && !isCited(id))).toEqual([]);
+});
+
+test("every gap is cited by code or test", () => {
+  expect(gapIds.filter((id) => !isCited(id))).toEqual([]);
+});
+
+test("every rule and gap names a section that exists", () => {
+  expect(ruleIds.filter((id) => !sections.includes(ruleOf(id).spec))).toEqual([]);
+  expect(gapIds.filter((id) => !sections.includes(gapOf(id).spec))).toEqual([]);
+});
