@@ -1,0 +1,84 @@
+import type { Readings } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { fetchInteraction, hand, startV1 } from "./readings/exchange.ts";
+import { enterService, openService } from "./service.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const under = (readings: Readings) => openService({ profile: { readings } });
+
+test("an empty submit keeps nothing, whatever else is read strictly or taken (spec 2.9, 4.2)", async () => {
+  const service = await under({
+    "participants-omitted": "keeps-nothing",
+    "missing-element": "of-interaction",
+    "unlisted-data": "taken",
+  });
+  const instanceId = await service.start("identity-check@latest");
+  const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
+  expect(await hand(service, instanceId, [], subject)).toMatchObject({ status: 200, body: { status: "success" } });
+  expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["FullName", "DateOfBirth"]);
+});
+
+test("an invalid element that may stay outstanding is not missing from the interaction (spec 4.2)", async () => {
+  const service = await under({ "required-invalid": "outstanding", "missing-element": "of-interaction" });
+  const instanceId = await service.start("identity-check@latest");
+  const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "yesterday" };
+  const handed = await hand(service, instanceId, ["FullName", "DateOfBirth"], { identity });
+  expect(handed.status).toBe(200);
+  expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["DateOfBirth"]);
+});
+
+test("a hosted page goes with its instance (spec 2.7, 8)", async () => {
+  const service = await under({ retention: "after-a-day" });
+  const birth = { identity: { dateOfBirth: "1990-12-10" } };
+  const instanceId = await service.start("age-check@latest", birth, { delivery: "page" });
+  const show = () => service.send(`/journey/${instanceId}`, { method: "GET" });
+  await service.world.clock.advance(1_000);
+  expect(await show()).toMatchObject({ status: 200 });
+  await service.world.clock.advance(day);
+  expect(await show()).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
+});
+
+test("an instance of the other generation is unknown for no reason of retention (spec 7, 8)", async () => {
+  const service = await openService();
+  const instanceId = (await startV1(service)).text("instanceId");
+  const refused = await service.v2("journey/state/fetch", { instanceId });
+  expect(refused).toMatchObject({ status: 404 });
+  expect(refused.basis).not.toContain("retention=never");
+});
+
+test("worlds of one simulator read the token endpoint each in its own way (spec 4.1)", async () => {
+  const one = await openService();
+  const other = await enterService(one.simulator, "other");
+  await other.world.use({ readings: { "token-error-body": "errors" } });
+  const ask = (clientId: string) =>
+    one.send("/as/token.oauth2", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `client_id=${clientId}&client_secret=secret`,
+    });
+  expect(await ask("tester")).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  expect(await ask("other")).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_TOKEN_REQUEST" }] } });
+});
+
+test("a task carries the variant of the module that runs after it (spec 2.3)", async () => {
+  const task = { variantId: "own", feeds: "Data Verification", required: ["FullName"] };
+  const segment = (id: string, variant: string) => ({
+    id,
+    tasks: [{ ...task, id: `${id}-task` }],
+    modules: [{ module: "Data Verification", variant }],
+  });
+  const segments = [segment("first", "data-verification-v1"), segment("second", "data-verification-us-v1")];
+  const { v1, world } = await openService({ journeys: [{ id: "twice", name: "Twice", generation: "v1", segments }] });
+  const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
+  const started = await v1("journey/start", {
+    resourceId: "twice@latest",
+    context: { config: { async: true }, subject },
+  });
+  await world.use({ readings: { "task-list-contents": "all" } });
+  await world.clock.advance(2_000);
+  const listed = await v1("journey/task/list", { instanceId: started.at("instanceId") });
+  expect(listed.at("tasks")).toMatchObject([
+    { variantId: "data-verification-v1" },
+    { variantId: "data-verification-us-v1" },
+  ]);
+});
