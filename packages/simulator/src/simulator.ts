@@ -76,7 +76,7 @@ export interface Simulator {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const deps = toDeps(options);
-  for (const journey of shippedJourneys) deps.catalog.publish(journey, "shipped journey");
+  for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
   const app = createApp(createAnswering(deps));
   return {

@@ -37,7 +37,7 @@ function findExcess(value: unknown): string | undefined {
   let level: unknown[] = [value];
   let nodes = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return `The body nests deeper than ${maxDepth} levels.`;
+    if (depth >= maxDepth) return `The body nests deeper than ${maxDepth} levels.`;
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;

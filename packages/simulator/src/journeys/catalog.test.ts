@@ -1,3 +1,4 @@
+import { JourneyDefinition } from "@journey-kit/schemas";
 import { presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createCatalog, DefinitionError } from "./catalog.ts";
@@ -32,6 +33,10 @@ test("publishes every shipped journey in both environments, each under its own r
       ]),
     ),
   );
+});
+
+test("every shipped journey is as a file of its own would be read, defaults and all", () => {
+  for (const shipped of shippedJourneys) expect(JourneyDefinition.parse(shipped)).toEqual(shipped);
 });
 
 test("full-kyc runs all seven modules in both generations (spec 1)", () => {

@@ -24,6 +24,12 @@ export interface Catalog {
    * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
    */
   publish(definition: unknown, source?: string): JourneyDefinition;
+  /**
+   * Publishes a definition whose shape is known to be right.
+   *
+   * @throws {DefinitionError} When the specification forbids it.
+   */
+  add(definition: JourneyDefinition, source?: string): void;
   /** Finds a version, or the latest; undefined when it is not published. Spec 2.1. */
   find(resourceId: ResourceId): Publication | undefined;
   list(): readonly Publication[];
@@ -56,27 +62,31 @@ export function createCatalog(profile: Profile): Catalog {
     throw new DefinitionError(source, [{ path: "environments", message }]);
   };
 
+  const add = (definition: JourneyDefinition, source = "The definition") => {
+    const problems = findProblems(definition, profile);
+    if (problems.length > 0) throw new DefinitionError(source, problems);
+    const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
+    const placed = (["preview", "production"] as const).map((environment) => ({
+      resourceId: definition.environments?.[environment]?.resourceId ?? resourceIds[environment],
+      environment,
+      definition,
+      basis: allowedBy(definition, profile),
+    }));
+    const claimed = placed.map(({ resourceId }) => resourceId);
+    refuseTaken(definition, source, claimed);
+    const isSame = (one: Publication, other: Publication) =>
+      one.resourceId === other.resourceId && one.definition.version === other.definition.version;
+    const kept = publications.filter((old) => !placed.some((one) => isSame(old, one)));
+    publications.splice(0, publications.length, ...kept, ...placed);
+  };
+
   return {
     publish(input, source = "The definition") {
-      const definition = parse(input, source, profile);
-      const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
-      const placed = (["preview", "production"] as const).map((environment) => ({
-        resourceId: definition.environments?.[environment]?.resourceId ?? resourceIds[environment],
-        environment,
-        definition,
-        basis: allowedBy(definition, profile),
-      }));
-      refuseTaken(
-        definition,
-        source,
-        placed.map(({ resourceId }) => resourceId),
-      );
-      const isSame = (one: Publication, other: Publication) =>
-        one.resourceId === other.resourceId && one.definition.version === other.definition.version;
-      const kept = publications.filter((old) => !placed.some((one) => isSame(old, one)));
-      publications.splice(0, publications.length, ...kept, ...placed);
+      const definition = parse(input, source);
+      add(definition, source);
       return definition;
     },
+    add,
     find: ({ id, version }) =>
       publications.findLast(
         ({ resourceId, definition }) =>
@@ -86,15 +96,11 @@ export function createCatalog(profile: Profile): Catalog {
   };
 }
 
-function parse(input: unknown, source: string, profile: Profile): JourneyDefinition {
+function parse(input: unknown, source: string): JourneyDefinition {
   const parsed = JourneyDefinition.safeParse(input);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({ path: toText(path), message }));
-    throw new DefinitionError(source, problems);
-  }
-  const problems = findProblems(parsed.data, profile);
-  if (problems.length > 0) throw new DefinitionError(source, problems);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: toText(path), message }));
+  throw new DefinitionError(source, problems);
 }
 
 const toText = (path: readonly PropertyKey[]): string =>

@@ -1,10 +1,8 @@
 import type { InteractionDefinition, JourneyDefinition, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
 import { elements } from "@journey-kit/schemas/elements";
 import type { ModuleName } from "@journey-kit/schemas/modules";
-import type * as z from "zod";
+import { regions } from "@journey-kit/schemas/regions";
 
-/** A journey as a file holds it: what has a default may be left out. */
-type Draft = z.input<typeof JourneyDefinition>;
 type Element = keyof typeof elements;
 type Generation = "v1" | "v2";
 
@@ -107,10 +105,12 @@ const toTask = ({ id, feeds, required, optional = [] }: Stretch["work"][number])
   allowsSave: true,
 });
 
-const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generation: Generation): Draft => ({
+const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generation: Generation): JourneyDefinition => ({
   id: generation === "v2" ? id : `${id}-v1`,
   name,
   generation,
+  version: "1",
+  regions: [...regions],
   segments: stretches.map(({ id: segment, label, work, modules }) => ({
     id: segment,
     ...(generation === "v2"
@@ -121,6 +121,6 @@ const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generatio
 });
 
 /** The journeys that ship, each for both generations. Spec 1. */
-export const shippedJourneys: readonly Draft[] = (["v2", "v1"] as const).flatMap((generation) =>
+export const shippedJourneys: readonly JourneyDefinition[] = (["v2", "v1"] as const).flatMap((generation) =>
   journeys.map((journey) => toJourney(journey, generation)),
 );

@@ -24,7 +24,7 @@ export function toExplanation(running: Running, log: Log, at: Millis): Explanati
     scenario: terms.scenario.name,
     phase: instance.progress.phase,
     now: toIso(at),
-    waitingFor: waitingFor(running, instance.progress),
+    waitingFor: waitingFor(running),
     ...(next !== undefined && next !== endOfTime && { nextEvent: toIso(next) }),
     modules: [
       ...instance.finished.map((run) => toModule(terms, run, "finished")),
@@ -55,7 +55,8 @@ function toDecider({ scenario }: Terms, { decidedBy }: ModuleRun): string {
   return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
 }
 
-function waitingFor(running: Running, progress: Progress): string[] {
+function waitingFor(running: Running): string[] {
+  const { progress } = running.instance;
   switch (progress.phase) {
     case "collecting":
       return collectingFor(running);
@@ -64,12 +65,18 @@ function waitingFor(running: Running, progress: Progress): string[] {
     case "reviewing":
       return ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"];
     case "paused":
-      return ["somebody to resume it", ...waitingFor(running, progress.before).map((what) => `then ${what}`)];
+      return ["somebody to resume it", ...waitingFor(resumed(running, progress.before)).map((what) => `then ${what}`)];
     case "finished":
     case "failed":
       return [];
   }
 }
+
+/** An instance as it would be without its pause. */
+const resumed = (running: Running, progress: Progress): Running =>
+  running.generation === "v1"
+    ? { ...running, instance: { ...running.instance, progress } }
+    : { ...running, instance: { ...running.instance, progress } };
 
 /** What data is missing: elements of the current interaction, or of the open tasks. */
 function collectingFor(running: Running): string[] {
