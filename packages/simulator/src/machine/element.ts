@@ -26,7 +26,10 @@ export function locate(terms: Pick<Terms, "definition" | "readings">, name: stri
 }
 
 /** Whether a document says of itself that it is the main one. Spec 2.8; gap `document-type-case`. */
-export const typeOf = (document: unknown): string => String(memberOf(document, "type") ?? "");
+export function typeOf(document: unknown): string {
+  const type = memberOf(document, "type") ?? "";
+  return typeof type === "string" ? type : "another";
+}
 
 function primaryDocument(subject: unknown, exact: boolean): unknown {
   const documents = memberOf(subject, "documents");

@@ -46,3 +46,10 @@ test("consults no reading about an element that leaves no question (spec 2.6)", 
     expect(examine(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
   }
 });
+
+test("a document whose type cannot be made a text is not the primary one (spec 2.8)", () => {
+  for (const type of [{ toString: 1 }, 7, ["Primary"], true]) {
+    const documents = [{ type, side1Image: digested }];
+    expect(examine(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });
+  }
+});

@@ -34,3 +34,9 @@ test("reads any value without throwing", () => {
     ),
   );
 });
+
+test("an entry whose type cannot be made a text is passed over", () => {
+  const types = [{ toString: 1 }, Object.create(null), Symbol("type"), null, undefined, ["b"], 7];
+  const entries = [...types.map((type) => ({ type })), { type: "B", id: "found" }];
+  expect(read({ a: entries }, "a[type=b].id")).toBe("found");
+});

@@ -48,7 +48,12 @@ export function readPath(value: unknown, steps: readonly Step[]): unknown {
     if (step.kind === "member") found = memberOf(found, step.name);
     else if (!Array.isArray(found)) return undefined;
     else if (step.kind === "index") found = found[step.index];
-    else found = found.find((entry) => String(memberOf(entry, "type")).toLowerCase() === step.type.toLowerCase());
+    else found = found.find((entry) => isOfType(entry, step.type));
   }
   return found;
+}
+
+function isOfType(entry: unknown, wanted: string): boolean {
+  const type = memberOf(entry, "type");
+  return typeof type === "string" && type.toLowerCase() === wanted.toLowerCase();
 }
