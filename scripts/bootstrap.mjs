@@ -145,6 +145,7 @@ if (task === "tools") {
   writeMemory({ tools, installed });
   if (task === "start") {
     prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
+    prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
     run(tools.node, ["packages/simulator/dist/bin/journey-sim.js", ...flags], env);
   } else if (task === "run") {
     run(tools.node, flags, env);

@@ -2,7 +2,7 @@ import type { Simulator } from "../src/simulator.ts";
 import { address } from "./service.ts";
 
 /** An answer of the control plane. */
-export interface ControlReply {
+interface ControlReply {
   readonly status: number;
   readonly body: unknown;
 }

@@ -48,7 +48,7 @@ export const address = "http://127.0.0.1:4010";
 export const noon = Date.UTC(2026, 0, 1, 12);
 
 /** Valid data for the six elements, as a caller sends it. */
-export const sent: Readonly<Record<string, unknown>> = {
+const sent: Readonly<Record<string, unknown>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
   DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
   CurrentAddress: { identity: { currentAddress: { postalCode: "SW1Y 4JH" } } },

@@ -20,7 +20,7 @@ import type { InstanceControl } from "./instance.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** A request to the control plane whose body has the shape that its row asks for. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly deps: Deps;
   readonly parameters: Readonly<Record<string, string>>;
   readonly body: unknown;

@@ -7,7 +7,7 @@ import { fail } from "./settle.ts";
 import type { Terms } from "./terms.ts";
 
 /** Replaces what a running module will find, by its outcome's name or by what that comes to. */
-export interface Resolve {
+interface Resolve {
   readonly type: "resolve";
   readonly at: Millis;
   readonly module: ModuleName;

@@ -23,7 +23,7 @@ export interface Armed {
 }
 
 /** What a world gives to an instance that starts. */
-export interface Claim {
+interface Claim {
   readonly ordinal: number;
   /** Name of the scenario that was armed for it; undefined where none was. */
   readonly armed: string | undefined;
@@ -37,7 +37,7 @@ export interface Change<C> {
 }
 
 /** A new instance, and whether it took the scenario that was armed. */
-export interface Started extends Change<StartCommand> {
+interface Started extends Change<StartCommand> {
   readonly spends: boolean;
 }
 

@@ -1,0 +1,21 @@
+// Builds the page, and lays it beside the bundled program, which serves it at `/`.
+// Builds only when a source, a dependency's version or this script changed.
+import { cpSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
+
+const here = dirname(import.meta.dirname);
+const root = join(here, "..", "..");
+const served = join(root, "packages", "simulator", "dist", "playground");
+
+const digest = digestSources(
+  [import.meta.filename, join(here, "index.html"), join(here, "package.json"), join(root, "pnpm-lock.yaml")],
+  [join(here, "src"), join(root, "packages", "simulator", "src"), join(root, "packages", "schemas", "src")],
+);
+
+await makeUnlessFresh(served, digest, async () => {
+  const { build } = await import("vite");
+  await build({ root: here, logLevel: "warn", build: { emptyOutDir: true } });
+  rmSync(served, { recursive: true, force: true });
+  cpSync(join(here, "dist"), served, { recursive: true });
+});

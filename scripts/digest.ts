@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Digest of some files, and of all sources below some folders, tests left out. */
+export function digestSources(files: readonly string[], folders: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(file));
+  for (const folder of folders) {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const name of names.filter((each) => each.endsWith(".ts") && !each.endsWith(".test.ts")).sort()) {
+      hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)));
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Makes `output` unless it was made of sources of this digest already. */
+export async function makeUnlessFresh(output: string, digest: string, make: () => Promise<unknown>): Promise<void> {
+  const digestFile = `${output}.digest`;
+  if (existsSync(output) && existsSync(digestFile) && readFileSync(digestFile, "utf8") === digest) return;
+  await make();
+  writeFileSync(digestFile, digest);
+}
