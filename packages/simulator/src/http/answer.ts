@@ -3,6 +3,7 @@ import { isDeprecated, type Route, routeOf, under } from "@journey-kit/schemas/r
 import { answerControl, isControlPath } from "../control/answer.ts";
 import { type Basis, cite } from "../machine/result.ts";
 import { errorBasis, toErrorBody, toErrorStatus } from "../projection/error.ts";
+import type { Settings } from "../store/store.ts";
 import { admit, authorize, readClaims } from "./bearer.ts";
 import { parseBody } from "./body.ts";
 import type { Answer, Call } from "./call.ts";
@@ -25,10 +26,11 @@ export const createAnswering =
     const basis = new Set<Basis>(["request-id-always"]);
     const { region, path } = splitRegion(call, deps.region);
     const claims = readClaims(deps, call);
-    const profile = claims === undefined ? deps.profile : (await deps.store.settings(claims.world)).profile;
+    const settings = claims && (await deps.store.settings(claims.world));
+    const profile = settings?.profile ?? deps.profile;
     const head = headOf(profile, call, basis);
     try {
-      const { route, reply } = await dispatch(deps, { call, region, path, claims, profile, basis });
+      const { route, reply } = await dispatch(deps, { call, region, path, claims, settings, profile, basis });
       return toAnswer(profile, route, reply, head, basis);
     } catch (error) {
       return toErrorAnswer(profile, generationOf(path), error, head, basis);
@@ -40,11 +42,13 @@ interface Situation {
   readonly region: Parameters<typeof authorize>[2];
   readonly path: string;
   readonly claims: ReturnType<typeof readClaims>;
+  /** Of the world that the token names. */
+  readonly settings: Settings | undefined;
   readonly profile: Profile;
   readonly basis: Set<Basis>;
 }
 
-async function dispatch(deps: Deps, { call, region, path, claims, profile, basis }: Situation) {
+async function dispatch(deps: Deps, { call, region, path, claims, settings, profile, basis }: Situation) {
   if (isControlPath(path)) return { route: undefined, reply: await answerControl(deps, call, path) };
   const match = findRoute(path, profile);
   if (match === undefined) {
@@ -63,7 +67,7 @@ async function dispatch(deps: Deps, { call, region, path, claims, profile, basis
   }
   const exchange = { call, name: match.name, region, parameters: match.parameters, profile, because };
   if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
-  const caller = await admit(deps, call, claims);
+  const caller = admit(deps, call, claims, settings);
   because(...authorize(caller, route, region));
   const body = parseBody(await readText(call, profile, json));
   return { route, reply: await handlers[exchange.name](deps, { ...exchange, ...caller, body }) };

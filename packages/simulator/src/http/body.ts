@@ -15,7 +15,7 @@ const maxIssues = 20;
 export function parseBody(text: string): Record<string, unknown> {
   const basis: readonly Basis[] = ["malformed-json=bad-request"];
   const body = parseJson(text, basis);
-  const excess = findExcess(body);
+  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // too short to nest or number too much
   if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);

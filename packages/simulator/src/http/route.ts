@@ -22,13 +22,16 @@ for (const name of routeNames) {
 
 /** Finds the endpoint at a path; one that another reading has there counts as absent. Gap `device-start`. */
 export function findRoute(path: string, profile: Profile): Match | undefined {
-  const hosted = /^\/journey\/([A-Za-z0-9_-]{1,64})$/.exec(path);
-  if (hosted?.[1] !== undefined) return { name: "hosted.showPage", parameters: { instanceId: hosted[1] }, basis: [] };
   const name = routesByPath.get(path)?.[0];
-  if (name === undefined) return undefined;
+  if (name === undefined) return findHosted(path);
   const row = routeOf(name);
   if (typeof row.path === "string") return { name, parameters: {}, basis: [] };
   return under(profile, row.path) === path ? { name, parameters: {}, basis: [cite(profile, row.path.gap)] } : undefined;
+}
+
+function findHosted(path: string): Match | undefined {
+  const instanceId = /^\/journey\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1];
+  return instanceId === undefined ? undefined : { name: "hosted.showPage", parameters: { instanceId }, basis: [] };
 }
 
 /** The readings that take an endpoint off a path which others have it at. Gap `device-start`. */
@@ -37,12 +40,16 @@ export function absenceBasis(path: string, profile: Profile): readonly Basis[] {
   return rows.flatMap((row) => (typeof row.path === "string" ? [] : [cite(profile, row.path.gap)]));
 }
 
+const marks = regions.map((region) => ({ region, prefix: `/${region}/`, label: `${region}.` }));
+
 /** Takes the region off a path: from its prefix, the host name, or the default. Spec 1; gap `region-address`. */
 export function splitRegion(call: Call, usual: Region): { readonly region: Region; readonly path: string } {
-  const prefixed = regions.find((region) => call.path.startsWith(`/${region}/`));
-  if (prefixed !== undefined) return { region: prefixed, path: call.path.slice(prefixed.length + 1) };
+  for (const { region, prefix } of marks) {
+    if (call.path.startsWith(prefix)) return { region, path: call.path.slice(prefix.length - 1) };
+  }
   const host = call.header("host") ?? "";
-  return { region: regions.find((region) => host.startsWith(`${region}.`)) ?? usual, path: call.path };
+  for (const { region, label } of marks) if (host.startsWith(label)) return { region, path: call.path };
+  return { region: usual, path: call.path };
 }
 
 /** The generation whose error form suits a path. Spec 9. */

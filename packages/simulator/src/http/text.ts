@@ -11,8 +11,8 @@ const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB"
  * @throws {RefusalError} `WRONG_CONTENT_TYPE` or `BODY_TOO_LARGE`. Gaps `wrong-content-type`, `request-size-limit`.
  */
 export async function readText(call: Call, profile: Profile, contentType: string): Promise<string> {
-  const sent = (call.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (sent !== contentType) {
+  const sent = call.header("content-type") ?? "";
+  if (sent !== contentType && sent.split(";", 1)[0]?.trim().toLowerCase() !== contentType) {
     const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
     throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
   }

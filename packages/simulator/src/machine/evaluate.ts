@@ -16,7 +16,7 @@ export const weigh = ({ definition }: Pick<Terms, "definition">, classification:
 
 /** The runs that count: the last of each module in each segment. */
 export const latest = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
-  runs.filter((run, i) => !runs.slice(i + 1).some((later) => isSameModule(run, later)));
+  runs.filter((run, i) => runs.findLastIndex((later) => isSameModule(run, later)) === i);
 
 /** Whether two runs are of one module in one segment. */
 const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
@@ -30,6 +30,7 @@ export function evaluate(terms: Pick<Terms, "definition">, runs: readonly Module
 
 /** The readings that decided how the evaluation went on: a reject before the end, a module that may run again. */
 export function evaluationBasis(terms: Terms, { finished }: Instance): readonly Basis[] {
+  if (finished.length === 0) return [];
   const { readings, definition } = terms;
   const last = definition.segments.length - 1;
   const isEarly = latest(finished).some((run) => run.segment < last && weigh(terms, classify(run)) === "reject");

@@ -31,6 +31,14 @@ export const refuse = (
   basis,
 });
 
-/** Names the reading of a gap as a basis. */
-export const cite = <Id extends GapId>(readings: { readonly [I in Id]: Reading<I> }, id: Id): Basis =>
-  `${id}=${readings[id]}` as Basis; // the compiler does not relate the two halves of the template
+const cited = new Map<GapId, Map<string, Basis>>();
+
+/** Names the reading of a gap as a basis: the same text each time, because every answer names a dozen. */
+export function cite<Id extends GapId>(readings: { readonly [I in Id]: Reading<I> }, id: Id): Basis {
+  const reading = readings[id];
+  const known = cited.get(id)?.get(reading);
+  if (known !== undefined) return known;
+  const basis = `${id}=${reading}` as Basis; // the compiler does not relate the two halves of the template
+  cited.set(id, (cited.get(id) ?? new Map<string, Basis>()).set(reading, basis));
+  return basis;
+}
