@@ -1,0 +1,37 @@
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { serveSimulator } from "../src/node/serve.ts";
+import { createSimulator } from "../src/simulator.ts";
+import type { Shift } from "./shuffle-worker.ts";
+
+const workers = 8;
+const tests = 200;
+/** A taste in `npm test`; all of it where everything is checked. */
+const runs = process.env.CI === "true" ? 50 : 1;
+
+function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.postMessage(shift);
+  });
+}
+
+test(`${tests} tests in ${workers} workers against one process cross nowhere, ${runs} shuffled runs long`, async () => {
+  const served = await serveSimulator(createSimulator(), { port: 0 });
+  const crew = Array.from({ length: workers }, () => new Worker(new URL("./shuffle-worker.ts", import.meta.url)));
+  const numbers = Array.from({ length: tests }, (_, i) => i);
+  const orders = fc.sample(fc.shuffledSubarray(numbers, { minLength: tests }), { numRuns: runs, seed: 7 });
+  for (const [run, order] of orders.entries()) {
+    const failures = await Promise.all(
+      crew.map((worker, w) => {
+        const shift = order.filter((_, i) => i % workers === w);
+        return work(worker, { url: served.url, run, tests: shift });
+      }),
+    );
+    expect(failures.flat()).toEqual([]);
+  }
+  await Promise.all(crew.map((worker) => worker.terminate()));
+  await served.close();
+}, 900_000);
