@@ -230,6 +230,35 @@ test("the instance of another client does not exist (gap unknown-instance)", asy
   expectRefusal(await other.v2("journey/interaction/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
 });
 
+test("a participant that the journey does not know is not quoted (spec 7)", async () => {
+  const { start: begin, v2 } = await openService();
+  const instanceId = await begin("document-and-selfie@latest");
+  const submit = (...names: readonly string[]) =>
+    v2("journey/interaction/submit", {
+      instanceId,
+      interactionId: "document-and-selfie:interaction:person@latest",
+      participants: names.map((domainElementId) => ({ domainElementId })),
+    });
+  const foreign = await submit("4929000000006");
+  expect(foreign.text("errors[0].problem")).toBe("A participant is not collected by this interaction.");
+  const twice = await submit("Ada", "Ada");
+  expect(twice.text("errors[0].problem")).toBe("A participant was already submitted.");
+  const known = await submit("Selfie");
+  expect(known.text("errors[0].problem")).toBe("Selfie is not collected by this interaction.");
+});
+
+test("40,000 participants are refused in a small body, in time in proportion to them (spec 7)", async () => {
+  const { start: begin, v2 } = await openService();
+  const instanceId = await begin("document-and-selfie@latest");
+  const refused = await v2("journey/interaction/submit", {
+    instanceId,
+    interactionId: "document-and-selfie:interaction:person@latest",
+    participants: Array.from({ length: 40_000 }, (_, i) => ({ domainElementId: `element-${i}` })),
+  });
+  expectRefusal(refused, 400, "FOREIGN_ELEMENT");
+  expect(JSON.stringify(refused.body).length).toBeLessThan(4_096);
+});
+
 test("v1 refuses in its older form (spec 9)", async () => {
   const { v1 } = await openService();
   const refused = await v1("journey/task/update", { intent: "Complete" });

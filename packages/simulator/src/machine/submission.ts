@@ -1,7 +1,7 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
 import { examine } from "./examine.ts";
 import type { Instance, Provided } from "./instance.ts";
-import { collectedBy } from "./prefill.ts";
+import { type Collected, collectedBy } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import type { Terms } from "./terms.ts";
 
@@ -10,6 +10,9 @@ export interface Submission {
   readonly participants: readonly string[];
   readonly subject: unknown;
 }
+
+/** A caller may name anything, any number of times; more problems than these help nobody. */
+const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
 
@@ -37,19 +40,23 @@ export function sort(
 }
 
 /** Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
-function refuseDuplicate({ readings }: Terms, { provided }: Instance, { participants }: Submission) {
-  const names = [...new Set(participants)];
+function refuseDuplicate(terms: Terms, { provided }: Instance, { participants }: Submission) {
+  const { readings } = terms;
+  const [names, again] = [new Set<string>(), new Set<string>()];
+  for (const name of participants) (names.has(name) ? again : names).add(name);
   const basis: Basis[] = [];
-  const repeated = names.filter((name) => {
+  const repeated = [...names].filter((name) => {
     const earlier = Object.hasOwn(provided, name) ? provided[name] : undefined;
-    const twice = participants.indexOf(name) !== participants.lastIndexOf(name);
+    const twice = again.has(name);
     if (earlier === undefined && !twice) return false;
     const gap = earlier?.by === "prefill" && !twice ? "duplicate-prefilled" : "duplicate-element";
     if (!basis.includes(cite(readings, gap))) basis.push(cite(readings, gap));
     return readings[gap] === "refused";
   });
-  const [first, ...more] = repeated.map((name) => `${quote(name)} was already submitted.`);
-  if (first === undefined) return ok(names, basis);
+  const [first, ...more] = repeated
+    .slice(0, maxProblems)
+    .map((name) => `${quote(collectedBy(terms), name)} was already submitted.`);
+  if (first === undefined) return ok([...names], basis);
   return refuse("DUPLICATE_ELEMENT", [first, ...more], ["submit-duplicate-refused", ...basis]);
 }
 
@@ -57,7 +64,10 @@ function refuseDuplicate({ readings }: Terms, { provided }: Instance, { particip
 function keepOwn(terms: Terms, { required, optional }: InteractionDefinition, names: readonly string[]) {
   const isForeign = (name: string) => !required.includes(name) && !optional.includes(name);
   const foreign = names.filter(isForeign);
-  const [first, ...more] = foreign.map((name) => `${quote(name)} is not collected by this interaction.`);
+  const collected = collectedBy(terms);
+  const [first, ...more] = foreign
+    .slice(0, maxProblems)
+    .map((name) => `${quote(collected, name)} is not collected by this interaction.`);
   if (first === undefined) return ok(names);
   const basis = [cite(terms.readings, "foreign-element")];
   switch (terms.readings["foreign-element"]) {
@@ -70,7 +80,7 @@ function keepOwn(terms: Terms, { required, optional }: InteractionDefinition, na
       );
     case "kept":
       return ok(
-        names.filter((name) => collectedBy(terms).has(name)),
+        names.filter((name) => collected.has(name)),
         basis,
       );
   }
@@ -146,5 +156,5 @@ function refuseGaps(
 
 const isList = (problems: string[]): problems is [string, ...string[]] => problems.length > 0;
 
-/** Names a participant in a problem; a name nobody declared may hold anything, so only a plain word is repeated. */
-const quote = (name: string): string => (/^\w{1,64}$/.test(name) ? name : "A participant");
+/** Names a participant in a problem; a name that the journey does not know may hold anything, and is not repeated. */
+const quote = (known: Collected, name: string): string => (known.has(name) ? name : "A participant");
