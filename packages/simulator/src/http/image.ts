@@ -3,11 +3,12 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { biometricImages, documentImages, type Image, toImageText } from "../machine/image.ts";
 import { isRecord } from "../world/path.ts";
 
-/** Makes a short digest of a text. A platform may bring a faster one than ours. */
-export type Digest = (text: string) => string;
+/** Makes a short digest of padded base64; undefined for any other text. A platform may bring a faster one than ours. */
+export type Digest = (base64: string) => string | undefined;
 
 /** BLAKE2b of 32 bytes, as hexadecimal; runs wherever scripts run. */
-export const portableDigest: Digest = (text) => bytesToHex(blake2b(utf8ToBytes(text), { dkLen: 32 }));
+export const portableDigest: Digest = (base64) =>
+  isBase64(base64) ? bytesToHex(blake2b(utf8ToBytes(base64), { dkLen: 32 })) : undefined;
 
 /**
  * Replaces every image of a subject by what is kept of it: digest and length. Works on the subject in place, so that
@@ -31,14 +32,17 @@ function replaceIn(entries: unknown, leaves: readonly string[], digest: Digest):
 
 const dataUrl = /^data:[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,64};base64,/i;
 
-function inspect(text: string, digest: Digest): Image {
+function inspect(text: string, digestOf: Digest): Image {
   const head = dataUrl.exec(text.slice(0, 200))?.[0] ?? "";
   const content = text.slice(head.length);
-  if (!isBase64(content)) return { encoding: "none", length: text.length };
-  const padding = content.endsWith("==") ? 2 : content.endsWith("=") ? 1 : 0;
-  const bytes = (content.length / 4) * 3 - padding;
-  return { encoding: head === "" ? "base64" : "data-url", digest: digest(content), bytes };
+  const digest = digestOf(content);
+  if (digest === undefined) return { encoding: "none", length: text.length };
+  return { encoding: head === "" ? "base64" : "data-url", digest, bytes: countBytes(content) };
 }
+
+/** How many bytes padded base64 stands for. */
+export const countBytes = (base64: string): number =>
+  (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
 
 const letters = new Uint8Array(128);
 for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

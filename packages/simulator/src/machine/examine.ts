@@ -15,6 +15,7 @@ import { elementOf, isFilled, locate, typeOf } from "./element.ts";
 import { parseImage } from "./image.ts";
 import { type Basis, cite } from "./result.ts";
 import { strictFault } from "./strictness.ts";
+import { createTable } from "./table.ts";
 import type { Readings, Terms } from "./terms.ts";
 
 /** What a subject holds for one domain element. Spec 2.6; gap `element-minimum`. */
@@ -80,11 +81,15 @@ export function examine(terms: Known, name: string, subject: unknown): Finding &
   return isProvided(terms, name, found) ? { kind: "valid", value: found, basis } : { kind: "incomplete", basis };
 }
 
-const listedPaths = ({ definition }: Known, name: string): readonly string[] | undefined =>
-  definition.segments
+const listings = createTable((definition): ReadonlyMap<string, readonly string[]> => {
+  const leaves = definition.segments
     .flatMap(({ interactions = [] }) => interactions)
-    .flatMap(({ leaves = [] }) => leaves)
-    .find(({ element }) => element === name)?.paths;
+    .flatMap((one) => one.leaves ?? []);
+  return new Map(leaves.toReversed().map(({ element, paths }) => [element, paths])); // the first listing counts
+});
+
+const listedPaths = ({ definition }: Known, name: string): readonly string[] | undefined =>
+  listings(definition).get(name);
 
 function isProvided(terms: Known, name: string, value: unknown): boolean {
   const listed = terms.readings["element-minimum"] === "listed-leaves" ? listedPaths(terms, name) : undefined;

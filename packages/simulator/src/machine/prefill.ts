@@ -1,6 +1,7 @@
 import { examine } from "./examine.ts";
 import type { Provided } from "./instance.ts";
 import { type Basis, ok, type Result, refuse } from "./result.ts";
+import { createTable } from "./table.ts";
 import type { Terms } from "./terms.ts";
 
 /** What a journey collects: the names of domain elements, and whether each is required somewhere. */
@@ -9,8 +10,7 @@ export type Collected = ReadonlyMap<string, "required" | "optional">;
 /** What becomes of invalid prefill: the start is refused, optional elements are stripped, or all of it is left open. */
 export type Policy = "refused" | "stripped" | "left-open";
 
-/** Lists what a journey collects in all its interactions and tasks. Spec 2.5, 2.3. */
-export function collectedBy({ definition }: Pick<Terms, "definition">): Collected {
+const collections = createTable((definition): Collected => {
   const collected = new Map<string, "required" | "optional">();
   for (const { interactions = [], tasks = [] } of definition.segments) {
     for (const { required, optional } of [...interactions, ...tasks]) {
@@ -19,7 +19,10 @@ export function collectedBy({ definition }: Pick<Terms, "definition">): Collecte
     }
   }
   return collected;
-}
+});
+
+/** Lists what a journey collects in all its interactions and tasks. Spec 2.5, 2.3. */
+export const collectedBy = ({ definition }: Pick<Terms, "definition">): Collected => collections(definition);
 
 /** Takes the domain elements that a journey collects out of the subject sent at start. Spec 2.5, 3.2. */
 export function takePrefill(

@@ -6,6 +6,7 @@ import { takePrefill } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
 import { type Submission, sort } from "./submission.ts";
+import { createTable } from "./table.ts";
 import type { Terms } from "./terms.ts";
 
 /** What a v2 instance knows of the data still to come. Spec 3.2. */
@@ -49,10 +50,13 @@ interface Node {
   readonly interaction: InteractionDefinition;
 }
 
-const nodesOf = ({ definition }: Terms): readonly Node[] =>
+const nodes = createTable((definition): readonly Node[] =>
   definition.segments.flatMap(({ interactions = [] }, segment) =>
     interactions.map((interaction) => ({ segment, interaction })),
-  );
+  ),
+);
+
+const nodesOf = ({ definition }: Terms): readonly Node[] => nodes(definition);
 
 /** The id under which an interaction is fetched and submitted. Spec 2.5. */
 export const interactionIdOf = ({ definition }: Terms, { id }: { readonly id: string }): string =>

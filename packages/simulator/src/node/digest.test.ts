@@ -1,8 +1,28 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { portableDigest } from "../http/image.ts";
 import { nodeDigest } from "./digest.ts";
 
-it("digests a text as 32 bytes that tell it from others", () => {
-  expect(nodeDigest("a")).toMatch(/^[0-9a-f]{64}$/);
-  expect(nodeDigest("a")).toBe(nodeDigest("a"));
-  expect(nodeDigest("a")).not.toBe(nodeDigest("b"));
+it("digests base64 as 32 bytes that tell it from others", () => {
+  expect(nodeDigest("aaaa")).toMatch(/^[0-9a-f]{64}$/);
+  expect(nodeDigest("aaaa")).toBe(nodeDigest("aaaa"));
+  expect(nodeDigest("aaaa")).not.toBe(nodeDigest("bbbb"));
+});
+
+const letters = fc.constantFrom(..."Aa0+/=-_ \n!é", "\u{1f600}");
+const nearMisses = fc.oneof(
+  fc.base64String(),
+  fc.string({ unit: letters, maxLength: 12 }),
+  fc
+    .tuple(fc.base64String({ minLength: 4 }), fc.nat(), letters)
+    .map(([text, at, letter]) => text.slice(0, at % text.length) + letter + text.slice((at % text.length) + 1)),
+);
+
+it("takes what the portable digest takes for base64, and nothing else (spec 2.8)", () => {
+  fc.assert(
+    fc.property(nearMisses, (text) => {
+      expect(nodeDigest(text) === undefined).toBe(portableDigest(text) === undefined);
+    }),
+    { numRuns: 5_000 },
+  );
 });
