@@ -1,0 +1,144 @@
+import { type PresetName, presets } from "@journey-kit/schemas/profile";
+import { routeOf, under } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import type { Simulator } from "../src/simulator.ts";
+import { enterService, type Reply, type Service, sentSubject } from "./service.ts";
+
+/** Something that an API client or its tester does; instances are counted round and round. */
+export type Move =
+  | { readonly do: "start"; readonly journey: string; readonly prefill: readonly string[]; readonly hosted: boolean }
+  | { readonly do: "look"; readonly nth: number }
+  | { readonly do: "give"; readonly nth: number; readonly names: readonly string[] }
+  | { readonly do: "advance"; readonly by: number }
+  | { readonly do: "use"; readonly profile: PresetName }
+  | { readonly do: "reset" };
+
+const names = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
+const ids = ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [id, `${id}-v1`]);
+
+/** Any move. */
+export const move: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record<Extract<Move, { do: "start" }>>({
+      do: fc.constant("start"),
+      journey: fc.constantFrom(...ids),
+      prefill: fc.subarray(names),
+      hosted: fc.boolean(),
+    }),
+  },
+  { weight: 6, arbitrary: fc.nat(3).map((nth): Move => ({ do: "look", nth })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.nat(3), fc.subarray(names, { minLength: 1 }))
+      .map(([nth, given]): Move => ({ do: "give", nth, names: given })),
+  },
+  { weight: 3, arbitrary: fc.constantFrom(1, 1_000, 4_000, 60_000).map((by): Move => ({ do: "advance", by })) },
+  { weight: 1, arbitrary: fc.constantFrom("specified", "observed").map((profile): Move => ({ do: "use", profile })) },
+  { weight: 1, arbitrary: fc.constant<Move>({ do: "reset" }) },
+);
+
+/** An API client that plays moves and keeps what it was answered. */
+export interface Actor {
+  readonly service: () => Service;
+  readonly profile: () => PresetName;
+  /** Instances in the order of their start, of both generations. */
+  readonly started: () => readonly { readonly id: string; readonly generation: "v1" | "v2" }[];
+  play(one: Move): Promise<void>;
+  /** All answers so far, ids replaced by their numbers. */
+  readonly told: () => readonly string[];
+}
+
+/** Enters a simulator as an API client. */
+export async function createActor(simulator: Simulator, clientId: string): Promise<Actor> {
+  let service = await enterService(simulator, clientId);
+  let started: { readonly id: string; readonly generation: "v1" | "v2" }[] = [];
+  let profile: PresetName = "specified";
+  const told: string[] = [];
+  const tell = ({ status, body, basis }: Reply) => {
+    const text = JSON.stringify({ status, body, basis });
+    told.push(started.reduce((line, { id }, i) => line.replaceAll(id, `<${i}>`), text));
+  };
+  const nthOf = (nth: number) => started[nth % Math.max(1, started.length)];
+
+  const start = async ({ journey, prefill, hosted }: Extract<Move, { do: "start" }>) => {
+    const generation = journey.endsWith("-v1") ? "v1" : "v2";
+    const config = { delivery: hosted ? "page" : "api", ...(generation === "v1" && { async: true }) };
+    const context = { config, subject: sentSubject(...prefill) };
+    const reply = await service[generation]("journey/start", { resourceId: `${journey}@latest`, context });
+    if (reply.status === 201) started.push({ id: reply.text("instanceId"), generation });
+    tell(reply);
+  };
+  const look = async (nth: number) => {
+    const instance = nthOf(nth);
+    if (instance === undefined) return;
+    const { id: instanceId, generation } = instance;
+    tell(await service[generation]("journey/state/fetch", { instanceId }));
+    tell(
+      await service[generation](generation === "v2" ? "journey/interaction/fetch" : "journey/task/list", {
+        instanceId,
+      }),
+    );
+  };
+  const give = async (nth: number, given: readonly string[]) => {
+    const instance = nthOf(nth);
+    if (instance === undefined) return;
+    const { id: instanceId, generation } = instance;
+    if (generation === "v2") return tell(await service.submit(instanceId, ...given));
+    const listed = await service.v1("journey/task/list", { instanceId });
+    const taskId = listed.text("tasks[0].taskId");
+    const context = { subject: sentSubject(...given) };
+    tell(await service.v1("journey/task/update", { intent: "Complete", instanceId, taskId, context }));
+  };
+
+  return {
+    service: () => service,
+    profile: () => profile,
+    started: () => started,
+    told: () => told,
+    play: async (one) => {
+      switch (one.do) {
+        case "start":
+          return start(one);
+        case "look":
+          return look(one.nth);
+        case "give":
+          return give(one.nth, one.names);
+        case "advance":
+          return service.world.clock.advance(one.by);
+        case "use":
+          profile = one.profile;
+          return service.world.use(profile);
+        case "reset":
+          await service.world.reset();
+          started = [];
+          profile = "specified";
+          service = await enterService(simulator, clientId);
+      }
+    },
+  };
+}
+
+const paths = {
+  v2: ["journey/state/fetch", "journey/interaction/fetch", "journey/task/list/schema"],
+  v1: ["journey/state/fetch", "journey/task/list", "journey/task/list/schema"],
+} as const;
+
+/** Every call that one client can make about an instance of another: each should find nothing. */
+export function trespass({ service, profile }: Actor, instanceId: string): readonly Promise<Reply>[] {
+  const { post, v1, v2 } = service();
+  const device = under<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";
+  const context = { subject: sentSubject("FullName", "DateOfBirth") };
+  const participants = [{ domainElementId: "FullName" }];
+  const interactionId = "full-kyc:interaction:person@latest";
+  const taskId = `${instanceId}.1`;
+  return [
+    ...paths.v2.map((path) => v2(path, { instanceId })),
+    ...paths.v1.map((path) => v1(path, { instanceId })),
+    v2("journey/interaction/submit", { instanceId, interactionId, participants, context }),
+    post(device, { instanceId }),
+    v1("journey/task/schema", { taskId }),
+    v1("journey/task/update", { intent: "Complete", instanceId, taskId, context }),
+  ];
+}

@@ -1,0 +1,60 @@
+import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { regions } from "@journey-kit/schemas/regions";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { ruleIds } from "@journey-kit/schemas/rules";
+import type * as z from "zod";
+import { secret } from "./bodies.ts";
+
+/** An answer, read, with what was asked. */
+export interface Exchanged {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const readings = gapIds.flatMap((id) => Object.keys(gapOf(id).options).map((reading) => `${id}=${reading}`));
+const known: ReadonlySet<string> = new Set([...ruleIds, ...readings]);
+
+const withoutRegion = (path: string): string => {
+  const region = regions.find((one) => path.startsWith(`/${one}/`));
+  return region === undefined ? path : path.slice(region.length + 1);
+};
+
+/** The row that a path names under any reading. */
+const rowAt = (path: string): RouteName | undefined =>
+  /^\/journey\/[^/]+$/.test(path)
+    ? "hosted.showPage"
+    : routeNames.find((name) => {
+        const row = routeOf(name).path;
+        return typeof row === "string" ? row === path : Object.values(row.by).includes(path as `/${string}`);
+      });
+
+/** Says what is wrong with an answer, whatever was asked; undefined where nothing is. Spec 7. */
+export function problemOf({ method, path, status, headers, text }: Exchanged, profile: Profile): string | undefined {
+  if (status >= 500) return "a status of the service's own fault";
+  if (!/^[\w.-]{1,128}$/.test(headers.get("x-request-id") ?? "")) return "no X-Request-ID";
+  const strange = (headers.get("x-sim-basis") ?? "").split(", ").find((one) => !known.has(one));
+  if (strange !== undefined) return `no basis: ${strange}`;
+  if (method === "HEAD") return undefined;
+  const bare = withoutRegion(path);
+  const row = rowAt(bare);
+  if (status < 400) return row === "hosted.showPage" ? undefined : formProblem(row && endpoints[row].response, text);
+  if (text.includes(secret) || [...headers].some(([, value]) => value.includes(secret))) return "a quotation";
+  return formProblem(errorSchema(bare, row, method, profile), text);
+}
+
+function formProblem(schema: z.ZodType | undefined, text: string): string | undefined {
+  if (schema === undefined) return "a success where there is no endpoint";
+  return schema.safeParse(JSON.parse(text)).error?.message;
+}
+
+function errorSchema(path: string, row: RouteName | undefined, method: string, profile: Profile): z.ZodType {
+  if (row === "token.requestToken" && method === "POST" && profile["token-error-body"] === "oauth") return TokenError;
+  return path.startsWith("/captain/api") && profile["v1-error-body"] === "older" ? V1ErrorBody : ErrorBody;
+}

@@ -1,0 +1,101 @@
+import { Address, Document, PreviousAddress, Subject } from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { sampleOf } from "./sample-of.ts";
+import { image, join } from "./samples.ts";
+import type { Service } from "./service.ts";
+
+/** Stands in every text of a body that its sender would not want to see quoted. */
+export const secret = "zq7Secret7qz";
+
+/** A subject whose elements are all valid; its texts are {@link secret} where they may be anything. */
+const subject = {
+  uid: secret,
+  identity: {
+    firstName: secret,
+    middleNames: [secret],
+    lastNames: [secret],
+    dateOfBirth: "1990-12-10",
+    currentAddress: { lines: [secret], postalCode: secret, location: { latitude: secret } },
+    idNumbers: [{ type: "ssn", idNumber: secret, country: "USA" }],
+  },
+  documents: [{ type: "Primary", side1Image: image, side2Image: "", documentNumber: secret }],
+  biometrics: [{ id: secret, type: secret, selfieImage: image }],
+};
+
+const sample = Object.entries(Subject.shape).map(([name, member]) => [name, sampleOf(member, secret)] as const);
+
+/** The same in the company of every other member that a subject may have. */
+const fullSubject = join(Object.fromEntries(sample.filter(([name]) => !Object.hasOwn(subject, name))), subject, {
+  identity: { placeOfBirth: sampleOf(Address, secret), previousAddresses: [sampleOf(PreviousAddress, secret)] },
+  documents: [sampleOf(Document, secret)],
+});
+
+/** What a world has that bodies refer to. */
+export interface Things {
+  readonly v2: string;
+  readonly interactionId: string;
+  readonly v1: string;
+  readonly taskId: string;
+  readonly connectToken: string;
+}
+
+/** Starts an instance of each generation that waits for a name and a date of birth. */
+export async function openThings({ post, start, v1 }: Service, profile: Profile): Promise<Things> {
+  const v2 = await start("full-kyc@latest");
+  const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
+  const older = (await v1("journey/start", { resourceId: "full-kyc-v1@latest", context })).text("instanceId");
+  const path = under<string>(profile, routeOf("v2.startDevice").path);
+  const connectToken = path && (await post(path, { instanceId: v2 })).text("connectToken");
+  return {
+    v2,
+    interactionId: "full-kyc:interaction:person@latest",
+    v1: older,
+    taskId: `${older}.1`,
+    connectToken: connectToken ?? secret,
+  };
+}
+
+const config = {
+  branding: { colour: secret },
+  assisted: false,
+  linkConfig: { ttlMinutes: 5, resumeExpiryMinutes: 5 },
+};
+
+/** A good body for each endpoint, with every member there is; form fields for the token endpoint. */
+export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Things) =>
+  ({
+    "token.requestToken": {
+      grant_type: "password",
+      client_id: "tester",
+      client_secret: secret,
+      username: secret,
+      password: secret,
+      scope: secret,
+    },
+    "v2.startJourney": {
+      resourceId: "full-kyc@latest",
+      context: { config: { delivery: "page", ...config }, subject: fullSubject },
+    },
+    "v2.fetchState": { instanceId: v2, filterKeys: [secret] },
+    "v2.fetchInteraction": { instanceId: v2 },
+    "v2.submitInteraction": {
+      instanceId: v2,
+      interactionId,
+      participants: [{ domainElementId: "FullName", instructions: [secret] }, { domainElementId: "DateOfBirth" }],
+      context: { subject },
+    },
+    "v2.listTaskSchemas": { instanceId: v2 },
+    "v2.startDevice": { instanceId: v2, scope: [secret] },
+    "v2.connectDevice": { connectToken },
+    "v1.startJourney": {
+      resourceId: "full-kyc-v1@latest",
+      context: { config: { delivery: "page", async: true, ...config }, subject },
+    },
+    "v1.fetchState": { instanceId: v1, filterKeys: [secret] },
+    "v1.listTasks": { instanceId: v1 },
+    "v1.fetchTaskSchema": { taskId },
+    "v1.listTaskSchemas": { instanceId: v1 },
+    "v1.updateTask": { intent: "Complete", instanceId: v1, taskId, context: { subject } },
+    "hosted.showPage": {},
+  }) as const satisfies Record<RouteName, unknown>;

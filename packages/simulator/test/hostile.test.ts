@@ -1,0 +1,159 @@
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { type RouteName, routeNames, routeOf, under } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSimulator } from "../src/simulator.ts";
+import { problemOf } from "./answer-check.ts";
+import { bodiesFor, openThings, secret, type Things } from "./bodies.ts";
+import { type HostileRequest, hostileRequest, slipInto, wrongValues } from "./hostile.ts";
+import { address, enterService, noon, type Service } from "./service.ts";
+
+/** Fewer in `npm test` than where everything is checked. */
+const [sequences, every] = process.env.CI === "true" ? [2_000, 1] : [800, 4];
+const timeout = 300_000;
+const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
+let worlds = 0;
+
+/** A world with what bodies refer to. */
+interface Stage {
+  readonly service: Service;
+  readonly things: Things;
+  readonly profile: Profile;
+}
+
+async function openStage(profile: Profile): Promise<Stage> {
+  worlds += 1;
+  const clientId = `world-${worlds}`;
+  const service = await enterService(simulator, clientId);
+  await simulator.world(clientId).use({ readings: profile });
+  return { service, things: await openThings(service, profile), profile };
+}
+
+/** Form fields; what is no text goes as JSON. */
+const toForm = (body: unknown): string =>
+  new URLSearchParams(
+    Object.entries(body ?? {}).map(([key, value]): [string, string] => [
+      key,
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    ]),
+  ).toString();
+
+const isForm = (name: RouteName): boolean => name === "token.requestToken";
+
+const encode = (name: RouteName, body: unknown): string => (isForm(name) ? toForm(body) : (JSON.stringify(body) ?? ""));
+
+const pathOf = ({ profile, things }: Stage, name: RouteName): string =>
+  (under<string>(profile, routeOf(name).path) ?? "/absent").replace(":instanceId", things.v2);
+
+const mediaTypeOf = (name: RouteName): string =>
+  isForm(name) ? "application/x-www-form-urlencoded" : "application/json";
+
+const tokens = {
+  good: (token: string) => `Bearer ${token}`,
+  broken: (token: string) => `Bearer ${token.slice(0, -3)}${secret}`,
+  basic: () => `Basic ${btoa(`${secret}:${secret}`)}`,
+};
+
+function toRequest(stage: Stage, hostile: HostileRequest): Request {
+  const { name, method, prefix, suffix, token, contentType, requestId, slips, toText } = hostile;
+  const good: unknown = bodiesFor(stage.things)[name];
+  const text = toText(encode(name, slips.reduce(slipInto, good)));
+  const headers = new Headers();
+  if (token !== "none" && !isForm(name)) headers.set("authorization", tokens[token](stage.service.token));
+  if (contentType !== undefined) headers.set("content-type", contentType === "right" ? mediaTypeOf(name) : contentType);
+  if (requestId !== undefined) headers.set("x-request-id", requestId);
+  const body = method === "GET" || method === "HEAD" ? null : text;
+  return new Request(address + prefix + pathOf(stage, name) + suffix, { method, headers, body });
+}
+
+async function exchange(stage: Stage, request: Request): Promise<number> {
+  const { method, url, headers } = request;
+  const isKnown = headers.get("authorization") === `Bearer ${stage.service.token}`;
+  const copy = request.clone();
+  const response = await simulator.fetch(request);
+  const text = await response.text();
+  const answer = { method, path: new URL(url).pathname, status: response.status, headers: response.headers, text };
+  const problem = problemOf(answer, isKnown ? stage.profile : presets.specified);
+  if (problem === undefined) return response.status;
+  throw new Error(`${problem}\n${method} ${url} ${await copy.text()}\n${response.status} ${text}`);
+}
+
+/** Any profile that the register allows; it prints what differs from `specified`. */
+const anyProfile = fc
+  .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
+  .map((readings): Profile => {
+    try {
+      const differing = Object.entries(readings).filter(([id, reading]) => gapOf(id as GapId).specified !== reading);
+      const text = JSON.stringify(Object.fromEntries(differing));
+      return Object.defineProperty({ ...resolveProfile({ readings }) }, fc.toStringMethod, { value: () => text });
+    } catch {
+      return presets.observed; // two readings that exclude each other
+    }
+  });
+const profile = fc.oneof(fc.constantFrom(presets.specified, presets.observed), anyProfile);
+
+test(`answers ${sequences} sequences of hostile requests in good form, quoting nothing (spec 7)`, {
+  timeout,
+}, async () => {
+  const statuses = new Map<number, number>();
+  const property = fc.asyncProperty(
+    profile,
+    fc.array(hostileRequest, { minLength: 1, maxLength: 8 }),
+    async (chosen, requests) => {
+      const stage = await openStage(chosen);
+      for (const one of requests) {
+        const status = await exchange(stage, toRequest(stage, one));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: sequences, includeErrorInReport: true });
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 415]));
+});
+
+/** Every place of a value, as the members on the way there. */
+function placesOf(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [[]];
+  return [[], ...Object.entries(value).flatMap(([key, member]) => placesOf(member).map((place) => [key, ...place]))];
+}
+
+function replaceAt(value: unknown, [key, ...place]: readonly string[], other: unknown): unknown {
+  if (key === undefined) return other;
+  const entries = Object.entries(value ?? {}).map(
+    ([name, member]) => [name, name === key ? replaceAt(member, place, other) : member] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+}
+
+const usedMember = /^(type|uid|.*Name|.*[nN]ames|dateOfBirth|idNumber|side.Image|selfieImage)$/;
+
+/** All wrong values where a member may be used, and one of them where it is only carried along. */
+function wrongAt(place: readonly string[], nth: number): readonly unknown[] {
+  if (place.length <= 4 || (place.length <= 6 && usedMember.test(place.at(-1) ?? ""))) return wrongValues;
+  return wrongValues.slice(nth % wrongValues.length).slice(0, 1);
+}
+
+test.each(["specified", "observed"] as const)(
+  "takes wrong values at every place of a good body under %s (spec 7)",
+  { timeout },
+  async (preset) => {
+    const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });
+    let stage = await openStage(unlimited);
+    let asked = 0;
+    for (const name of routeNames.filter((one) => routeOf(one).method === "POST")) {
+      for (const [nth, place] of placesOf(bodiesFor(stage.things)[name]).entries()) {
+        for (const wrong of wrongAt(place, nth).filter((_, i) => (i + nth) % every === 0)) {
+          const body = encode(name, replaceAt(bodiesFor(stage.things)[name], place, wrong));
+          const headers = { authorization: `Bearer ${stage.service.token}`, "content-type": mediaTypeOf(name) };
+          const request = new Request(address + pathOf(stage, name), { method: "POST", headers, body });
+          const status = await exchange(stage, request);
+          asked += 1;
+          const isUsedUp = status < 400 && /submit|update/.test(name);
+          if (isUsedUp || asked % 50 === 0) stage = await openStage(unlimited);
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(3_000 / every);
+  },
+);
