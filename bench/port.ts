@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
+/** Finds a port that nobody listens on. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Asks a port until somebody answers, or gives up after ten seconds. */
+export async function untilAnswered(port: number): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!(await isAnswered(port))) {
+    if (performance.now() > end) throw new Error(`Nobody answers on port ${port}.`);
+    await setTimeout(1);
+  }
+}
+
+const request = "GET /_sim/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
+function isAnswered(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    socket.on("error", () => resolve(false));
+    socket.once("data", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,16 @@
+type Answer = (question: Readonly<Record<string, unknown>>) => unknown;
+
+/** Answers the parent process; tells it that the program is ready, and ends with it. */
+export function answerParent(answers: Readonly<Record<string, Answer>>): void {
+  process.on("message", async (question: Readonly<Record<string, unknown>>) => {
+    process.send?.(await answers[String(question.ask)]?.(question));
+  });
+  process.on("disconnect", () => process.exit());
+  process.send?.("ready");
+}
+
+/** Processor time that this process has used, in milliseconds. */
+export function readCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}

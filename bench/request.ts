@@ -1,0 +1,11 @@
+/** Writes a request with a JSON body out as HTTP. */
+export const toRequest = (port: number, path: string, token: string, body: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    `authorization: Bearer ${token}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n");
