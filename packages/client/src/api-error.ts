@@ -1,3 +1,4 @@
+import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { ErrorEntry } from "./error-entry.ts";
 
@@ -11,8 +12,8 @@ import type { ErrorEntry } from "./error-entry.ts";
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The endpoint that was called. */
-  readonly route: RouteName;
+  /** The endpoint that was called: a row of the service, or of a simulator's control plane. */
+  readonly route: RouteName | ControlRouteName;
   /** HTTP status. An answer that promised success and held no JSON is an error with a status below 300. */
   readonly status: number;
   /** What went wrong; empty where the service did not say so in a form that the specification knows. */
@@ -20,7 +21,12 @@ export class ApiError extends Error {
   /** To quote when asking for help. Spec 7. */
   readonly requestId: string | undefined;
 
-  constructor(route: RouteName, status: number, errors: readonly ErrorEntry[], requestId: string | undefined) {
+  constructor(
+    route: RouteName | ControlRouteName,
+    status: number,
+    errors: readonly ErrorEntry[],
+    requestId: string | undefined,
+  ) {
     const problems = errors.map(({ name, problem }) => `${name}: ${problem}`).join("; ");
     super(`${route} answered ${status}${problems && ` ${problems}`}${requestId ? ` (request ${requestId})` : ""}`);
     this.route = route;

@@ -1,4 +1,5 @@
 import type { Readings } from "@journey-kit/schemas/profile";
+import { toAddress } from "./address.ts";
 import { toCall } from "./call.ts";
 import type { Credentials } from "./credentials.ts";
 import { toMethods, type V1, type V2 } from "./generations.ts";
@@ -73,10 +74,4 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
   const send = createSend({ baseUrl: toAddress(options.baseUrl), token, fetch, readings });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
   return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call) };
-}
-
-/** Takes trailing slashes off. An address with a password in it would be quoted by the platform's errors. */
-function toAddress(address: string): string {
-  if (/^[^/?#]*\/\/[^/?#]*@/.test(address)) throw new TypeError("An address holds a user name or password.");
-  return address.replace(/\/+$/, "");
 }

@@ -23,9 +23,11 @@ export async function post(
 ): Promise<Received> {
   signal?.throwIfAborted();
   const request = new Request(url, { method: "POST", redirect: "manual", headers, body, ...(signal && { signal }) });
-  const receive = async (): Promise<Received> => {
-    const response = await fetch(request);
-    return { response, body: parseJson(await response.text()) };
-  };
-  return untilAborted(signal, receive());
+  return untilAborted(signal, receive(fetch, request));
+}
+
+/** Sends a request and reads the answer to its end. */
+export async function receive(fetch: Fetch, request: Request): Promise<Received> {
+  const response = await fetch(request);
+  return { response, body: parseJson(await response.text()) };
 }

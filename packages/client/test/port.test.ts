@@ -2,6 +2,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { createJourneyClient } from "../src/client.ts";
+import { createSimulatorControl } from "../src/control.ts";
 import { start } from "./journey.ts";
 import { listen } from "./port.ts";
 
@@ -13,6 +14,16 @@ test("uses the platform's own fetch over a real port (spec 4)", async () => {
   const { instanceId } = await client.v2.startJourney(start);
   expect(await client.v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
   await expect(client.v2.fetchState({ instanceId: "unknown" })).rejects.toMatchObject({ status: 404 });
+  await close();
+});
+
+test("controls a simulator over a real port", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  const world = createSimulatorControl({ baseUrl: url }).world("a world/with an odd name");
+  expect(await world.clock.change({ mode: "frozen" })).toMatchObject({ mode: "frozen" });
+  expect((await world.clock.advance({ to: "2100-01-01T00:00:00Z" })).now).toBe("2100-01-01T00:00:00.000Z");
+  expect(await world.summary()).toMatchObject({ world: "a world/with an odd name", instances: 0 });
+  await expect(world.arm("nothing")).rejects.toMatchObject({ name: "ApiError", status: 400 });
   await close();
 });
 

@@ -1,0 +1,61 @@
+import type { controlEndpoints } from "@journey-kit/schemas/control";
+import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
+import { ApiError } from "./api-error.ts";
+import { toErrorEntries } from "./error-entry.ts";
+import { requestIdOf } from "./header.ts";
+import { createHide } from "./hide.ts";
+import { type Fetch, receive } from "./post.ts";
+
+type Endpoints = typeof controlEndpoints;
+
+// As for the service, what a schema takes and gives is read off its type alone: nothing here loads the validator.
+
+/** Body that an endpoint of the control plane takes; `undefined` where it takes none. */
+export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly request: { readonly _zod: { readonly input: infer Body } };
+}
+  ? Body
+  : undefined;
+
+/** Body that an endpoint of the control plane answers with. */
+export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
+
+/** Values of the `:name` parts of a path. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** Sends a body to an endpoint of the control plane. */
+export type ControlSend = <Name extends ControlRouteName>(
+  name: Name,
+  parameters: Parameters,
+  body: ControlRequestOf<Name>,
+) => Promise<ControlResponseOf<Name>>;
+
+/** What every call of the control plane has in common. */
+export interface ControlSendOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly token: string | undefined;
+}
+
+/** Makes the one way to every endpoint of the control plane: request, answer or {@link ApiError}. */
+export const createControlSend =
+  ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
+  async (name, parameters, body) => {
+    const { method, path } = controlRouteOf(name);
+    const headers = new Headers({ accept: "application/json" });
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const request = new Request(baseUrl + fill(path, parameters), { method, redirect: "manual", headers, ...content });
+
+    const { response, body: answered } = await receive(fetch, request);
+
+    // The rows say what an endpoint answers with; the simulator holds itself to them.
+    if (response.ok && answered !== undefined) return answered as ControlResponseOf<typeof name>;
+    const hide = createHide(token === undefined ? [] : [token]);
+    throw new ApiError(name, response.status, toErrorEntries(answered, hide), requestIdOf(response, hide));
+  };
+
+/** The path of a row with its `:name` parts filled in. */
+const fill = (path: string, parameters: Parameters): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));

@@ -1,0 +1,134 @@
+import type { ClockState, Explanation, Scenario } from "@journey-kit/schemas/control";
+import { controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, expectTypeOf, test } from "vitest";
+import { baseUrl, pixel, start } from "../test/journey.ts";
+import { createJourneyClient } from "./client.ts";
+import { createSimulatorControl } from "./control.ts";
+
+const noon = Date.UTC(2026, 0, 1, 12);
+const auth = { clientId: "tester", clientSecret: "tester-secret" };
+const subject = {
+  identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" },
+  documents: [{ type: "Primary" as const, side1Image: pixel }],
+  biometrics: [{ selfieImage: pixel }],
+};
+
+/** A simulator whose clock stands at noon, its control, and how to start an instance whose modules all run. */
+function open() {
+  const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
+  const { fetch } = simulator;
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  const startPrefilled = async () => {
+    const { instanceId } = await v2.startJourney({ ...start, context: { ...start.context, subject } });
+    return instanceId;
+  };
+  const control = createSimulatorControl({ baseUrl, fetch });
+  return { control, world: control.world(auth.clientId), v2, startPrefilled };
+}
+
+test("has a method for every row of the control plane, which goes to its path", async () => {
+  const seen: string[] = [];
+  const fetch = async ({ method, url }: Request) => {
+    seen.push(`${method} ${new URL(url).pathname}`);
+    return Response.json({});
+  };
+  const control = createSimulatorControl({ baseUrl: `${baseUrl}/`, fetch });
+  const world = control.world("world");
+  await Promise.all([
+    ...[control.health(), control.gaps(), control.worlds(), world.summary(), world.reset()],
+    ...[world.clock.read(), world.clock.change({ mode: "auto" }), world.clock.advance({ ms: 1 })],
+    ...[world.profile.read(), world.profile.change({}), world.scenarios()],
+    ...[world.putScenario({ name: "scenario", rules: [] }), world.arm("scenario")],
+    ...[world.checkpoint(), world.restore("checkpoint"), world.fork("checkpoint", "as")],
+    ...[world.instances(), world.explain("instance"), world.advance("instance", { ms: 1 })],
+    ...[world.review("instance", "accept"), world.pause("instance"), world.resume("instance"), world.fail("instance")],
+    world.resolve("instance", "Liveness", { outcome: "Fail" }),
+  ]);
+  const rows = controlRouteNames.map((name) => {
+    const { method, path } = controlRouteOf(name);
+    return `${method} ${path.replace(":module", "Liveness").replaceAll(/:/g, "")}`;
+  });
+  expect(seen.toSorted()).toEqual(rows.toSorted());
+});
+
+test("freezes a world, advances it to its end and explains each stop", async () => {
+  const { control, world, startPrefilled } = open();
+  const instanceId = await startPrefilled();
+  expect(await control.health()).toEqual({ status: "ready" });
+  expect(await control.worlds()).toMatchObject({ worlds: [{ world: "tester", instances: 1 }] });
+  expect((await world.explain(instanceId)).waitingFor[0]).toContain("module ");
+  expect(await world.clock.advance({ ms: 60_000 })).toEqual({ mode: "frozen", now: "2026-01-01T12:01:00.000Z" });
+  expect(await world.explain(instanceId)).toMatchObject({ phase: "finished", waitingFor: [] });
+  expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
+});
+
+test("puts and arms a scenario, which reaches as many instances as it says", async () => {
+  const { world, startPrefilled } = open();
+  await world.putScenario({ name: "mine", rules: [], otherwise: { ends: "never" } });
+  expect((await world.arm("mine", 2)).armed).toEqual([{ scenario: "mine", times: 2 }]);
+  const ids = [await startPrefilled(), await startPrefilled(), await startPrefilled()];
+  await world.clock.advance({ ms: 60_000 });
+  const phases = (await world.instances()).instances.map(({ instanceId, phase }) => [ids.indexOf(instanceId), phase]);
+  expect(phases).toEqual([
+    [0, "running"],
+    [1, "running"],
+    [2, "finished"],
+  ]);
+});
+
+test("moves, pauses, resumes and resolves one instance and leaves its neighbour", async () => {
+  const { world, startPrefilled } = open();
+  const [one, other] = [await startPrefilled(), await startPrefilled()];
+  expect(await world.pause(one)).toMatchObject({ phase: "paused" });
+  expect(await world.resume(one)).toMatchObject({ phase: "running" });
+  await world.advance(one, { ms: 6_000 });
+  await world.resolve(one, "Liveness", { outcome: "Fail" });
+  expect((await world.advance(one, { ms: 60_000 })).timeline.at(-1)?.what).toBe("reject");
+  expect(await world.explain(other)).toMatchObject({ phase: "running" });
+  expect(await world.fail(other)).toMatchObject({ phase: "failed" });
+});
+
+test("keeps a checkpoint, forks it and comes back to it", async () => {
+  const { control, world, startPrefilled } = open();
+  await startPrefilled();
+  const { checkpoint } = await world.checkpoint();
+  await startPrefilled();
+  expect(await world.fork(checkpoint, "twin")).toMatchObject({ world: "twin", instances: 1 });
+  expect(await world.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
+  expect(await control.world("twin").profile.change({ preset: "observed" })).not.toEqual(await world.profile.read());
+});
+
+test("tells a refusal as an ApiError that names the endpoint and the path of what is wrong", async () => {
+  const { world } = open();
+  await expect(world.clock.advance({ ms: -1 })).rejects.toMatchObject({
+    name: "ApiError",
+    route: "advanceClock",
+    status: 400,
+    errors: [{ name: "MISSING_FIELD", problem: expect.stringContaining("ms: ") }],
+  });
+  await expect(world.explain("no/body")).rejects.toMatchObject({ route: "explainInstance", status: 404 });
+});
+
+test("sends the control token, and no error shows it", async () => {
+  const token = "control-token-1234";
+  const fetch = async (request: Request) => {
+    expect(request.headers.get("authorization")).toBe(`Bearer ${token}`);
+    return Response.json({ errors: [{ name: "X", problem: `you sent ${token}` }] }, { status: 403 });
+  };
+  const { world } = createSimulatorControl({ baseUrl, fetch, token });
+  const error: unknown = await world("tester")
+    .reset()
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toBe("ApiError: resetWorld answered 403 X: you sent [hidden]");
+  expect(() => createSimulatorControl({ baseUrl, token: "two\nlines" })).toThrow(/^No header can carry the token\.$/);
+});
+
+test("is typed by the rows", () => {
+  const { world } = open();
+  expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
+  expectTypeOf(world.explain).returns.resolves.toEqualTypeOf<Explanation>();
+  expectTypeOf(world.putScenario).parameter(0).toEqualTypeOf<Scenario>();
+  // @ts-expect-error there is no such module
+  expectTypeOf(world.resolve).toBeCallableWith("i", "Livness", { outcome: "Fail" });
+});
