@@ -8,11 +8,16 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Runs a command line in process until it ends by itself. */
-export async function runToEnd(...args: readonly string[]): Promise<Outcome> {
+/** Runs a command line in process; what would run on is stopped from the start. */
+export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnder(AbortSignal.abort(), args);
+
+/** Runs a command line in process that ends by itself. */
+export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
+
+async function runUnder(stop: AbortSignal, args: readonly string[]): Promise<Outcome> {
   const out = new PassThrough();
   const err = new PassThrough();
-  const code = await run(args, { out, err, stop: AbortSignal.abort(), version: "1.2.3" });
+  const code = await run(args, { out, err, stop, version: "1.2.3" });
   return { code, out: toText(out), err: toText(err) };
 }
 

@@ -1,8 +1,6 @@
 import { parseArgs } from "node:util";
 import { CommandError } from "./command-error.ts";
-
-/** What the program can be asked to do. */
-export type CommandName = "serve" | "journeys";
+import { findUsage, type UsageName, usageRows } from "./usage.ts";
 
 /** One flag: how it is written, whose it is and what the help says of it. */
 interface Flag {
@@ -12,43 +10,75 @@ interface Flag {
   /** Name of its value in the help. */
   readonly value?: string;
   readonly help: string;
-  readonly commands: readonly CommandName[];
+  /** Commands that it belongs to, or a command with one of its verbs. */
+  readonly commands: readonly string[];
+  readonly section: Section;
 }
 
-const serve = ["serve"] as const;
-const both = ["serve", "journeys"] as const;
+/** Headings under which the help lists flags. */
+export const sections = ["Serving", "Serving and listing", "Controlling a running simulator", "All"] as const;
+type Section = (typeof sections)[number];
+
+const serve = { commands: ["serve"], section: "Serving" } as const;
+const both = { commands: ["serve", "journeys"], section: "Serving and listing" } as const;
+const controls = ["world", "clock", "scenario", "explain"] as const;
+const every = ["serve", "journeys", ...controls] as const;
+const worlds = usageRows.map(([name]) => name).filter((name) => name !== "world list" && isOf(name, controls));
+const control = { commands: controls, section: "Controlling a running simulator" } as const;
 
 /** Every flag, in the order of the help. */
 const flags = {
-  port: { type: "string", value: "PORT", help: "port to listen on, 0 for any free one (4010)", commands: serve },
-  host: { type: "string", value: "HOST", help: "address to bind to (127.0.0.1)", commands: serve },
+  port: { type: "string", value: "PORT", help: "port to listen on, 0 for any free one (4010)", ...serve },
+  host: { type: "string", value: "HOST", help: "address to bind to (127.0.0.1)", ...serve },
   "allow-host": {
     type: "string",
     multiple: true,
     value: "HOST",
     help: "host name to answer to, beside loopback names; may be repeated",
-    commands: serve,
+    ...serve,
   },
   region: {
     type: "string",
     value: "REGION",
     help: "eu, us or au: region of paths without a prefix (eu)",
-    commands: serve,
+    ...serve,
   },
-  clients: { type: "string", value: "FILE", help: "API clients to let in; without it, any client id", commands: serve },
+  clients: { type: "string", value: "FILE", help: "API clients to let in; without it, any client id", ...serve },
   latency: {
     type: "string",
     value: "MS",
     help: "one duration for every module; without it, each its own",
-    commands: serve,
+    ...serve,
   },
-  seed: { type: "string", value: "NUMBER", help: "seed of every draw (1)", commands: serve },
-  playground: { type: "string", value: "DIR", help: "folder of pages to show at /", commands: serve },
-  profile: { type: "string", value: "PROFILE", help: "specified, observed or a JSON file (specified)", commands: both },
-  journeys: { type: "string", value: "DIR", help: "publishes every *.json of a folder as well", commands: both },
-  json: { type: "boolean", help: "lists as JSON", commands: ["journeys"] },
-  help: { type: "boolean", short: "h", help: "shows this", commands: both },
-  version: { type: "boolean", short: "v", help: "shows the version", commands: both },
+  seed: { type: "string", value: "NUMBER", help: "seed of every draw (1)", ...serve },
+  playground: { type: "string", value: "DIR", help: "folder of pages to show at /", ...serve },
+  profile: { type: "string", value: "PROFILE", help: "specified, observed or a JSON file (specified)", ...both },
+  journeys: { type: "string", value: "DIR", help: "publishes every *.json of a folder as well", ...both },
+  simulator: { type: "string", value: "URL", help: "where it answers (http://127.0.0.1:4010)", ...control },
+  world: {
+    type: "string",
+    value: "CLIENT-ID",
+    help: "the world; may be left out where there is one only",
+    ...control,
+    commands: worlds,
+  },
+  times: {
+    type: "string",
+    value: "N",
+    help: "how many instances an armed scenario reaches (1)",
+    ...control,
+    commands: ["scenario arm"],
+  },
+  "control-token": {
+    type: "string",
+    value: "TOKEN",
+    help: "opens the control plane to other machines; callers from there send it",
+    commands: ["serve", ...controls],
+    section: "All",
+  },
+  json: { type: "boolean", help: "answers as JSON", commands: ["journeys", ...controls], section: "All" },
+  help: { type: "boolean", short: "h", help: "shows this", commands: every, section: "All" },
+  version: { type: "boolean", short: "v", help: "shows the version", commands: every, section: "All" },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Name of a flag, without its dashes. */
@@ -59,25 +89,33 @@ export const flagRows = Object.entries(flags) as readonly (readonly [FlagName, F
 
 /** A command line taken apart. */
 export interface CommandLine {
-  readonly command: CommandName;
+  readonly usage: UsageName;
+  /** The words after the command and its verb. */
+  readonly words: readonly string[];
   readonly values: ReturnType<typeof parse>["values"];
 }
 
 /**
  * Takes a command line apart.
  *
- * @throws {CommandError} For an unknown command or flag, a flag of the other command or a missing value.
+ * @throws {CommandError} For an unknown command or flag, a flag of another command or a missing word or value.
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
-  const [command = "serve", ...more] = positionals;
-  if (command !== "serve" && command !== "journeys") throw new CommandError(`There is no command "${command}".`, 2);
-  if (more[0] !== undefined) throw new CommandError(`"${more[0]}" is one word too many.`, 2);
+  if (values.help === true || values.version === true) return { usage: "serve", words: [], values };
+  const match = findUsage(positionals);
+  if ("problem" in match) throw new CommandError(match.problem, 2);
+  const { usage, words } = match;
   for (const [name, { commands }] of flagRows) {
-    const isForeign = values[name] !== undefined && !commands.includes(command);
-    if (isForeign) throw new CommandError(`--${name} does not belong to "${command}".`, 2);
+    if (values[name] !== undefined && !isOf(usage, commands))
+      throw new CommandError(`--${name} does not belong to "${usage}".`, 2);
   }
-  return { command, values };
+  return { usage, words, values };
+}
+
+/** Whether a usage is one of these, or a verb of one of these. */
+function isOf(usage: UsageName, commands: readonly string[]): boolean {
+  return commands.some((command) => usage === command || usage.startsWith(`${command} `));
 }
 
 function parse(args: readonly string[]) {

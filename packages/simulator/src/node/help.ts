@@ -1,12 +1,7 @@
 import { toColumns } from "./column.ts";
-import { type CommandName, flagRows } from "./flag.ts";
+import { flagRows, sections } from "./flag.ts";
 import type { Style } from "./terminal.ts";
-
-const headings: readonly { readonly title: string; readonly commands: readonly CommandName[] }[] = [
-  { title: "Serving", commands: ["serve"] },
-  { title: "Serving and listing", commands: ["serve", "journeys"] },
-  { title: "Listing", commands: ["journeys"] },
-];
+import { usageRows } from "./usage.ts";
 
 /** What `--help` shows. */
 export function toHelp(style: Style): string {
@@ -18,20 +13,25 @@ export function toHelp(style: Style): string {
     ],
   }));
   const lines = toColumns(rows.map(({ cells }) => cells));
-  const sections = headings.map(({ title, commands }) => {
-    const own = lines.filter((_, i) => rows[i]?.commands.join() === commands.join());
-    return [style("bold", title), ...own.map((line) => `  ${line}`), ""].join("\n");
+  const flags = sections.map((section) => {
+    const own = lines.filter((_, i) => rows[i]?.section === section);
+    return [style("bold", section), ...own.map((line) => `  ${line}`), ""].join("\n");
   });
-  return `journey-sim serves a simulator of the identity-journey service.
+  const usages = toColumns(usageRows.map(([name, { words, help }]) => [[name, ...words].join(" "), help]));
+  return `journey-sim serves a simulator of the identity-journey service, and controls one that runs.
 
 ${style("bold", "Usage")}
-  journey-sim [serve] [flags]    serves it on a port
-  journey-sim journeys [flags]   lists the journeys that are published
+  journey-sim [command] [flags]
 
-${sections.join("\n")}
+${style("bold", "Commands")}
+${usages.map((line) => `  ${line}`).join("\n")}
+
+${flags.join("\n")}
 ${style("bold", "Examples")}
   journey-sim --port 0 --latency 0
   journey-sim --profile observed --journeys ./journeys
   journey-sim journeys --json
+  journey-sim scenario arm liveness-fails-once --world my-tests
+  journey-sim clock advance 24h --world my-tests
 `;
 }

@@ -26,6 +26,21 @@ describe("command line", () => {
     [["serve", "twice"], '"twice" is one word too many.'],
     [["journeys", "--port", "1"], '--port does not belong to "journeys".'],
     [["--json"], '--json does not belong to "serve".'],
+    [["clock", "stop"], '"clock" has no verb "stop"; it has show, advance, freeze, auto, real.'],
+    [["clock", "advance"], '"clock advance" needs HOW-FAR.'],
+    [["world", "fork", "one"], '"world fork" needs CLIENT-ID.'],
+    [["explain"], '"explain" needs INSTANCE.'],
+    [["explain", "one", "two"], '"two" is one word too many.'],
+    [["world", "list", "--world", "one"], '--world does not belong to "world list".'],
+    [["scenario", "--times", "2"], '--times does not belong to "scenario list".'],
+    [["scenario", "arm", "one", "--times", "0"], "--times takes a whole number from 1 to 1000000."],
+    [["clock", "advance", "tomorrow"], '"clock advance" takes 90s, 24h, 1h30m, next-event or an ISO 8601 instant.'],
+    [["world", "--simulator", "localhost"], "--simulator takes an address such as http://127.0.0.1:4010."],
+    [
+      ["world", "--simulator", "http://me:hush@localhost"],
+      "--simulator takes an address such as http://127.0.0.1:4010.",
+    ],
+    [["--control-token", "two words"], "--control-token takes letters, digits and signs of ASCII, without spaces."],
     [["--port"], "Option '--port <value>' argument missing."],
     [["--port="], "--port takes a whole number from 0 to 65535."],
     [["--port", "65536"], "--port takes a whole number from 0 to 65535."],
@@ -46,7 +61,7 @@ describe("command line", () => {
   });
 
   it("shows help and version, whatever else is asked", async () => {
-    const { code, out } = await runToEnd("journeys", "--help");
+    const { code, out } = await runToEnd("explain", "--port", "1", "--help");
     expect(code).toBe(0);
     for (const flag of ["--port PORT", "--allow-host HOST", "--profile PROFILE", "-h, --help"])
       expect(out).toContain(flag);

@@ -1,9 +1,25 @@
+import { clockVerbs } from "./clock-command.ts";
 import { CommandError } from "./command-error.ts";
+import { explain } from "./explain-command.ts";
 import { parseCommandLine } from "./flag.ts";
 import { toHelp } from "./help.ts";
 import { listJourneys } from "./journeys-command.ts";
+import type { Verb } from "./remote.ts";
+import { scenarioVerbs } from "./scenario-command.ts";
 import { serve } from "./serve-command.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
+import type { UsageName } from "./usage.ts";
+import { worldVerbs } from "./world-command.ts";
+
+/** What does each thing that can be asked for. */
+const verbs: Readonly<Record<UsageName, Verb>> = {
+  serve,
+  journeys: listJourneys,
+  ...worldVerbs,
+  ...clockVerbs,
+  ...scenarioVerbs,
+  explain,
+};
 
 /**
  * Runs a command line.
@@ -15,7 +31,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     const line = parseCommandLine(args);
     if (line.values.help === true) return say(terminal, toHelp(styleFor(terminal.out)));
     if (line.values.version === true) return say(terminal, `${terminal.version}\n`);
-    return await { serve, journeys: listJourneys }[line.command](line, terminal);
+    return await verbs[line.usage](line, terminal);
   } catch (error) {
     const exitCode = error instanceof CommandError ? error.exitCode : 1;
     const hint = exitCode === 2 ? " Try journey-sim --help." : "";

@@ -30,6 +30,28 @@ export function readSettings({ values }: Pick<CommandLine, "values">): ServeSett
   };
 }
 
+/**
+ * Reads `--control-token`.
+ *
+ * @throws {CommandError} For one that no header can carry.
+ */
+export function readControlToken({ "control-token": token }: CommandLine["values"]): string | undefined {
+  if (token === undefined || /^[!-~]{1,4096}$/.test(token)) return token;
+  return fail("control-token", "letters, digits and signs of ASCII, without spaces");
+}
+
+/**
+ * Reads `--times`.
+ *
+ * @throws {CommandError} For anything but a number from 1.
+ */
+export function readTimes({ times }: CommandLine["values"]): number | undefined {
+  const max = 1_000_000;
+  return readNumber("times", times, max) === 0
+    ? fail("times", `a whole number from 1 to ${max}`)
+    : readNumber("times", times, max);
+}
+
 function readNumber(flag: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
