@@ -12,7 +12,8 @@ export const createApp = (answering: Answering): App =>
     return new Response(status === 204 || c.req.method === "HEAD" ? null : body, { status, headers });
   });
 
-function toCall(request: Request): Call {
+/** Reads a request as a call of the service. */
+export function toCall(request: Request): Call {
   const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
   const query = request.url.indexOf("?", start);
   return {

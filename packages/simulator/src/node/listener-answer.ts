@@ -13,6 +13,7 @@ export type ListenerRefusal = Extract<
   | "HEADERS_TOO_LARGE"
   | "BODY_TOO_LARGE"
   | "HOST_NOT_ALLOWED"
+  | "CONTROL_NOT_ALLOWED"
   | "METHOD_NOT_ALLOWED"
   | "INTERNAL_ERROR"
 >;
@@ -23,6 +24,7 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   HEADERS_TOO_LARGE: "The headers are too long.",
   BODY_TOO_LARGE: "The body carries too much beside its content.",
   HOST_NOT_ALLOWED: "The simulator does not answer to this host.",
+  CONTROL_NOT_ALLOWED: "The control plane answers this machine alone, or a caller with the control token.",
   METHOD_NOT_ALLOWED: "The simulator is no proxy.",
   INTERNAL_ERROR: "The simulator failed.",
 };

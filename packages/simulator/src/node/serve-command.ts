@@ -7,7 +7,7 @@ import { nodeDigest } from "./digest.ts";
 import type { CommandLine } from "./flag.ts";
 import { toScreen } from "./screen.ts";
 import { type Served, type ServeOptions, serveSimulator } from "./serve.ts";
-import { readSettings, type ServeSettings } from "./setting.ts";
+import { readControlToken, readSettings, type ServeSettings } from "./setting.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 
 /** Serves until it is stopped. */
@@ -15,6 +15,7 @@ export async function serve(line: CommandLine, { out, stop, version }: Terminal)
   const { values } = line;
   const settings = readSettings(line);
   const { region, latency, seed } = settings;
+  const controlToken = readControlToken(values);
   const profile = await readProfile(values.profile);
   const clients = values.clients === undefined ? undefined : await readClients(values.clients);
   const simulator = createSimulator({
@@ -27,7 +28,12 @@ export async function serve(line: CommandLine, { out, stop, version }: Terminal)
   });
   if (values.journeys !== undefined) await publishFolder(simulator, values.journeys);
   const playground = findPlayground(values.playground);
-  const served = await open(simulator, { ...settings, profile, ...(playground !== undefined && { playground }) });
+  const served = await open(simulator, {
+    ...settings,
+    profile,
+    ...(playground !== undefined && { playground }),
+    ...(controlToken !== undefined && { controlToken }),
+  });
   const published = simulator.published();
   const style = styleFor(out);
   out.write(toScreen({ url: served.url, version, region, profile, published, clients, style }));

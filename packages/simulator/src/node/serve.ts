@@ -3,9 +3,10 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
+import { createControlCheck } from "./control-access.ts";
 import { discard } from "./discard.ts";
 import { createHostCheck, findHostProblem, isWildcard, toAuthority } from "./host.ts";
-import { send, toHttpText, toListenerAnswer } from "./listener-answer.ts";
+import { type ListenerRefusal, send, toHttpText, toListenerAnswer } from "./listener-answer.ts";
 import { createMalformedHandling } from "./malformed.ts";
 import { createPlayground } from "./playground.ts";
 
@@ -19,6 +20,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Host names to answer to, beside loopback names and addresses. */
   readonly allowedHosts?: readonly string[];
+  /** Opens the control plane to callers from other machines that send it as a bearer token; otherwise to none. */
+  readonly controlToken?: string;
   /** Decides the form of the listener's own errors; `specified` where left out. Gap `error-location-values`. */
   readonly profile?: Profile;
   /** A folder of files to serve at `/`, where the service has no endpoint. */
@@ -39,7 +42,7 @@ export interface Served {
 
 /**
  * Serves a simulator on a port. Requests for a foreign `Host` are refused on every path, so that no web page can reach
- * the simulator through a name of its own. Spec 7.
+ * the simulator through a name of its own; the control plane answers other machines only with the control token. Spec 7.
  *
  * The adapter replaces the global `Request` and `Response` by its own, which are quicker to make and otherwise alike.
  *
@@ -66,9 +69,14 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   const isAllowed = createHostCheck(isWildcard(host) ? allowedHosts : [host, ...allowedHosts]);
   const malformed = createMalformedHandling(profile);
   const { fetch } = playground === undefined ? simulator.app : { fetch: createPlayground(playground, simulator) };
-  const answer = getRequestListener((request) => fetch(request), {
-    errorHandler: (error) => toFailure(profile, error),
-  });
+  const isControlAllowed = createControlCheck(options.controlToken);
+  const answer = getRequestListener(
+    (request, { incoming }) => {
+      if (isControlAllowed(request, incoming.socket.remoteAddress)) return fetch(request);
+      return toResponse(profile, "CONTROL_NOT_ALLOWED");
+    },
+    { errorHandler: (error) => toResponse(profile, toFailure(error)) },
+  );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     malformed.track(incoming, outgoing);
@@ -94,9 +102,11 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
 }
 
 /** What the adapter could not make a request of, and what should never happen. */
-function toFailure(profile: Profile, error: unknown): Response {
-  const isTheirs = error instanceof Error && error.name === "RequestError";
-  const { status, headers, body } = toListenerAnswer(profile, isTheirs ? "MALFORMED_REQUEST" : "INTERNAL_ERROR");
+const toFailure = (error: unknown): ListenerRefusal =>
+  error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
+
+function toResponse(profile: Profile, name: ListenerRefusal): Response {
+  const { status, headers, body } = toListenerAnswer(profile, name);
   return new Response(body, { status, headers });
 }
 
