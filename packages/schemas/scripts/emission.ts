@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { toJsonSchemaBundle, toJsonSchemas } from "../src/json-schema.ts";
+import { toJsonSchemaBundle, toJsonSchemas, toScenarioJsonSchema } from "../src/json-schema.ts";
 import { toOpenApi } from "../src/openapi.ts";
 import { presets } from "../src/profile.ts";
 
@@ -10,6 +10,7 @@ export const folder = new URL("../json/", import.meta.url);
 export function toFiles(): Record<string, string> {
   const files = {
     ...toJsonSchemas(),
+    "Scenario.json": toScenarioJsonSchema(),
     "bundle.json": toJsonSchemaBundle(),
     "openapi-token.json": toOpenApi("token", presets.specified),
     "openapi-v1.json": toOpenApi("v1", presets.specified),

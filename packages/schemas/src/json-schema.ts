@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Scenario } from "./control/scenario.ts";
 import { publicSchemas } from "./public-schema.ts";
 import { leaves, type WireMeta } from "./wire.ts";
 
@@ -46,6 +47,14 @@ export function toJsonSchemaBundle(): JsonSchema {
     description: "Every public schema of the journey service, under its name.",
     definitions: emitSchemas("draft-07", (name) => `#/definitions/${name}`),
   };
+}
+
+/** Emits draft-07 of a scenario, for editors of scenario files; it stands alone and refers to no other file. */
+export function toScenarioJsonSchema(): JsonSchema {
+  const target = "draft-07";
+  const schema = z.toJSONSchema(Scenario, { target, io: "input", override: ({ jsonSchema }) => tidy(jsonSchema, target) });
+  const heading = { $id: "Scenario.json", title: "Scenario", description: "Scripted module outcomes, as data." };
+  return { $schema: "http://json-schema.org/draft-07/schema#", ...heading, ...schema };
 }
 
 /** Drops what validators do not need, and states where zod is looser than its own emission. */

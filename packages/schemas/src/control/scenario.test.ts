@@ -1,0 +1,22 @@
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { toScenarioJsonSchema } from "../json-schema.ts";
+import { Scenario } from "./scenario.ts";
+
+const scenario = { name: "mine", rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }] };
+
+test.each([
+  [scenario, true],
+  [
+    { ...scenario, $schema: "Scenario.json", seed: 1, otherwise: { latency: { min: 1, max: 2 }, advice: { a: 1 } } },
+    true,
+  ],
+  [{ ...scenario, rules: [{ when: { subject: [{ path: "identity.lastNames", in: ["x"] }] }, then: {} }] }, true],
+  [{ ...scenario, rules: [{ when: { modul: "Liveness" }, then: {} }] }, false],
+  [{ ...scenario, rules: [{ when: { subject: [{ path: "1.2", equals: "x" }] }, then: {} }] }, false],
+  [{ ...scenario, otherwise: { ends: "badly" } }, false],
+  [{ rules: [] }, false],
+])("the scenario schema for editors, in strict mode, says of %j what zod says: %j", (value, expected) => {
+  const validate = new Ajv({ strict: true }).compile(toScenarioJsonSchema());
+  expect([validate(value), Scenario.safeParse(value).success]).toEqual([expected, expected]);
+});
