@@ -52,7 +52,11 @@ export function toJsonSchemaBundle(): JsonSchema {
 /** Emits draft-07 of a scenario, for editors of scenario files; it stands alone and refers to no other file. */
 export function toScenarioJsonSchema(): JsonSchema {
   const target = "draft-07";
-  const schema = z.toJSONSchema(Scenario, { target, io: "input", override: ({ jsonSchema }) => tidy(jsonSchema, target) });
+  const schema = z.toJSONSchema(Scenario, {
+    target,
+    io: "input",
+    override: ({ jsonSchema }) => tidy(jsonSchema, target),
+  });
   const heading = { $id: "Scenario.json", title: "Scenario", description: "Scripted module outcomes, as data." };
   return { $schema: "http://json-schema.org/draft-07/schema#", ...heading, ...schema };
 }
