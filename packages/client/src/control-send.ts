@@ -21,7 +21,7 @@ export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] ex
 export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
 
 /** Values of the `:name` parts of a path. */
-export type Parameters = Readonly<Record<string, string>>;
+type Parameters = Readonly<Record<string, string>>;
 
 /** Sends a body to an endpoint of the control plane. */
 export type ControlSend = <Name extends ControlRouteName>(
