@@ -1,5 +1,6 @@
 export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./control/clock.ts";
 export { type ControlEndpoint, controlEndpoints } from "./control/endpoints.ts";
+export { FaultAction, FaultCondition, FaultLedger, FaultPlan, FaultStrike } from "./control/fault.ts";
 export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./control/instance.ts";
 export { Condition, Consequence, Scenario } from "./control/scenario.ts";
 export {

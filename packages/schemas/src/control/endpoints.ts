@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
+import { FaultLedger, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "./route.ts";
 import { Scenario } from "./scenario.ts";
@@ -39,6 +40,9 @@ export const controlEndpoints = {
   listScenarios: { ...controlRoutes.listScenarios, response: ScenarioList },
   putScenario: { ...controlRoutes.putScenario, request: Scenario, response: ScenarioList },
   arm: { ...controlRoutes.arm, request: Arming, response: ScenarioList },
+  readFaults: { ...controlRoutes.readFaults, response: FaultPlan },
+  putFaults: { ...controlRoutes.putFaults, request: FaultPlan, response: FaultPlan },
+  readLedger: { ...controlRoutes.readLedger, response: FaultLedger },
   saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
   restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
   forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },

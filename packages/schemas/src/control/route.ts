@@ -49,6 +49,19 @@ export const controlRoutes = {
     summary: "Gives a scenario to the next instances that start.",
     status: 200,
   },
+  readFaults: { method: "GET", path: `${world}/faults`, summary: "The faults planned for a world.", status: 200 },
+  putFaults: {
+    method: "PUT",
+    path: `${world}/faults`,
+    summary: "Plans the faults of a world; its ledger begins anew.",
+    status: 200,
+  },
+  readLedger: {
+    method: "GET",
+    path: `${world}/faults/ledger`,
+    summary: "Which calls faults have struck.",
+    status: 200,
+  },
   saveCheckpoint: { method: "POST", path: `${world}/checkpoints`, summary: "Keeps the state of a world.", status: 201 },
   restoreCheckpoint: {
     method: "POST",
