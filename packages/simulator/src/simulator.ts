@@ -12,6 +12,7 @@ import { shippedJourneys } from "./journeys/shipped.ts";
 import { createMemoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
 import type { Clock } from "./world/clock.ts";
+import { noFaults } from "./world/fault.ts";
 import { testPeople } from "./world/people.ts";
 import type { ApiClient } from "./world/permissions.ts";
 import type { Scenario } from "./world/scenario.ts";
@@ -78,7 +79,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const deps = toDeps(options);
   for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
-  const app = createApp(createAnswering(deps));
+  const app = createApp(createAnswering(deps), deps.sleep);
   return {
     app,
     fetch: async (request) => app.fetch(request),
@@ -92,9 +93,10 @@ function toDeps(options: SimulatorOptions): Deps {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const scenario = options.scenario ?? testPeople;
+  const settled = { profile, scenario, scenarios: [], faults: noFaults, epoch: 1 };
   const clock = toClock(options.clock, system);
   return {
-    store: options.store ?? createMemoryStore(() => ({ clock: clock(), profile, scenario, scenarios: [], epoch: 1 })),
+    store: options.store ?? createMemoryStore(() => ({ clock: clock(), ...settled })),
     catalog: createCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),

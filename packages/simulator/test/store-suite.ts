@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { begin, perform, type Running, replay, type StartCommand } from "../src/machine/command.ts";
 import { ok, refuse } from "../src/machine/result.ts";
 import type { Settings, Store } from "../src/store/store.ts";
+import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
 import { subjectOf, termsFor } from "./samples.ts";
 
@@ -12,6 +13,7 @@ const initial: Settings = {
   profile: presets.specified,
   scenario: testPeople,
   scenarios: [],
+  faults: noFaults,
   epoch: 1,
 };
 
@@ -170,6 +172,36 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await store.settings("a")).epoch).toBe(2);
     await store.load("a", "c", "a");
     expect((await store.settings("a")).epoch).toBe(2);
+  });
+
+  test("counts a call and keeps what struck it in one step, however many come together", async () => {
+    const store = await openEmpty();
+    const strike = (call: number) =>
+      ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
+    const meet = () => store.strike("a", ["one", "other"], (counts) => strike(counts.get("one") ?? 0));
+    await Promise.all(Array.from({ length: 20 }, meet));
+    const calls = (await store.ledger("a")).map(({ call }) => call);
+    expect(calls).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    expect(await store.strike("a", ["one"], () => undefined)).toBeUndefined();
+    expect(await meet()).toEqual(strike(22));
+    expect(await store.ledger("b")).toEqual([]);
+  });
+
+  test("a plan begins counters and ledger anew, a checkpoint keeps them, a reset drops all three", async () => {
+    const store = await openEmpty();
+    const strike = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
+    const meet = () => store.strike("a", ["one"], (counts) => ({ ...strike, call: counts.get("one") ?? 0 }));
+    await meet();
+    await store.plan("a", { seed: 7, rules: [] });
+    expect(await store.ledger("a")).toEqual([]);
+    await meet();
+    await store.save("a", "c");
+    await meet();
+    await store.load("a", "c", "a");
+    await meet();
+    expect((await store.ledger("a")).map(({ call }) => call)).toEqual([1, 2]);
+    await store.reset("a");
+    expect([await store.ledger("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
   test("finds the instances of a person, once the person is known", async () => {

@@ -2,6 +2,7 @@ import type {
   Arming,
   ClockAdvance,
   ClockChange,
+  FaultPlan,
   Fork,
   InstanceAdvance,
   ProfileChange,
@@ -55,6 +56,7 @@ const onWorld =
 
 const clock = (world: World) => world.clock.read();
 const profile = async (world: World) => ({ readings: await world.profile() });
+const faults = (world: World) => world.faults.read();
 const scenarios = (world: World) => world.scenarios();
 const summary = (world: World) => world.summary();
 
@@ -81,6 +83,9 @@ export const controlHandlers: Readonly<Record<ControlRouteName, Handler>> = {
     await world.putScenario(scenario);
   }, scenarios),
   arm: onWorld<Arming>((world, { scenario, times }) => world.arm(scenario, times), scenarios),
+  readFaults: (request) => faults(worldOf(request)),
+  putFaults: onWorld<FaultPlan>((world, plan) => world.faults.plan(plan), faults),
+  readLedger: async (request) => ({ strikes: await worldOf(request).faults.ledger() }),
   saveCheckpoint: async (request) => {
     const world = worldOf(request);
     const checkpoint = await world.checkpoint();

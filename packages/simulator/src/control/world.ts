@@ -7,6 +7,7 @@ import { findScenario, scenariosOf } from "../world/choice.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import type { Millis } from "../world/time.ts";
 import { ControlError } from "./error.ts";
+import { createFaultControl, type FaultControl } from "./fault.ts";
 import { createInstanceControl, type InstanceControl, untilNext } from "./instance.ts";
 
 /** The world of one API client, in the hand of a test. Every method throws {@link ControlError}. */
@@ -32,6 +33,7 @@ export interface World {
   putScenario(scenario: Scenario): Promise<void>;
   /** Gives a scenario to the next instances that start, after those that are armed already. */
   arm(scenario: string, times?: number): Promise<void>;
+  readonly faults: FaultControl;
   readonly instance: (id: string) => InstanceControl;
   instances(): Promise<readonly InstanceSummary[]>;
   summary(): Promise<WorldSummary>;
@@ -87,6 +89,7 @@ export function createWorld(deps: Deps, clientId: string): World {
       if (known === undefined) throw new ControlError("MISSING_FIELD", "scenario: there is no such scenario.");
       await store.arm(clientId, { scenario, times });
     },
+    faults: createFaultControl(store, clientId),
     instance: (id) => createInstanceControl(deps, clientId, id, now),
     instances: () => listInstances(deps, clientId, now),
     summary: async () => {

@@ -1,6 +1,7 @@
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
 import { personOf } from "../machine/person.ts";
 import { toSubject } from "../machine/subject.ts";
+import type { FaultStrike } from "../world/fault.ts";
 import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
@@ -9,11 +10,20 @@ interface Row {
   readonly rest: readonly Command[];
 }
 
+/** How often rules of a plan have counted, and what they struck. */
+interface FaultBook {
+  readonly counts: Map<string, number>;
+  readonly ledger: FaultStrike[];
+}
+
+const ledgerSize = 10_000;
+
 interface World {
   settings: Settings;
   ordinal: number;
   armed: readonly Armed[];
   readonly rows: Map<string, Row>;
+  faults: FaultBook;
   /** Ids of instances by person. */
   readonly persons: Map<string, Set<string>>;
 }
@@ -23,6 +33,7 @@ const create = (settings: Settings): World => ({
   ordinal: 0,
   armed: [],
   rows: new Map(),
+  faults: { counts: new Map(), ledger: [] },
   persons: new Map(),
 });
 
@@ -96,6 +107,18 @@ export function createMemoryStore(initial: () => Settings): Store {
       entered.armed = [...entered.armed, armed];
     },
     armed: async (world) => enter(world).armed,
+    plan: async (world, faults) => {
+      const entered = enter(world);
+      entered.settings = { ...entered.settings, faults };
+      entered.faults = { counts: new Map(), ledger: [] };
+    },
+    strike: async (world, counters, decide) => {
+      const { faults } = enter(world);
+      const strike = decide(raise(faults, counters));
+      if (strike !== undefined) append(faults, strike);
+      return strike;
+    },
+    ledger: async (world) => enter(world).faults.ledger.slice(-ledgerSize),
     save: async (world, checkpoint) => {
       checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
     },
@@ -119,12 +142,26 @@ const keyOf = (world: string, checkpoint: string): string => JSON.stringify([wor
 const copy = (world: World): World => ({
   ...world,
   rows: new Map(world.rows),
+  faults: { counts: new Map(world.faults.counts), ledger: [...world.faults.ledger] },
   persons: new Map([...world.persons].map(([person, ids]) => [person, new Set(ids)])),
 });
 
 /** Takes one use of what is armed first. */
 const spend = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
   first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
+
+/** Raises counters by one, and gives what they then show. */
+function raise({ counts }: FaultBook, counters: readonly string[]): ReadonlyMap<string, number> {
+  const raised = counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1] as const);
+  for (const [counter, count] of raised) counts.set(counter, count);
+  return new Map(raised);
+}
+
+/** Drops the older half of a full ledger, so that a row costs no copy. */
+function append({ ledger }: FaultBook, strike: FaultStrike): void {
+  if (ledger.length >= 2 * ledgerSize) ledger.splice(0, ledgerSize);
+  ledger.push(strike);
+}
 
 /** Lists an instance under the person it is about, once that is known. */
 function indexPerson({ persons }: World, { terms, instance }: Running): void {

@@ -2,6 +2,7 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
 import type { Result } from "../machine/result.ts";
 import type { Clock } from "../world/clock.ts";
+import type { FaultPlan, FaultStrike } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
 
 /** Settings of a world: everything that belongs to one API client, apart from its instances. */
@@ -12,6 +13,8 @@ export interface Settings {
   readonly scenario: Scenario;
   /** Scenarios that can be chosen by name, beside those that ship. */
   readonly scenarios: readonly Scenario[];
+  /** What goes wrong on the way, apart from what instances come to. */
+  readonly faults: FaultPlan;
   /** Tokens of an earlier epoch are revoked; a reset raises it. */
   readonly epoch: number;
 }
@@ -72,6 +75,19 @@ export interface Store {
   /** Lets a scenario wait for the next instances, after those that wait already. */
   arm(world: string, armed: Armed): Promise<void>;
   armed(world: string): Promise<readonly Armed[]>;
+  /** Gives a world a plan of faults; its counters and its ledger begin anew. */
+  plan(world: string, faults: FaultPlan): Promise<void>;
+  /**
+   * Raises counters by one, each from 0, and keeps in the ledger what `decide` makes of them, in one step. `decide` may
+   * be called again, so it must be pure.
+   */
+  strike(
+    world: string,
+    counters: readonly string[],
+    decide: (counts: ReadonlyMap<string, number>) => FaultStrike | undefined,
+  ): Promise<FaultStrike | undefined>;
+  /** What faults have struck in a world since its plan was set, oldest first; at least the latest ten thousand. */
+  ledger(world: string): Promise<readonly FaultStrike[]>;
   /** Keeps the state of a world under an id. */
   save(world: string, checkpoint: string): Promise<void>;
   /** Gives a saved state to a world, which keeps its own epoch; false where there is no such checkpoint. */

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { createMemoryStore } from "../../src/store/memory.ts";
+import { noFaults } from "../../src/world/fault.ts";
 import { testPeople } from "../../src/world/people.ts";
 import type { ApiClient } from "../../src/world/permissions.ts";
 import { address, noon, type Reply, type Service, sentSubject } from "../service.ts";
@@ -108,7 +109,14 @@ const leaves =
   (...phases: readonly string[]): Check =>
   async (open, profile) => {
     const clock = { mode: "frozen", at: noon } as const;
-    const store = createMemoryStore(() => ({ clock, profile, scenario: testPeople, scenarios: [], epoch: 1 }));
+    const store = createMemoryStore(() => ({
+      clock,
+      profile,
+      scenario: testPeople,
+      scenarios: [],
+      faults: noFaults,
+      epoch: 1,
+    }));
     const service = await open({ store });
     const refused = [await startBroken(service), await startV1(service, person("Testnever"), {})];
     expect(refused.map(({ status }) => status)).toEqual([500, 500]);
