@@ -39,7 +39,9 @@ export const FaultAction = z.union(
     z.strictObject({ reset: z.literal(true) }).describe("The connection is reset; nothing is done."),
     z
       .strictObject({ token: z.enum(["expired", "revoked"]) })
-      .describe("The token that is shown counts as such in this call; one that is issued is such from the start."),
+      .describe(
+        "The token that is shown counts as such in this call; one that the token endpoint issues does from the start.",
+      ),
     z
       .strictObject({ clockSkew: z.int().min(-86_400_000).max(86_400_000) })
       .describe("The token expires so many milliseconds earlier than its holder was told."),

@@ -9,10 +9,12 @@ import { parseBody } from "./body.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Deps } from "./deps.ts";
 import type { Reply } from "./exchange.ts";
+import { type Fate, hasFaults, meetFaults, spoil, toEarlyAnswer, toLateAnswer } from "./fault.ts";
 import { handlers, isPublic, publicHandlers } from "./handlers.ts";
 import { RefusalError } from "./refusal-error.ts";
-import { absenceBasis, findRoute, generationOf, splitRegion } from "./route.ts";
+import { absenceBasis, findRoute, generationOf, type Match, splitRegion } from "./route.ts";
 import { readText } from "./text.ts";
+import type { Claims } from "./token.ts";
 
 const json = "application/json";
 
@@ -22,23 +24,36 @@ export type Answering = (call: Call) => Promise<Answer>;
 /** Makes the whole service answerable. */
 export const createAnswering =
   (deps: Deps): Answering =>
-  async (call) => {
+  async (received) => {
     const basis = new Set<Basis>(["request-id-always"]);
-    const { region, path } = splitRegion(call, deps.region);
-    const claims = readClaims(deps, call);
+    const { region, path } = splitRegion(received, deps.region);
+    const claims = readClaims(deps, received);
     const settings = claims && (await deps.store.settings(claims.world));
     const profile = settings?.profile ?? deps.profile;
-    const head = headOf(profile, call, basis);
-    try {
-      const { route, reply } = await dispatch(deps, { call, region, path, claims, settings, profile, basis });
-      return toAnswer(profile, route, reply, head, basis);
-    } catch (error) {
-      return toErrorAnswer(profile, generationOf(path), error, head, basis);
-    }
+    const head = headOf(profile, received, basis);
+    const match = isControlPath(path) ? undefined : findRoute(path, profile);
+    const spared: Fate = { call: received, action: undefined, isLast: false };
+    const mayStrike = match !== undefined && (isPublic(match.name) || (settings !== undefined && hasFaults(settings)));
+    const fate = mayStrike ? await meetFaults(deps, { call: received, match, claims, profile }) : spared;
+    const early = toEarlyAnswer(fate, profile, generationOf(path), head, basis);
+    if (early !== undefined) return early;
+    const answer = await answerOf(deps, { fate, match, region, path, claims, settings, profile, basis }, head);
+    return mayStrike ? toLateAnswer(deps, fate, answer) : answer;
   };
 
+async function answerOf(deps: Deps, situation: Situation, head: Record<string, string>): Promise<Answer> {
+  const { path, profile, basis } = situation;
+  try {
+    const { route, reply } = await dispatch(deps, situation);
+    return toAnswer(profile, route, reply, head, basis);
+  } catch (error) {
+    return toErrorAnswer(profile, generationOf(path), error, head, basis);
+  }
+}
+
 interface Situation {
-  readonly call: Call;
+  readonly fate: Fate;
+  readonly match: Match | undefined;
   readonly region: Parameters<typeof authorize>[2];
   readonly path: string;
   readonly claims: ReturnType<typeof readClaims>;
@@ -48,9 +63,9 @@ interface Situation {
   readonly basis: Set<Basis>;
 }
 
-async function dispatch(deps: Deps, { call, region, path, claims, settings, profile, basis }: Situation) {
+async function dispatch(deps: Deps, { fate, match, region, path, claims, settings, profile, basis }: Situation) {
+  const { call, action } = fate;
   if (isControlPath(path)) return { route: undefined, reply: await answerControl(deps, call, path) };
-  const match = findRoute(path, profile);
   if (match === undefined) {
     const why = ["generation-prefixes", ...absenceBasis(path, profile)] as const;
     throw new RefusalError("UNKNOWN_PATH", "There is no such path.", why);
@@ -65,9 +80,17 @@ async function dispatch(deps: Deps, { call, region, path, claims, settings, prof
       allow: route.method,
     });
   }
-  const exchange = { call, name: match.name, region, parameters: match.parameters, profile, because };
+  const exchange = {
+    call,
+    name: match.name,
+    region,
+    parameters: match.parameters,
+    profile,
+    because,
+    spoil: (one: Claims) => spoil(one, action),
+  };
   if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
-  const caller = admit(deps, call, claims, settings);
+  const caller = admit(deps, call, claims && spoil(claims, action), settings);
   because(...authorize(caller, route, region));
   const body = parseBody(await readText(call, profile, json));
   return { route, reply: await handlers[exchange.name](deps, { ...exchange, ...caller, body }) };

@@ -16,4 +16,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Set where a fault breaks the connection off: without a response, by a reset, or after this part of the body. */
+  readonly transport?: "close" | "reset" | "cut";
+  /** Milliseconds over which the body comes, where a fault slows it down. */
+  readonly slow?: number;
 }

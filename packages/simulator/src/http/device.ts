@@ -35,13 +35,14 @@ export async function startDevice(deps: Deps, exchange: WorldExchange): Promise<
 }
 
 /** Exchanges a connect token for an end-user token bound to its instance: an extension of ours. Gap `device-start`. */
-export async function connectDevice(deps: Deps, { call, profile }: Exchange): Promise<Reply> {
+export async function connectDevice(deps: Deps, { call, profile, spoil }: Exchange): Promise<Reply> {
   const { connectToken } = parseEnvelope(
     DeviceConnectRequest,
     parseBody(await readText(call, profile, "application/json")),
     () => [],
   );
-  const claims = deps.tokens.verify(connectToken);
+  const shown = deps.tokens.verify(connectToken);
+  const claims = shown && spoil(shown);
   const basis = [cite(profile, "device-start")];
   if (claims?.kind !== "connect" || claims.instanceId === undefined) {
     throw new RefusalError("INVALID_TOKEN", "connectToken: not a connect token of ours.", basis);

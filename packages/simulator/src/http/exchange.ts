@@ -16,6 +16,8 @@ export interface Exchange {
   /** Values of the `:name` parts of the path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly profile: Profile;
+  /** Makes of a token's claims what a fault of this call makes of them. */
+  readonly spoil: (claims: Claims) => Claims;
   /** Takes note of what decided the answer. */
   readonly because: (...basis: readonly Basis[]) => void;
 }

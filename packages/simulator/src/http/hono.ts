@@ -1,16 +1,32 @@
 import { Hono } from "hono";
 import type { Answering } from "./answer.ts";
+import { type BreakOff, breakOff, toSlowBody } from "./broken.ts";
 import type { Call } from "./call.ts";
 
 /** A Hono application. */
 export type App = Hono;
 
-/** Mounts the service on Hono: one lean handler, the same for a port, for `fetch` and inside a browser. */
-export const createApp = (answering: Answering): App =>
-  new Hono().all("*", async (c) => {
-    const { status, headers, body } = await answering(toCall(c.req.raw));
-    return new Response(status === 204 || c.req.method === "HEAD" ? null : body, { status, headers });
-  });
+/** What a connection hands to the application beside a request: how to break an answer off, where it can. */
+export interface Carrier {
+  readonly breakOff?: BreakOff;
+}
+
+/**
+ * Mounts the service on Hono: one lean handler, the same for a port, for `fetch` and inside a browser. Where a fault
+ * leaves nothing of an answer, the application rejects.
+ */
+export const createApp = (answering: Answering, sleep: (duration: number) => Promise<void>): App =>
+  new Hono()
+    .onError((error) => {
+      throw error;
+    })
+    .all("*", async (c) => {
+      const answer = await answering(toCall(c.req.raw));
+      const { status, headers, body, transport, slow } = answer;
+      if (transport !== undefined) return ((c.env as Carrier | undefined)?.breakOff ?? breakOff)(answer); // any mount may give an environment
+      if (status === 204 || c.req.method === "HEAD") return new Response(null, { status, headers });
+      return new Response(slow === undefined ? body : toSlowBody(answer, sleep), { status, headers });
+    });
 
 /** Reads a request as a call of the service. */
 export function toCall(request: Request): Call {

@@ -5,6 +5,9 @@ import { RefusalError } from "./refusal-error.ts";
 
 const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
 
+/** How many bytes a body may have. Gap `request-size-limit`. */
+export const sizeOf = (profile: Profile): number => sizes[profile["request-size-limit"]];
+
 /**
  * Reads a body of the right content type.
  *
@@ -16,7 +19,7 @@ export async function readText(call: Call, profile: Profile, contentType: string
     const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
     throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
   }
-  const text = await call.text(sizes[profile["request-size-limit"]]);
+  const text = await call.text(sizeOf(profile));
   if (text !== "too-large") return text;
   throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
     cite(profile, "request-size-limit"),

@@ -62,12 +62,14 @@ async function issue(deps: Deps, exchange: Exchange, form: URLSearchParams): Pro
     cite(settings.profile, "expires-in-unit"),
   );
   return {
-    access_token: deps.tokens.sign({
-      kind: "customer",
-      world: client.clientId,
-      epoch: settings.epoch,
-      expiresAt: now + lifetime,
-    }),
+    access_token: deps.tokens.sign(
+      exchange.spoil({
+        kind: "customer",
+        world: client.clientId,
+        epoch: settings.epoch,
+        expiresAt: now + lifetime,
+      }),
+    ),
     expires_in: lifetime / units[settings.profile["expires-in-unit"]],
     token_type: "Bearer",
   };

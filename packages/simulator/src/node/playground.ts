@@ -2,19 +2,20 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { presets } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
 import { Hono } from "hono";
+import type { Carrier } from "../http/hono.ts";
 import { findRoute } from "../http/route.ts";
 import type { Simulator } from "../simulator.ts";
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request, carrier: Carrier) => Response | Promise<Response>;
 
 /** Serves the files of a folder at `/`, wherever the service has no endpoint of its own. */
 export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
   const files = new Hono()
     .get("*", serveStatic({ root: folder, onFound: (_, c) => c.header("Cache-Control", "no-cache") }))
-    .notFound((c) => app.fetch(c.req.raw));
+    .notFound((c) => app.fetch(c.req.raw, c.env));
   const isFile = ({ method, url }: Request) =>
     (method === "GET" || method === "HEAD") && !isServicePath(new URL(url).pathname);
-  return (request) => (isFile(request) ? files : app).fetch(request);
+  return (request, carrier) => (isFile(request) ? files : app).fetch(request, carrier);
 }
 
 function isServicePath(path: string): boolean {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
+import { toCarrier } from "./break-off.ts";
 import { createControlCheck } from "./control-access.ts";
 import { discard } from "./discard.ts";
 import { createHostCheck, findHostProblem, isWildcard, toAuthority } from "./host.ts";
@@ -71,9 +72,9 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   const { fetch } = playground === undefined ? simulator.app : { fetch: createPlayground(playground, simulator) };
   const isControlAllowed = createControlCheck(options.controlToken);
   const answer = getRequestListener(
-    (request, { incoming }) => {
-      if (isControlAllowed(request, incoming.socket.remoteAddress)) return fetch(request);
-      return toResponse(profile, "CONTROL_NOT_ALLOWED");
+    (request, { incoming, outgoing }) => {
+      if (!isControlAllowed(request, incoming.socket.remoteAddress)) return toResponse(profile, "CONTROL_NOT_ALLOWED");
+      return fetch(request, toCarrier(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
     },
     { errorHandler: (error) => toResponse(profile, toFailure(error)) },
   );
