@@ -1,0 +1,195 @@
+import { ErrorBody } from "@journey-kit/schemas";
+import type { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { toPlan } from "../../test/fault.ts";
+import { address, form, noon, openService, sentSubject } from "../../test/service.ts";
+import type { SimulatorOptions } from "../simulator.ts";
+
+/** A world in which one rule holds. */
+async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {
+  const service = await openService(options);
+  await service.world.faults.plan(toPlan(when, action));
+  const count = async () => (await service.world.instances()).length;
+  const start = () => service.v2("journey/start", age);
+  const raw = (path: string, body: unknown) =>
+    service.simulator.fetch(
+      new Request(`${address}/v2/captain/${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+  return { ...service, count, start, raw };
+}
+
+const age = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
+const onStart = { endpoint: "v2.startJourney", nth: 1 } as const;
+
+test("a status takes the place of the answer, and nothing is done (spec 7)", async () => {
+  const { start, count } = await openFaulty(onStart, { status: 503, retryAfter: 7 });
+  const struck = await start();
+  expect([struck.status, struck.headers.get("retry-after"), await count()]).toEqual([503, "7", 0]);
+  expect(ErrorBody.safeParse(struck.body).success).toBe(true);
+  expect(struck.headers.get("x-request-id")).not.toBeNull();
+  expect((await start()).status).toBe(201);
+});
+
+test("a status brings the body of the plan, as JSON or as a page (spec 7)", async () => {
+  const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
+  expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });
+  const page = await openFaulty(onStart, { status: 502, body: "<h1>Bad Gateway</h1>" });
+  const struck = await page.start();
+  expect([struck.body, struck.headers.get("content-type")]).toEqual([
+    "<h1>Bad Gateway</h1>",
+    "text/html; charset=utf-8",
+  ]);
+});
+
+test("a lost answer rejects although the journey has started, and a retry leaves two (spec 4.2)", async () => {
+  const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
+  await expect(start()).rejects.toThrow(TypeError);
+  expect(await count()).toBe(1);
+  expect((await start()).status).toBe(201);
+  expect(await count()).toBe(2);
+  expect(await world.faults.ledger()).toMatchObject([
+    { endpoint: "v2.startJourney", call: 1, action: { lose: "answer" } },
+  ]);
+});
+
+test.each([{ lose: "request" }, { reset: true }] as const)(
+  "%j rejects and nothing is done (spec 4.2)",
+  async (action) => {
+    const { start, count } = await openFaulty(onStart, action);
+    await expect(start()).rejects.toThrow("fetch failed");
+    expect(await count()).toBe(0);
+    expect((await start()).status).toBe(201);
+  },
+);
+
+test("a lost answer to a submit leaves the element accepted (spec 4.2)", async () => {
+  const { raw, world, submit, ...service } = await openFaulty(
+    { endpoint: "v2.submitInteraction", nth: 1 },
+    { lose: "answer" },
+  );
+  const instanceId = await service.start().then((started) => started.text("instanceId"));
+  await expect(submit(instanceId, "DateOfBirth")).rejects.toThrow(TypeError);
+  expect((await world.instance(instanceId).read()).instance.provided).toHaveProperty("DateOfBirth");
+  expect(await world.faults.ledger()).toMatchObject([{ instance: 1, call: 1 }]);
+});
+
+test("a body is cut short, malformed or called something else, and all is done (spec 4.2)", async () => {
+  const cut = await openFaulty(onStart, { truncate: 5 });
+  const response = await cut.raw("journey/start", age);
+  expect(response.status).toBe(201);
+  await expect(response.text()).rejects.toThrow("terminated");
+  const malformed = await openFaulty(onStart, { malform: true });
+  await expect((await malformed.raw("journey/start", age)).json()).rejects.toThrow(SyntaxError);
+  const renamed = await openFaulty(onStart, { contentType: "text/plain" });
+  const odd = await renamed.raw("journey/start", age);
+  expect([odd.headers.get("content-type"), Object.keys(JSON.parse(await odd.text()))]).toEqual([
+    "text/plain",
+    ["instanceId"],
+  ]);
+  expect([await cut.count(), await malformed.count(), await renamed.count()]).toEqual([1, 1, 1]);
+});
+
+test("an answer is delayed, or comes slowly and whole (spec 4.2)", async () => {
+  const waits: number[] = [];
+  const sleep = async (duration: number) => void waits.push(duration);
+  const delayed = await openFaulty(onStart, { delay: 5_000 }, { sleep });
+  expect((await delayed.start()).status).toBe(201);
+  expect(waits.splice(0)).toEqual([5_000]);
+  const slow = await openFaulty(onStart, { slow: 7_000 }, { sleep });
+  expect((await slow.start()).text("instanceId")).toHaveLength(24);
+  expect([waits.length > 1, Math.max(...waits)]).toEqual([true, 1_000]);
+});
+
+test("a token expires or is revoked between two polls, and the next poll goes through (spec 5)", async () => {
+  for (const token of ["expired", "revoked"] as const) {
+    const { start, v2 } = await openFaulty({ endpoint: "v2.fetchState", nth: 2 }, { token });
+    const instanceId = (await start()).text("instanceId");
+    const polls = [];
+    for (let i = 0; i < 3; i += 1) polls.push(await v2("journey/state/fetch", { instanceId }));
+    expect(polls.map(({ status }) => status)).toEqual([200, 401, 200]);
+    expect(polls[1]?.text("errors[0].problem")).toContain(token);
+  }
+});
+
+test("a token is issued expired, while its answer says otherwise (spec 4.1)", async () => {
+  const service = await openFaulty({ endpoint: "token.requestToken", nth: 1 }, { token: "expired" });
+  const [first, second] = [await service.renew(), await service.renew()];
+  expect((await first.v2("journey/start", age)).status).toBe(401);
+  expect((await second.v2("journey/start", age)).status).toBe(201);
+});
+
+test("a skewed clock makes a token expire earlier than its holder was told (spec 5)", async () => {
+  const { start, world } = await openFaulty({}, { clockSkew: 600_000 });
+  await world.clock.advance(3_000_000 - 1);
+  expect((await start()).status).toBe(201);
+  await world.clock.advance(1);
+  expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
+});
+
+test("a rule about one instance leaves its neighbour, in v1 too (spec 4.3)", async () => {
+  const { v1, world } = await openService();
+  const begin = async () =>
+    (await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { config: { async: true } } })).text(
+      "instanceId",
+    );
+  const [one, other] = [await begin(), await begin()];
+  await world.faults.plan(toPlan({ instance: one }, { status: 500 }));
+  const poll = async (instanceId: string) => (await v1("journey/state/fetch", { instanceId })).status;
+  expect([await poll(one), await poll(other)]).toEqual([500, 200]);
+});
+
+test("a lost token answer, a struck hosted page and a struck device are of the world they name (spec 4.1, 2.7)", async () => {
+  const { simulator, world, start, v2, send } = await openService();
+  const page = await start("age-check@latest", {}, { delivery: "page" });
+  const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
+  await world.faults.plan(toPlan({}, { status: 503 }));
+  const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
+  expect((await send("/as/token.oauth2", form(fields))).status).toBe(503);
+  expect((await send("/as/token.oauth2", form({ ...fields, client_id: "other" }))).status).toBe(200);
+  expect((await send(`/journey/${page}`, {})).status).toBe(503);
+  if (connectToken !== undefined) {
+    const headers = { "content-type": "application/json" };
+    const connected = await send("/v2/captain/device/connect", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ connectToken }),
+    });
+    expect(connected.status).toBe(503);
+  }
+  expect(
+    (await simulator.world("tester").faults.ledger()).map(({ endpoint, instance }) => [endpoint, instance]),
+  ).toEqual([
+    ["token.requestToken", 0],
+    ["hosted.showPage", 1],
+    ...(connectToken === undefined ? [] : [["v2.connectDevice", 1]]),
+  ]);
+});
+
+test("while a plan can lose answers every answer of its world ends the connection, and no other's does", async () => {
+  const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
+  expect((await start()).headers.get("connection")).toBe("close");
+  await world.faults.plan(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));
+  expect((await start()).headers.get("connection")).toBeNull();
+});
+
+test("the same calls under the same seed give the same ledger, byte for byte, in two simulators", async () => {
+  const ledgerOf = async () => {
+    const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
+    const subject = sentSubject("DateOfBirth");
+    await world.faults.plan({ seed: 9, ...toPlan({ probability: 0.4 }, { status: 503 }) });
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      const started = await v2("journey/start", { ...age, context: { ...age.context, subject } });
+      if (started.status === 201) ids.push(started.text("instanceId"));
+    }
+    await Promise.all(ids.map((instanceId) => v2("journey/state/fetch", { instanceId })));
+    return JSON.stringify(await world.faults.ledger());
+  };
+  const first = await ledgerOf();
+  expect(first).toBe(await ledgerOf());
+  expect(JSON.parse(first).length).toBeGreaterThan(5);
+});

@@ -1,0 +1,130 @@
+import { routeNames } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countersOf, type FaultPlan, type FaultStrike, type Target, toStrike } from "./fault.ts";
+
+const fetchOf = (ordinal: number): Target => ({ endpoint: "v2.fetchState", instance: `instance-${ordinal}`, ordinal });
+
+/** What a plan makes of calls, one after the other. */
+function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly FaultStrike[] {
+  const counts = new Map<string, number>();
+  return targets.flatMap((target) => {
+    const counters = countersOf(plan, target);
+    for (const counter of counters) counts.set(counter, (counts.get(counter) ?? 0) + 1);
+    const seen = new Map(counters.map((counter) => [counter, counts.get(counter) ?? 0]));
+    return toStrike(plan, seed, target, seen) ?? [];
+  });
+}
+
+const lose = { lose: "answer" } as const;
+
+test("a rule strikes the n-th call of an endpoint for an instance, whatever others do in between", () => {
+  const plan: FaultPlan = { rules: [{ when: { nth: 2 }, then: lose }] };
+  const struck = run(plan, [fetchOf(1), fetchOf(2), fetchOf(1), fetchOf(1), fetchOf(2)]);
+  expect(struck.map(({ instance, call }) => [instance, call])).toEqual([
+    [1, 2],
+    [2, 2],
+  ]);
+});
+
+test("a rule strikes every n-th call", () => {
+  const plan: FaultPlan = { rules: [{ when: { every: 3 }, then: lose }] };
+  expect(run(plan, Array<Target>(10).fill(fetchOf(1))).map(({ call }) => call)).toEqual([3, 6, 9]);
+});
+
+test("only its endpoint, its instance and its ordinal are struck, and only counting rules count", () => {
+  for (const when of [
+    { endpoint: "v2.fetchState" as const, instance: "instance-1" },
+    { endpoint: "v2.fetchState" as const, ordinal: 1 },
+  ]) {
+    const plan: FaultPlan = { rules: [{ when, then: lose }] };
+    const start: Target = { endpoint: "v2.startJourney", instance: undefined, ordinal: 0 };
+    expect(run(plan, [start, fetchOf(2), fetchOf(1)])).toEqual([
+      { rule: "rules[0]", endpoint: "v2.fetchState", instance: 1, action: lose },
+    ]);
+    expect(countersOf(plan, fetchOf(1))).toEqual([]);
+  }
+});
+
+test("the first rule whose conditions hold decides, and the others count on", () => {
+  const plan: FaultPlan = {
+    rules: [
+      { id: "first", when: { nth: 1 }, then: { reset: true } },
+      { id: "second", when: { nth: 2 }, then: lose },
+      { id: "rest", when: {}, then: { malform: true } },
+    ],
+  };
+  expect(run(plan, Array<Target>(3).fill(fetchOf(1))).map(({ rule }) => rule)).toEqual(["first", "second", "rest"]);
+});
+
+test("no fault of a token strikes a hosted page, which is opened without one", () => {
+  const plan: FaultPlan = { rules: [{ when: {}, then: { token: "expired" } }] };
+  expect(run(plan, [{ endpoint: "hosted.showPage", instance: "instance-1", ordinal: 1 }])).toEqual([]);
+  expect(run(plan, [fetchOf(1)])).toHaveLength(1);
+});
+
+test.each([0.01, 0.25, 0.5, 0.9])(
+  "a probability of %d is met within 1.5 in a hundred over 10,000 calls",
+  (probability) => {
+    const plan: FaultPlan = { rules: [{ when: { probability }, then: lose }] };
+    for (const seed of [1, 2, 3]) {
+      const share = run(plan, Array<Target>(10_000).fill(fetchOf(1)), seed).length / 10_000;
+      expect(Math.abs(share - probability)).toBeLessThan(0.015);
+    }
+  },
+);
+
+test("nothing is struck under a probability of 0, everything under 1", () => {
+  const calls = Array<Target>(1_000).fill(fetchOf(1));
+  expect(run({ rules: [{ when: { probability: 0 }, then: lose }] }, calls)).toEqual([]);
+  expect(run({ rules: [{ when: { probability: 1 }, then: lose }] }, calls)).toHaveLength(1_000);
+});
+
+const targets = fc.array(
+  fc
+    .record({ endpoint: fc.constantFrom(...routeNames), ordinal: fc.integer({ min: 1, max: 3 }) })
+    .map(({ endpoint, ordinal }): Target => ({ endpoint, instance: `instance-${ordinal}`, ordinal })),
+  { maxLength: 60 },
+);
+const plans = fc.record({
+  seed: fc.nat(),
+  rules: fc.array(
+    fc.record({
+      when: fc.oneof(
+        fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }) }),
+        fc.record({ nth: fc.integer({ min: 1, max: 4 }) }),
+        fc.record({ every: fc.integer({ min: 1, max: 4 }), endpoint: fc.constantFrom(...routeNames) }),
+      ),
+      then: fc.constantFrom({ lose: "answer" as const }, { token: "expired" as const }, { delay: 5 }),
+    }),
+    { maxLength: 4 },
+  ),
+});
+
+test("the same calls under the same seed give the same ledger, byte for byte", () => {
+  fc.assert(
+    fc.property(plans, targets, (plan, calls) => {
+      expect(JSON.stringify(run(plan, calls))).toBe(JSON.stringify(run(structuredClone(plan), calls)));
+    }),
+  );
+});
+
+test("what is struck of one endpoint and instance does not depend on the calls of others", () => {
+  fc.assert(
+    fc.property(plans, targets, (plan, calls) => {
+      const isFirst = ({ endpoint, ordinal }: Target) =>
+        endpoint === calls[0]?.endpoint && ordinal === calls[0]?.ordinal;
+      const among = run(plan, calls).filter(({ endpoint, instance }) =>
+        isFirst({ endpoint, ordinal: instance, instance: undefined }),
+      );
+      expect(JSON.stringify(among)).toBe(JSON.stringify(run(plan, calls.filter(isFirst))));
+    }),
+  );
+});
+
+test("another seed strikes other calls", () => {
+  const plan: FaultPlan = { rules: [{ when: { probability: 0.5 }, then: lose }] };
+  const calls = Array<Target>(100).fill(fetchOf(1));
+  expect(run(plan, calls, 1)).not.toEqual(run(plan, calls, 2));
+  expect(run({ ...plan, seed: 3 }, calls, 1)).toEqual(run({ ...plan, seed: 3 }, calls, 2));
+});
