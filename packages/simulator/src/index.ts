@@ -1,4 +1,5 @@
 export { ControlError } from "./control/error.ts";
+export type { FaultControl } from "./control/fault.ts";
 export type { InstanceControl } from "./control/instance.ts";
 export type { World } from "./control/world.ts";
 export { DefinitionError, type Publication } from "./journeys/catalog.ts";
@@ -6,5 +7,6 @@ export { shippedJourneys } from "./journeys/shipped.ts";
 export { createSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
 export { createMemoryStore } from "./store/memory.ts";
 export type { Store } from "./store/store.ts";
+export type { FaultPlan } from "./world/fault.ts";
 export type { ApiClient } from "./world/permissions.ts";
 export type { Scenario } from "./world/scenario.ts";

@@ -1,7 +1,7 @@
 import type { Answer } from "./call.ts";
 
 /** What `fetch` rejects with when the connection ends before an answer has come. */
-export class ConnectionError extends TypeError {
+class ConnectionError extends TypeError {
   constructor(code: "ECONNRESET" | "UND_ERR_SOCKET") {
     super("fetch failed", { cause: Object.assign(new Error("The connection ended without an answer."), { code }) });
   }
@@ -13,7 +13,7 @@ export type BreakOff = (answer: Answer) => Response;
 /**
  * Breaks an answer off where no network is: what a caller of `fetch` would meet over one.
  *
- * @throws {ConnectionError} Where nothing of the answer comes.
+ * @throws {TypeError} Where nothing of the answer comes.
  */
 export function breakOff({ transport, status, headers, body }: Answer): Response {
   if (transport !== "cut") throw new ConnectionError(transport === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET");
