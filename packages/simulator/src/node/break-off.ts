@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Carrier } from "../http/hono.ts";
+
+/** Thrown once an answer is broken off: nothing is left for the adapter to send. */
+export const brokenOff = new Error("The answer was broken off.");
 
 /** Breaks answers off on a real connection: without a response, by a reset, or in the middle of the body. */
 export const toCarrier = (outgoing: ServerResponse): Carrier => ({
@@ -13,6 +15,6 @@ export const toCarrier = (outgoing: ServerResponse): Carrier => ({
       if (body !== "") outgoing.write(body);
       socket.destroySoon();
     }
-    return RESPONSE_ALREADY_SENT;
+    throw brokenOff;
   },
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
-import { toCarrier } from "./break-off.ts";
+import { brokenOff, toCarrier } from "./break-off.ts";
 import { createControlCheck } from "./control-access.ts";
 import { discard } from "./discard.ts";
 import { createHostCheck, findHostProblem, isWildcard, toAuthority } from "./host.ts";
@@ -76,7 +76,7 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
       if (!isControlAllowed(request, incoming.socket.remoteAddress)) return toResponse(profile, "CONTROL_NOT_ALLOWED");
       return fetch(request, toCarrier(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
     },
-    { errorHandler: (error) => toResponse(profile, toFailure(error)) },
+    { errorHandler: (error) => (error === brokenOff ? undefined : toResponse(profile, toFailure(error))) },
   );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
