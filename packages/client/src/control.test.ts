@@ -40,6 +40,7 @@ test("has a method for every row of the control plane, which goes to its path", 
     ...[world.clock.read(), world.clock.change({ mode: "auto" }), world.clock.advance({ ms: 1 })],
     ...[world.profile.read(), world.profile.change({}), world.scenarios()],
     ...[world.putScenario({ name: "scenario", rules: [] }), world.arm("scenario")],
+    ...[world.faults.read(), world.faults.plan({ rules: [] }), world.faults.ledger()],
     ...[world.checkpoint(), world.restore("checkpoint"), world.fork("checkpoint", "as")],
     ...[world.instances(), world.explain("instance"), world.advance("instance", { ms: 1 })],
     ...[world.review("instance", "accept"), world.pause("instance"), world.resume("instance"), world.fail("instance")],
@@ -87,6 +88,14 @@ test("moves, pauses, resumes and resolves one instance and leaves its neighbour"
   expect((await world.advance(one, { ms: 60_000 })).timeline.at(-1)?.what).toBe("reject");
   expect(await world.explain(other)).toMatchObject({ phase: "running" });
   expect(await world.fail(other)).toMatchObject({ phase: "failed" });
+});
+
+test("plans a fault and reads whom it has struck", async () => {
+  const { world, startPrefilled } = open();
+  await world.faults.plan({ rules: [], seed: 7 });
+  await startPrefilled();
+  expect(await world.faults.read()).toEqual({ rules: [], seed: 7 });
+  expect(await world.faults.ledger()).toEqual({ strikes: [] });
 });
 
 test("keeps a checkpoint, forks it and comes back to it", async () => {

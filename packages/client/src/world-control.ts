@@ -28,6 +28,13 @@ export interface WorldControl {
   putScenario(scenario: ControlRequestOf<"putScenario">): Answered<"putScenario">;
   /** Gives a scenario to the next instances that start; to one where `times` is left out. */
   arm(scenario: string, times?: number): Answered<"arm">;
+  readonly faults: {
+    read(): Answered<"readFaults">;
+    /** Plans what goes wrong on the way, in place of what was planned; the ledger begins anew. */
+    plan(plan: ControlRequestOf<"putFaults">): Answered<"putFaults">;
+    /** Which calls have been struck since, oldest first. */
+    ledger(): Answered<"readLedger">;
+  };
   /** Keeps the state of the world. */
   checkpoint(): Answered<"saveCheckpoint">;
   /** Takes the world back to a checkpoint. */
@@ -70,6 +77,11 @@ export function toWorldControl(send: ControlSend, world: string): WorldControl {
     scenarios: () => send("listScenarios", at, undefined),
     putScenario: (scenario) => send("putScenario", { ...at, scenario: scenario.name }, scenario),
     arm: (scenario, times = 1) => send("arm", at, { scenario, times }),
+    faults: {
+      read: () => send("readFaults", at, undefined),
+      plan: (plan) => send("putFaults", at, plan),
+      ledger: () => send("readLedger", at, undefined),
+    },
     checkpoint: () => send("saveCheckpoint", at, {}),
     restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
     fork: (checkpoint, as) => send("forkCheckpoint", { ...at, checkpoint }, { as }),

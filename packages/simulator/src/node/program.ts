@@ -1,6 +1,7 @@
 import { clockVerbs } from "./clock-command.ts";
 import { CommandError } from "./command-error.ts";
 import { explain } from "./explain-command.ts";
+import { faultVerbs } from "./fault-command.ts";
 import { parseCommandLine } from "./flag.ts";
 import { toHelp } from "./help.ts";
 import { listJourneys } from "./journeys-command.ts";
@@ -18,6 +19,7 @@ const verbs: Readonly<Record<UsageName, Verb>> = {
   ...worldVerbs,
   ...clockVerbs,
   ...scenarioVerbs,
+  ...faultVerbs,
   explain,
 };
 

@@ -123,6 +123,23 @@ describe("scenario", () => {
   });
 });
 
+describe("fault", () => {
+  it("is planned from a file, told once it has struck, and cleared", async () => {
+    const path = join(folder, "faults.json");
+    const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
+    await writeFile(path, `{"rules":[${rule}]}`);
+    expect(await show("struck", "fault")).toBe("No fault is planned.\n");
+    expect(await show("struck", "fault", "ledger")).toBe("No call has been struck.\n");
+    const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
+    expect(await show("struck", "fault", "put", path)).toMatch(planned);
+    await startIn("struck");
+    expect(await show("struck", "fault", "ledger")).toMatch(
+      /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
+    );
+    expect(await show("struck", "fault", "clear")).toBe("No fault is planned.\n");
+  });
+});
+
 describe("explain", () => {
   it("shows phase, what is waited for, modules and timeline as a page", async () => {
     const instanceId = await startIn("explained");

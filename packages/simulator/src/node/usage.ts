@@ -23,6 +23,10 @@ const usages = {
   "scenario list": { words: [], help: "the scenarios that can be chosen, and those that are armed" },
   "scenario arm": { words: ["NAME"], help: "gives one to the next instances that start" },
   "scenario put": { words: ["FILE"], help: "keeps the scenario of a JSON file under its name" },
+  "fault list": { words: [], help: "what is planned to go wrong on the way" },
+  "fault put": { words: ["FILE"], help: "plans the faults of a JSON file; the ledger begins anew" },
+  "fault clear": { words: [], help: "lets every call through" },
+  "fault ledger": { words: [], help: "which calls were struck, and by what" },
   explain: { words: ["INSTANCE"], help: "where an instance is, how it came there and what it waits for" },
 } as const satisfies Readonly<Record<string, Usage>>;
 
