@@ -7,6 +7,7 @@ import { type App, createApp } from "./http/hono.ts";
 import { type Digest, portableDigest } from "./http/image.ts";
 import { createLimiter } from "./http/limiter.ts";
 import { createTokens, tokenMark } from "./http/token.ts";
+import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
 import { createMemoryStore } from "./store/memory.ts";
@@ -40,6 +41,8 @@ export interface SimulatorOptions {
   readonly key?: Uint8Array;
   /** Keeps worlds and instances; in memory where left out. */
   readonly store?: Store;
+  /** How many calls the journal of each world keeps; 1,000 where left out. */
+  readonly journalSize?: number;
   /** The time of the system in milliseconds since the Unix epoch. */
   readonly now?: () => Millis;
   /** Lets a synchronous v1 start wait, by milliseconds. */
@@ -109,6 +112,7 @@ function toDeps(options: SimulatorOptions): Deps {
     makeId,
     digest: options.digest ?? portableDigest,
     limiter: createLimiter(),
+    journals: createJournals(options.journalSize ?? 1_000),
   };
 }
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
+import { Coverage, CoverageQuery } from "./coverage.ts";
+import { Exchange, ExchangeList, ExchangeQuery } from "./exchange.ts";
 import { FaultLedger, FaultPlan } from "./fault.ts";
+import { Har } from "./har.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "./route.ts";
 import { Scenario } from "./scenario.ts";
@@ -18,6 +21,8 @@ import {
 
 /** An endpoint of the control plane with the schemas of its bodies; a request without one has no body. */
 export interface ControlEndpoint extends ControlRoute {
+  /** Members of the query; an endpoint without one ignores its query. */
+  readonly query?: z.ZodType;
   readonly request?: z.ZodType;
   readonly response: z.ZodType;
 }
@@ -53,5 +58,9 @@ export const controlEndpoints = {
   pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },
   resumeInstance: { ...controlRoutes.resumeInstance, request: Nothing, response: Explanation },
   failInstance: { ...controlRoutes.failInstance, request: Nothing, response: Explanation },
+  listExchanges: { ...controlRoutes.listExchanges, query: ExchangeQuery, response: ExchangeList },
+  streamExchanges: { ...controlRoutes.streamExchanges, query: ExchangeQuery, response: Exchange },
+  archiveExchanges: { ...controlRoutes.archiveExchanges, query: ExchangeQuery, response: Har },
+  readCoverage: { ...controlRoutes.readCoverage, query: CoverageQuery, response: Coverage },
   resolveModule: { ...controlRoutes.resolveModule, request: Resolution, response: Explanation },
 } as const satisfies Record<ControlRouteName, ControlEndpoint>;

@@ -82,6 +82,30 @@ export const controlRoutes = {
   pauseInstance: { method: "POST", path: `${instance}/pause`, summary: "Pauses an instance.", status: 200 },
   resumeInstance: { method: "POST", path: `${instance}/resume`, summary: "Lets a paused instance go on.", status: 200 },
   failInstance: { method: "POST", path: `${instance}/fail`, summary: "Fails an instance.", status: 200 },
+  listExchanges: {
+    method: "GET",
+    path: `${world}/exchanges`,
+    summary: "The latest calls of a world and why they were answered as they were.",
+    status: 200,
+  },
+  streamExchanges: {
+    method: "GET",
+    path: `${world}/exchanges/stream`,
+    summary: "The calls of a world as they happen, as server-sent events.",
+    status: 200,
+  },
+  archiveExchanges: {
+    method: "GET",
+    path: `${world}/exchanges.har`,
+    summary: "The latest calls of a world as an HTTP Archive.",
+    status: 200,
+  },
+  readCoverage: {
+    method: "GET",
+    path: `${world}/coverage`,
+    summary: "What the calls of a world have met of all rules, endpoints, errors and readings, and what never.",
+    status: 200,
+  },
   resolveModule: {
     method: "POST",
     path: `${instance}/modules/:module/resolve`,

@@ -9,6 +9,7 @@ import { RefusalError } from "../http/refusal-error.ts";
 import { readText } from "../http/text.ts";
 import { ControlError } from "./error.ts";
 import { controlHandlers } from "./handlers.ts";
+import { documentHandlers, isDocument } from "./journal.ts";
 import { findControlRoute } from "./route.ts";
 
 /** Whether a path belongs to the control plane. */
@@ -31,8 +32,9 @@ export async function answerControl(deps: Deps, call: Call, path: string): Promi
   refuseUnknownClient(deps, parameters.world);
   const body = call.method === "GET" ? undefined : await readBody(deps, call, name);
   try {
-    const status = controlEndpoints[name].status;
-    return { status, body: await controlHandlers[name]({ deps, parameters, body }) };
+    const request = { deps, parameters, body, query: readQuery(call, name), lastEventId: call.header("last-event-id") };
+    if (isDocument(name)) return await documentHandlers[name](request);
+    return { status: controlEndpoints[name].status, body: await controlHandlers[name](request) };
   } catch (error) {
     throw toRefusal(error);
   }
@@ -52,6 +54,13 @@ async function readBody({ profile }: Deps, call: Call, name: ControlRouteName): 
   const { request }: ControlEndpoint = controlEndpoints[name];
   if (request === undefined) return undefined;
   return parseEnvelope(request, parseBody(await readText(call, profile, "application/json")), () => []);
+}
+
+function readQuery(call: Call, name: ControlRouteName): Readonly<Record<string, string>> {
+  const { query }: ControlEndpoint = controlEndpoints[name];
+  const sent = Object.fromEntries(new URLSearchParams(call.query));
+  if (query !== undefined) parseEnvelope(query, sent, () => []);
+  return sent;
 }
 
 function refuseUnknownClient({ clients }: Deps, world: string | undefined): void {

@@ -15,16 +15,22 @@ import { gaps } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Deps } from "../http/deps.ts";
+import { toHar } from "../journal/har.ts";
 import { checkScenario } from "./check-scenario.ts";
 import { ControlError } from "./error.ts";
 import type { InstanceControl } from "./instance.ts";
+import type { DocumentRoute } from "./journal.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** A request to the control plane whose body has the shape that its row asks for. */
-interface ControlRequest {
+export interface ControlRequest {
   readonly deps: Deps;
   readonly parameters: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Has the shape that the row asks for. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Where a stream of events is to go on. */
+  readonly lastEventId: string | undefined;
 }
 
 type Handler = (request: ControlRequest) => Promise<object>;
@@ -61,7 +67,7 @@ const scenarios = (world: World) => world.scenarios();
 const summary = (world: World) => world.summary();
 
 /** What each endpoint of the control plane does. */
-export const controlHandlers: Readonly<Record<ControlRouteName, Handler>> = {
+export const controlHandlers: Readonly<Record<Exclude<ControlRouteName, DocumentRoute>, Handler>> = {
   readHealth: async () => ({ status: "ready" }),
   listGaps: async () => gaps,
   listWorlds: async ({ deps }) => ({
@@ -97,6 +103,8 @@ export const controlHandlers: Readonly<Record<ControlRouteName, Handler>> = {
     await worldOf(request).fork(request.parameters.checkpoint ?? "", as);
     return createWorld(request.deps, as).summary();
   },
+  listExchanges: (request) => worldOf(request).exchanges(request.query),
+  archiveExchanges: async (request) => toHar((await worldOf(request).exchanges(request.query)).exchanges),
   listInstances: async (request) => ({ instances: await worldOf(request).instances() }),
   explainInstance: (request) => instanceOf(request).explain(),
   advanceInstance: onInstance<InstanceAdvance>((instance, body) => instance.advance("ms" in body ? body.ms : body.to)),

@@ -1,6 +1,17 @@
-import type { ClockState, InstanceSummary, Scenario, ScenarioList, WorldSummary } from "@journey-kit/schemas/control";
+import type {
+  ClockState,
+  Coverage,
+  ExchangeList,
+  ExchangeQuery,
+  InstanceSummary,
+  Scenario,
+  ScenarioList,
+  WorldSummary,
+} from "@journey-kit/schemas/control";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Deps } from "../http/deps.ts";
+import { toCoverage } from "../journal/coverage.ts";
+import { listExchanges } from "../journal/list.ts";
 import { effectiveAt, settle } from "../machine/command.ts";
 import { toIso } from "../projection/iso.ts";
 import { findScenario, scenariosOf } from "../world/choice.ts";
@@ -34,6 +45,10 @@ export interface World {
   /** Gives a scenario to the next instances that start, after those that are armed already. */
   arm(scenario: string, times?: number): Promise<void>;
   readonly faults: FaultControl;
+  /** The latest calls and why they were answered as they were, without anything personal. */
+  exchanges(query?: ExchangeQuery): Promise<ExchangeList>;
+  /** What the calls of this world have met, and what they never met; `min` is a percentage to reach. */
+  coverage(min?: number): Promise<Coverage>;
   readonly instance: (id: string) => InstanceControl;
   instances(): Promise<readonly InstanceSummary[]>;
   summary(): Promise<WorldSummary>;
@@ -90,6 +105,11 @@ export function createWorld(deps: Deps, clientId: string): World {
       await store.arm(clientId, { scenario, times });
     },
     faults: createFaultControl(store, clientId),
+    exchanges: async (query = {}) => listExchanges(deps.journals.of(clientId), query),
+    coverage: async (min) => {
+      const { profile } = await store.settings(clientId);
+      return toCoverage(clientId, deps.journals.of(clientId).tally.counts(), profile, min);
+    },
     instance: (id) => createInstanceControl(deps, clientId, id, now),
     instances: () => listInstances(deps, clientId, now),
     summary: async () => {
@@ -104,7 +124,10 @@ export function createWorld(deps: Deps, clientId: string): World {
     },
     restore: (checkpoint) => load(checkpoint, clientId),
     fork: load,
-    reset: () => store.reset(clientId),
+    reset: async () => {
+      await store.reset(clientId);
+      deps.journals.of(clientId).clear();
+    },
   };
 }
 

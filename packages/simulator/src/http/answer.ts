@@ -5,12 +5,13 @@ import { type Basis, cite } from "../machine/result.ts";
 import { errorBasis, toErrorBody, toErrorStatus } from "../projection/error.ts";
 import type { Settings } from "../store/store.ts";
 import { admit, authorize, readClaims } from "./bearer.ts";
-import { parseBody } from "./body.ts";
+import { parseNoted } from "./body.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Deps } from "./deps.ts";
 import type { Reply } from "./exchange.ts";
 import { type Fate, hasFaults, meetFaults, spoil, toEarlyAnswer, toLateAnswer } from "./fault.ts";
 import { handlers, isPublic, publicHandlers } from "./handlers.ts";
+import { type Note, openNote, recordCall } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
 import { absenceBasis, findRoute, generationOf, type Match, splitRegion } from "./route.ts";
 import { readText } from "./text.ts";
@@ -35,21 +36,34 @@ export const createAnswering =
     const spared: Fate = { call: received, action: undefined, isLast: false };
     const mayStrike = match !== undefined && (isPublic(match.name) || (settings !== undefined && hasFaults(settings)));
     const fate = mayStrike ? await meetFaults(deps, { call: received, match, claims, profile }) : spared;
+    const world = isControlPath(path) ? undefined : claims?.world;
+    const note = openNote(deps.system(), world, settings?.clock);
+    note.name = match?.name;
     const early = toEarlyAnswer(fate, profile, generationOf(path), head, basis);
-    if (early !== undefined) return early;
-    const answer = await answerOf(deps, { fate, match, region, path, claims, settings, profile, basis }, head);
-    return mayStrike ? toLateAnswer(deps, fate, answer) : answer;
+    const answer =
+      early ?? (await answerNoted(deps, { fate, match, region, path, claims, settings, profile, basis, note }, head));
+    recordCall(deps, note, fate.call, answer);
+    return mayStrike && early === undefined ? toLateAnswer(deps, fate, answer) : answer;
   };
 
-async function answerOf(deps: Deps, situation: Situation, head: Record<string, string>): Promise<Answer> {
-  const { path, profile, basis } = situation;
+async function answerNoted(deps: Deps, situation: Situation, head: Record<string, string>): Promise<Answer> {
+  const { profile, basis, note, path } = situation;
   try {
     const { route, reply } = await dispatch(deps, situation);
+    note.answer = reply.body;
     return toAnswer(profile, route, reply, head, basis);
   } catch (error) {
-    return toErrorAnswer(profile, generationOf(path), error, head, basis);
+    const { refusal, basis: why, headers } = toRefusalError(error);
+    note.refusal = refusal;
+    note.answer = toErrorBody(profile, refusal, generationOf(path));
+    for (const one of [...why, ...errorBasis(profile, refusal, generationOf(path))]) basis.add(one);
+    Object.assign(head, headers, { "content-type": json, "x-sim-basis": [...basis].join(", ") });
+    return { status: toErrorStatus(profile, refusal), headers: head, body: JSON.stringify(note.answer) };
   }
 }
+
+const toRefusalError = (error: unknown): RefusalError =>
+  error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
 
 interface Situation {
   readonly fate: Fate;
@@ -61,9 +75,10 @@ interface Situation {
   readonly settings: Settings | undefined;
   readonly profile: Profile;
   readonly basis: Set<Basis>;
+  readonly note: Note;
 }
 
-async function dispatch(deps: Deps, { fate, match, region, path, claims, settings, profile, basis }: Situation) {
+async function dispatch(deps: Deps, { fate, match, region, path, claims, settings, profile, basis, note }: Situation) {
   const { call, action } = fate;
   if (isControlPath(path)) return { route: undefined, reply: await answerControl(deps, call, path) };
   if (match === undefined) {
@@ -87,12 +102,14 @@ async function dispatch(deps: Deps, { fate, match, region, path, claims, setting
     parameters: match.parameters,
     profile,
     because,
+    note,
     spoil: (one: Claims) => spoil(one, action),
   };
   if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
   const caller = admit(deps, call, claims && spoil(claims, action), settings);
-  because(...authorize(caller, route, region));
-  const body = parseBody(await readText(call, profile, json));
+  because("access-token-is-bearer", ...authorize(caller, route, region));
+  if (call.path !== path) because("regions-shared");
+  const body = parseNoted(note, await readText(call, profile, json));
   return { route, reply: await handlers[exchange.name](deps, { ...exchange, ...caller, body }) };
 }
 
@@ -110,31 +127,18 @@ function toAnswer(
   reply: Reply,
   head: Record<string, string>,
   basis: Set<Basis>,
-) {
+): Answer {
   const status = reply.status ?? (route === undefined ? 200 : (under(profile, route.status) ?? 200));
   if (typeof route?.status === "object" && reply.status === undefined) basis.add(cite(profile, route.status.gap));
   if (route?.deprecated !== undefined) {
+    if (route.generation === "v1") basis.add("v1-task-endpoints-deprecated");
     if (route.deprecated.when !== undefined) basis.add(cite(profile, route.deprecated.when.gap));
     if (isDeprecated(profile, route)) head.deprecation = `@${route.deprecated.since}`;
   }
-  const isText = typeof reply.body === "string";
-  head["content-type"] = isText ? "text/html; charset=utf-8" : json;
+  const { body } = reply;
+  head["content-type"] = typeof body === "string" ? "text/html; charset=utf-8" : json;
   Object.assign(head, reply.headers);
   head["x-sim-basis"] = [...basis].join(", ");
-  return { status, headers: head, body: typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body) };
-}
-
-function toErrorAnswer(
-  profile: Profile,
-  generation: "v1" | "v2",
-  error: unknown,
-  head: Record<string, string>,
-  basis: Set<Basis>,
-): Answer {
-  const refused = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
-  const { refusal } = refused;
-  for (const one of [...refused.basis, ...errorBasis(profile, refusal, generation)]) basis.add(one);
-  Object.assign(head, refused.headers, { "content-type": json, "x-sim-basis": [...basis].join(", ") });
-  const status = toErrorStatus(profile, refusal);
-  return { status, headers: head, body: JSON.stringify(toErrorBody(profile, refusal, generation)) };
+  if (body instanceof ReadableStream) return { status, headers: head, body };
+  return { status, headers: head, body: typeof body === "string" ? body : JSON.stringify(body) };
 }

@@ -1,5 +1,7 @@
 import type * as z from "zod";
+import { toTextPlaceholder } from "../journal/placeholder.ts";
 import type { Basis } from "../machine/result.ts";
+import type { Note } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
 
 const maxDepth = 64;
@@ -21,6 +23,22 @@ export function parseBody(text: string): Record<string, unknown> {
     throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
   }
   return body as Record<string, unknown>; // a JSON object, as just checked
+}
+
+/**
+ * Parses a JSON object and takes note of it, or of how long a text is that is none.
+ *
+ * @throws {RefusalError} As {@link parseBody} does.
+ */
+export function parseNoted(note: Note, text: string): Record<string, unknown> {
+  try {
+    const body = parseBody(text);
+    note.sent = body;
+    return body;
+  } catch (error) {
+    note.sent = toTextPlaceholder(text);
+    throw error;
+  }
 }
 
 function parseJson(text: string, basis: readonly Basis[]): unknown {

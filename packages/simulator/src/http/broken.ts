@@ -1,4 +1,4 @@
-import type { Answer } from "./call.ts";
+import type { WholeAnswer } from "./call.ts";
 
 /** What `fetch` rejects with when the connection ends before an answer has come. */
 class ConnectionError extends TypeError {
@@ -8,14 +8,14 @@ class ConnectionError extends TypeError {
 }
 
 /** Breaks an answer off in the way of its transport. */
-export type BreakOff = (answer: Answer) => Response;
+export type BreakOff = (answer: WholeAnswer) => Response;
 
 /**
  * Breaks an answer off where no network is: what a caller of `fetch` would meet over one.
  *
  * @throws {TypeError} Where nothing of the answer comes.
  */
-export function breakOff({ transport, status, headers, body }: Answer): Response {
+export function breakOff({ transport, status, headers, body }: WholeAnswer): Response {
   if (transport !== "cut") throw new ConnectionError(transport === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET");
   let isSent = false;
   const stream = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ const pieces = 8;
 
 /** A body that comes in pieces, spread evenly over a time. */
 export function toSlowBody(
-  { body, slow = 0 }: Answer,
+  { body, slow = 0 }: WholeAnswer,
   sleep: (duration: number) => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body);

@@ -1,5 +1,6 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
 import { readingsOf, type Terms } from "../machine/terms.ts";
 import type { Settings, Store } from "../store/store.ts";
@@ -29,6 +30,7 @@ export interface Deps {
   readonly makeId: () => string;
   readonly digest: Digest;
   readonly limiter: Limiter;
+  readonly journals: Journals;
 }
 
 /** Counts calls for gap `rate-limit`. */

@@ -6,7 +6,7 @@ import {
 } from "@journey-kit/schemas";
 import { cite } from "../machine/result.ts";
 import { timeOf } from "../world/clock.ts";
-import { parseBody, parseEnvelope } from "./body.ts";
+import { parseEnvelope, parseNoted } from "./body.ts";
 import type { Deps } from "./deps.ts";
 import { readEnvelope } from "./envelope.ts";
 import type { Exchange, Reply, WorldExchange } from "./exchange.ts";
@@ -35,10 +35,10 @@ export async function startDevice(deps: Deps, exchange: WorldExchange): Promise<
 }
 
 /** Exchanges a connect token for an end-user token bound to its instance: an extension of ours. Gap `device-start`. */
-export async function connectDevice(deps: Deps, { call, profile, spoil }: Exchange): Promise<Reply> {
+export async function connectDevice(deps: Deps, { call, profile, note, spoil }: Exchange): Promise<Reply> {
   const { connectToken } = parseEnvelope(
     DeviceConnectRequest,
-    parseBody(await readText(call, profile, "application/json")),
+    parseNoted(note, await readText(call, profile, "application/json")),
     () => [],
   );
   const shown = deps.tokens.verify(connectToken);
@@ -48,6 +48,8 @@ export async function connectDevice(deps: Deps, { call, profile, spoil }: Exchan
     throw new RefusalError("INVALID_TOKEN", "connectToken: not a connect token of ours.", basis);
   }
   const { epoch, clock } = await deps.store.settings(claims.world);
+  note.world = claims.world;
+  note.clock = clock;
   const now = timeOf(clock, deps.system());
   if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "connectToken: was revoked.", basis);
   if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "connectToken: has expired.", basis);

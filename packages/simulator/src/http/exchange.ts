@@ -6,6 +6,7 @@ import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 import type { Call } from "./call.ts";
+import type { Note } from "./note.ts";
 import type { Claims } from "./token.ts";
 
 /** An exchange whose endpoint is known. */
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly profile: Profile;
   /** Makes of a token's claims what a fault of this call makes of them. */
   readonly spoil: (claims: Claims) => Claims;
+  /** Keeps what the journal is to have of the call. */
+  readonly note: Note;
   /** Takes note of what decided the answer. */
   readonly because: (...basis: readonly Basis[]) => void;
 }
@@ -35,7 +38,7 @@ export interface WorldExchange extends Exchange {
 
 /** What an endpoint answers; the status is the row's where none is given. */
 export interface Reply {
-  readonly body: object | string;
+  readonly body: object | string | ReadableStream<Uint8Array>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -52,6 +52,7 @@ export function toRereadable(call: Call): Call {
   return {
     method: call.method,
     path: call.path,
+    query: call.query,
     origin: call.origin,
     header: (name) => call.header(name),
     text: (limit) => {

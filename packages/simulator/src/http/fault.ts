@@ -5,7 +5,7 @@ import type { Basis } from "../machine/result.ts";
 import { toErrorBody } from "../projection/error.ts";
 import type { Settings } from "../store/store.ts";
 import { canBreakOff, countersOf, type FaultAction, toStrike } from "../world/fault.ts";
-import type { Answer, Call } from "./call.ts";
+import { type Answer, type Call, isWhole } from "./call.ts";
 import type { Deps } from "./deps.ts";
 import { type Arrival, findInstanceId, findWorld, toRereadable } from "./fault-target.ts";
 import type { Claims } from "./token.ts";
@@ -86,6 +86,7 @@ const refusalOf = (status: number) => ({
 
 /** What becomes of an answer on its way, once all is done. */
 export async function toLateAnswer({ sleep }: Deps, { action, isLast }: Fate, given: Answer): Promise<Answer> {
+  if (!isWhole(given)) return given;
   const answer = isLast ? { ...given, headers: { ...given.headers, connection: "close" } } : given;
   if (action === undefined) return answer;
   const { headers, body } = answer;

@@ -22,10 +22,11 @@ export const createApp = (answering: Answering, sleep: (duration: number) => Pro
     })
     .all("*", async (c) => {
       const answer = await answering(toCall(c.req.raw));
-      const { status, headers, body, transport, slow } = answer;
-      if (transport !== undefined) return ((c.env as Carrier | undefined)?.breakOff ?? breakOff)(answer); // any mount may give an environment
+      const { status, headers } = answer;
+      if (answer.transport !== undefined) return ((c.env as Carrier | undefined)?.breakOff ?? breakOff)(answer); // any mount may give an environment
       if (status === 204 || c.req.method === "HEAD") return new Response(null, { status, headers });
-      return new Response(slow === undefined ? body : toSlowBody(answer, sleep), { status, headers });
+      const body = answer.slow === undefined ? answer.body : toSlowBody(answer, sleep);
+      return new Response(body, { status, headers });
     });
 
 /** Reads a request as a call of the service. */
@@ -35,6 +36,7 @@ export function toCall(request: Request): Call {
   return {
     method: request.method,
     path: request.url.slice(start, query === -1 ? undefined : query),
+    query: query === -1 ? "" : request.url.slice(query + 1),
     origin: request.url.slice(0, start),
     header: (name) => request.headers.get(name) ?? undefined,
     text: (limit) => readText(request, limit),

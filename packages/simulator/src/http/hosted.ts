@@ -15,16 +15,24 @@ const page = `<!doctype html>
 `;
 
 /** Stands where the hosted pages would be, until the link expires. Spec 2.7; gap `link-expiry`. */
-export async function showPage(deps: Deps, { parameters: { instanceId = "" }, because }: Exchange): Promise<Reply> {
+export async function showPage(
+  deps: Deps,
+  { parameters: { instanceId = "" }, because, note }: Exchange,
+): Promise<Reply> {
   const world = await deps.store.locate(instanceId);
   const running = world === undefined ? undefined : await deps.store.read(world, instanceId);
   if (world === undefined || running?.instance.delivery !== "page") {
     throw new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.", ["delivery-page-url"]);
   }
   const { linkExpiresAt } = running.instance;
-  const now = timeOf((await deps.store.settings(world)).clock, deps.system());
+  const { clock } = await deps.store.settings(world);
+  note.world = world;
+  note.clock = clock;
+  const now = timeOf(clock, deps.system());
   const at = effectiveAt(running, now);
-  if (isGone(settle(running, at), now)) {
+  const settled = settle(running, at);
+  note.about = settled;
+  if (isGone(settled, now)) {
     throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", ["session-retention"]);
   }
   because("delivery-page-url", cite(running.terms.readings, "link-expiry"));

@@ -5,6 +5,7 @@ import { nextEvent } from "../machine/settle.ts";
 import type { Change, Settings } from "../store/store.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import type { Deps } from "./deps.ts";
+import type { Note } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
 
 /** What is known of a call that concerns an instance. */
@@ -13,6 +14,7 @@ export interface Whereabouts {
   readonly settings: Settings;
   readonly now: Millis;
   readonly because: (...basis: readonly Basis[]) => void;
+  readonly note: Note;
 }
 
 /** A running instance of one generation. */
@@ -32,6 +34,7 @@ export async function findInstance<G extends "v1" | "v2">(
   const running = await deps.store.read(where.world, id);
   const settled = running && settle(running, effectiveAt(running, where.now));
   if (settled === undefined || !isOf(settled, generation) || isGone(settled, where.now)) throw unknown(where, settled);
+  where.note.about = settled;
   if (endedLongAgo(settled, where.now)) where.because(cite(settled.terms.readings, "retention"));
   return settled;
 }
@@ -78,6 +81,7 @@ export async function change<G extends "v1" | "v2">(
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
   const { running } = result.value;
   if (!isOf(running, generation)) throw unknown(where, running);
+  where.note.about = running;
   return running;
 }
 

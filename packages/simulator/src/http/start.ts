@@ -94,7 +94,7 @@ export function readDelivery(
  */
 export async function keep<G extends "v1" | "v2">(
   deps: Deps,
-  { world, settings, because, call }: WorldExchange,
+  { world, settings, because, call, note }: WorldExchange,
   { definition }: Publication,
   command: (ordinal: number) => Extract<StartCommand, { generation: G }>,
 ): Promise<Of<G>> {
@@ -112,6 +112,7 @@ export async function keep<G extends "v1" | "v2">(
   });
   because(...result.basis);
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
+  note.about = result.value.running;
   return result.value.running as Of<G>; // `begin` keeps the generation of the command
 }
 
@@ -120,7 +121,12 @@ export function toStartResponse(
   { profile, region, call, because }: WorldExchange,
   { instance }: Of<"v1" | "v2">,
 ): StartResponse {
-  because("start-returns-instance-id", "journey-instance-own-id", cite(profile, "start-response"));
+  because(
+    "start-returns-instance-id",
+    "instance-id-length",
+    "journey-instance-own-id",
+    cite(profile, "start-response"),
+  );
   const path = `/journey/${instance.id}`;
   if (instance.delivery === "page") because("delivery-page-url", cite(profile, "instance-url-form"));
   else because("delivery-api-no-url");

@@ -32,6 +32,7 @@ export async function requestToken(deps: Deps, exchange: Exchange): Promise<Repl
   try {
     const text = await readText(exchange.call, exchange.profile, "application/x-www-form-urlencoded");
     const form = new URLSearchParams(text);
+    exchange.note.sent = Object.fromEntries(form);
     named = { ...exchange, profile: await profileOf(deps, exchange, form) };
     return { body: await issue(deps, named, form), headers: noStore };
   } catch (error) {
@@ -40,10 +41,13 @@ export async function requestToken(deps: Deps, exchange: Exchange): Promise<Repl
 }
 
 /** The profile of the world that a request names, or that of the simulator where it names none. */
-async function profileOf(deps: Deps, { call, profile }: Exchange, form: URLSearchParams): Promise<Profile> {
+async function profileOf(deps: Deps, { call, profile, note }: Exchange, form: URLSearchParams): Promise<Profile> {
   const clientId = readClientId(call, form);
   if (clientId === "" || clientId.length > longestId || clientOf(deps, clientId) === undefined) return profile;
-  return (await deps.store.settings(clientId)).profile;
+  const settings = await deps.store.settings(clientId);
+  note.world = clientId;
+  note.clock = settings.clock;
+  return settings.profile;
 }
 
 async function issue(deps: Deps, exchange: Exchange, form: URLSearchParams): Promise<TokenResponse> {
@@ -58,6 +62,7 @@ async function issue(deps: Deps, exchange: Exchange, form: URLSearchParams): Pro
   exchange.because(
     "token-response-fields",
     "token-setup-unchanged",
+    "token-endpoint-shared",
     cite(settings.profile, "token-lifetime"),
     cite(settings.profile, "expires-in-unit"),
   );
@@ -122,12 +127,13 @@ function checkUser({ users }: ApiClient, form: URLSearchParams, because: Exchang
 }
 
 /** Gap `token-error-body`. */
-function toErrorReply({ profile, because }: Exchange, error: unknown): Reply {
+function toErrorReply({ profile, because, note }: Exchange, error: unknown): Reply {
   const refusal =
     error instanceof RefusalError ? new TokenRefusal("invalid_request", error.refusal.problems[0]) : error;
   if (!(refusal instanceof TokenRefusal)) throw error;
   const basis: readonly Basis[] = [cite(profile, "token-error-body")];
   because(...basis, ...(error instanceof RefusalError ? error.basis : []));
+  note.kind = refusal.error === "invalid_client" ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
   const status = refusal.error === "invalid_client" ? 401 : 400;
   const headers = { ...noStore, ...(status === 401 && refusal.scheme === "basic" && { "www-authenticate": "Basic" }) };
   if (profile["token-error-body"] === "errors") {

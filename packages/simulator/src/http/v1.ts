@@ -21,6 +21,7 @@ import { countEarlierRuns } from "./history.ts";
 import { change, findInstance, type Of, readInstance } from "./instances.ts";
 import { limitRate } from "./rate.ts";
 import { RefusalError } from "./refusal-error.ts";
+import { subjectBasis } from "./shown.ts";
 import { findJourney, keep, readDelivery, toStartResponse } from "./start.ts";
 
 const longestWait: Millis = minute;
@@ -56,9 +57,12 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
   }));
   if (context?.config?.async === true) because("v1-async-returns-at-once");
   else await finish(deps, exchange, running);
-  because("v1-start-returns-instance-id");
+  because("v1-start-returns-instance-id", ...subjectBasis(subject));
+  if (isEmptyList(subject.documents) && isEmptyList(subject.biometrics)) because("v1-empty-arrays-without-prefill");
   return { body: toStartResponse(exchange, running) };
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Makes a synchronous start wait for its modules. Gaps `v1-sync-open-tasks`, `v1-sync-failure`. */
 async function finish(deps: Deps, exchange: WorldExchange, { terms, instance }: Of<"v1">): Promise<void> {

@@ -26,6 +26,7 @@ import { countEarlierRuns } from "./history.ts";
 import { change, findInstance, readInstance } from "./instances.ts";
 import { limitRate } from "./rate.ts";
 import { RefusalError } from "./refusal-error.ts";
+import { elementBasis, subjectBasis } from "./shown.ts";
 import { findJourney, keep, readDelivery, toStartResponse } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
@@ -56,7 +57,13 @@ export async function startJourney(deps: Deps, exchange: WorldExchange): Promise
     subject,
     invalidPrefill,
   }));
-  because("v2-start-201", "v2-asynchronous-only");
+  because(
+    "v2-start-201",
+    "v2-asynchronous-only",
+    ...subjectBasis(subject),
+    ...elementBasis(Object.keys(running.instance.provided)),
+  );
+  if (context.config.async !== undefined) because("v2-no-async");
   return { body: toStartResponse(exchange, running) };
 }
 
@@ -112,7 +119,9 @@ export async function submitInteraction(deps: Deps, exchange: WorldExchange): Pr
     earlierRuns,
     subject,
   }));
-  because("submit-success-body", "submit-success-means-accepted");
+  because("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
+  because("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject));
+  because(...elementBasis(participants.map(({ domainElementId }) => domainElementId)));
   return { body: { status: "success" } };
 }
 

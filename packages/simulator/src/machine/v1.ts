@@ -8,7 +8,7 @@ import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
 import type { Terms } from "./terms.ts";
 
 /** How far a task is. Spec 3.3. */
-type Stage = "Assigned" | "In Progress" | "Completed";
+export type Stage = "Assigned" | "In Progress" | "Completed";
 
 /** What a v1 instance knows of the data still to come: the stage of every task. Spec 3.3; gap `v1-task-stage`. */
 export interface Intake {

@@ -52,7 +52,9 @@ describe("malformed HTTP", () => {
     expect(nameOf(answer)).toBe(name);
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
-    expect(answer.headers.get("x-sim-basis")).toBe("request-id-always, error-location-values=four");
+    expect(answer.headers.get("x-sim-basis")).toBe(
+      "request-id-always, error-body-form, error-code-numeric-string, error-location-named, error-location-values=four",
+    );
   });
 
   it("after good requests is answered after them, in their order (spec 7)", async () => {

@@ -10,11 +10,17 @@ const maxProblemLength = 4_096;
 export const toErrorStatus = (profile: Profile, { name }: Refusal): number =>
   under(profile, errorKindOf(name).status) ?? 500;
 
-/** The readings that decided the status and the form of a refusal. */
+const isOlder = (profile: Profile, generation: "v1" | "v2"): boolean =>
+  generation === "v1" && profile["v1-error-body"] !== "errors";
+
+/** The rules and readings behind the status and the form of a refusal. */
 export function errorBasis(profile: Profile, { name }: Refusal, generation: "v1" | "v2"): readonly Basis[] {
   const { status, extendedLocation } = errorKindOf(name);
   return [
     ...(typeof status === "object" ? [cite(profile, status.gap)] : []),
+    ...(isOlder(profile, generation)
+      ? (["v1-error-older-form"] as const)
+      : (["error-body-form", "error-code-numeric-string", "error-location-named"] as const)),
     ...(generation === "v1" ? [cite(profile, "v1-error-body")] : []),
     ...(extendedLocation !== undefined ? [cite(profile, "error-location-values")] : []),
   ];
@@ -22,7 +28,7 @@ export function errorBasis(profile: Profile, { name }: Refusal, generation: "v1"
 
 /** Error body of a refusal, in the form of its generation. Spec 7, 9; gap `v1-error-body`. */
 export function toErrorBody(profile: Profile, refusal: Refusal, generation: "v1" | "v2"): ErrorBody | V1ErrorBody {
-  if (generation === "v2" || profile["v1-error-body"] === "errors") return { errors: entries(profile, refusal) };
+  if (!isOlder(profile, generation)) return { errors: entries(profile, refusal) };
   const message = refusal.problems.join(" ").slice(0, maxProblemLength);
   return {
     status: toErrorStatus(profile, refusal),

@@ -6,7 +6,7 @@ import { toSubject } from "../machine/subject.ts";
 import type { Terms } from "../machine/terms.ts";
 import type { V1Instance } from "../machine/v1.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
-import { toMetaData } from "./metadata.ts";
+import { metaDataBasis, toMetaData } from "./metadata.ts";
 import { statusBasis, toOutcome, toStatus } from "./status.ts";
 
 /** Body of the v1 `state/fetch`. Spec 4.3, 9; gaps `v1-flow-place`, `v1-state-data`. */
@@ -28,6 +28,8 @@ export function toV1State(profile: Profile, terms: Terms, instance: V1Instance, 
 export const v1StateBasis = (profile: Profile, terms: Terms, instance: V1Instance): readonly Basis[] => [
   "v1-state-200",
   "v1-state-flow",
+  "state-data-free-form",
+  ...metaDataBasis(instance),
   ...statusBasis(profile, terms, instance),
   cite(profile, "v1-flow-place"),
   cite(profile, "v1-state-data"),

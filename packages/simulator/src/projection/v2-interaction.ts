@@ -40,6 +40,11 @@ export const interactionBasis = (
 ): readonly Basis[] => [
   ...statusBasis(profile, terms, instance),
   "interaction-fetch-parts",
+  "interaction-collects",
+  "interaction-spec-required-optional",
+  ...(interaction.required.some((name) => Object.hasOwn(instance.provided, name))
+    ? (["partial-submission-outstanding"] as const)
+    : []),
   "interaction-outstanding",
   cite(profile, "interaction-fetch-layout"),
   cite(profile, "outstanding-scope"),

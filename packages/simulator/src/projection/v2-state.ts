@@ -7,7 +7,7 @@ import { toSubject } from "../machine/subject.ts";
 import type { Terms } from "../machine/terms.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
 import { toIso } from "./iso.ts";
-import { toMetaData } from "./metadata.ts";
+import { metaDataBasis, toMetaData } from "./metadata.ts";
 import { statusBasis, toOutcome, toStatus } from "./status.ts";
 
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
@@ -17,8 +17,8 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
   const { progress } = instance;
   const result = toResult(profile, terms, progress);
   const place = profile["state-result-place"];
-  const showsSteps = isFinal(instance) || profile["state-steps-while-running"] === "as-they-finish";
-  const subject = showsSteps ? toSubject(terms, instance) : {};
+  const hasSteps = showsSteps(profile, instance);
+  const subject = hasSteps ? toSubject(terms, instance) : {};
   return {
     instanceId: instance.id,
     status: toStatus(profile, terms, progress, "state"),
@@ -31,7 +31,7 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
           version: terms.definition.version,
         },
         instance: { id: `${instance.ordinal}`, instanceId: instance.id },
-        steps: showsSteps ? toSteps(profile, terms, instance, subject) : [],
+        steps: hasSteps ? toSteps(profile, terms, instance, subject) : [],
         ...(result !== undefined && place !== "context" && { result }),
       },
       subject: isFinal(instance) ? withoutImages(subject) : {},
@@ -42,12 +42,19 @@ export function toV2State(profile: Profile, terms: Terms, instance: Instance): V
   };
 }
 
+/** Gap `state-steps-while-running`. */
+const showsSteps = (profile: Profile, instance: Instance): boolean =>
+  isFinal(instance) || profile["state-steps-while-running"] === "as-they-finish";
+
 /** The rules and readings behind a v2 state. */
 export function v2StateBasis(profile: Profile, terms: Terms, instance: Instance): readonly Basis[] {
   const { progress } = instance;
   return [
     "state-fetch-fields",
     "state-result-overall",
+    "state-journey-metadata",
+    ...(profile["state-metadata"] === "neither" ? [] : metaDataBasis(instance)),
+    ...(showsSteps(profile, instance) && instance.finished.length > 0 ? (["state-steps-advice"] as const) : []),
     ...statusBasis(profile, terms, instance),
     cite(profile, "state-result-place"),
     cite(profile, "state-result-shape"),

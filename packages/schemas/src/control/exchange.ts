@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { type ErrorName, errorKinds } from "../error-names.ts";
+import { type RouteName, routeNames } from "../routes.ts";
+
+const count = z.string().regex(/^[0-9]{1,15}$/);
+const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
+
+/** Which exchanges of a world are wanted, as a query. */
+export const ExchangeQuery = z.strictObject({
+  endpoint: z.enum(routeNames as [RouteName, ...RouteName[]]).optional(), // the table has rows
+  status: z
+    .string()
+    .regex(/^[1-5][0-9]{2}$/)
+    .optional()
+    .describe("The HTTP status of the answer."),
+  instance: z.string().min(1).max(64).optional().describe("An instanceId."),
+  after: count.optional().describe("The `sequence` of the last exchange that is known already."),
+  limit: z
+    .string()
+    .regex(/^[1-9][0-9]{0,3}$/)
+    .optional()
+    .describe("How many at most; 100 where left out."),
+});
+export type ExchangeQuery = z.infer<typeof ExchangeQuery>;
+
+const headers = z.object({}).catchall(z.string());
+const message = { headers, body: z.unknown().optional().describe("The body with placeholders for what is personal.") };
+
+/** One call of a world and its answer, without anything personal: such values are placeholders of type and length. */
+export const Exchange = z.strictObject({
+  sequence: z.int().describe("Counts the exchanges of the world, from 1; a cursor."),
+  requestId: z.string(),
+  at: z.iso.datetime().describe("The time of the world."),
+  startedAt: z.iso.datetime().describe("The time of the system."),
+  duration: z.number().describe("Milliseconds."),
+  endpoint: z.enum(routeNames as [RouteName, ...RouteName[]]).optional(), // the table has rows
+  instanceId: z.string().optional(),
+  phase: z.string().optional().describe("Where the instance was once the call was done."),
+  request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
+  response: z.strictObject({ status: z.int(), ...message }),
+  rules: z.array(z.string()).describe("The rules that the answer shows."),
+  readings: headers.describe("The readings that decided it, by gap."),
+  refusal: z
+    .strictObject({
+      kind: z.enum(errorNames as [ErrorName, ...ErrorName[]]), // the table has rows
+      problems: z.array(z.string()),
+      action: z.string().describe("What would have passed."),
+    })
+    .optional(),
+});
+export type Exchange = z.infer<typeof Exchange>;
+
+/** Exchanges of a world, oldest first. */
+export const ExchangeList = z.strictObject({
+  exchanges: z.array(Exchange),
+  next: z.int().describe("What to send as `after` for those that follow."),
+  dropped: z.int().describe("Exchanges that were wanted and have fallen out of the ring."),
+});
+export type ExchangeList = z.infer<typeof ExchangeList>;

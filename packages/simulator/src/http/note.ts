@@ -1,0 +1,131 @@
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { ErrorName } from "@journey-kit/schemas/error-names";
+import { regions } from "@journey-kit/schemas/regions";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import type { Entry, Sighting } from "../journal/entry.ts";
+import { isWord, toPlaceholder, toWord } from "../journal/placeholder.ts";
+import { redact } from "../journal/redact.ts";
+import type { Running } from "../machine/command.ts";
+import type { Refusal } from "../machine/result.ts";
+import type { Clock } from "../world/clock.ts";
+import type { Millis } from "../world/time.ts";
+import type { Call } from "./call.ts";
+import type { Deps } from "./deps.ts";
+
+/** What is learned about a call while it is answered; some of it becomes an entry of the journal. */
+export interface Note {
+  readonly startedAt: Millis;
+  /** The world that the call belongs to; a call that belongs to none is in no journal. */
+  world: string | undefined;
+  /** Of that world. */
+  clock: Clock | undefined;
+  name: RouteName | undefined;
+  /** The parsed body, or a placeholder for a text that could not be parsed. */
+  sent: unknown;
+  about: Running | undefined;
+  /** The body of the answer, before it is written out. */
+  answer: unknown;
+  refusal: Refusal | undefined;
+  kind: ErrorName | undefined;
+}
+
+/** Begins to take notes of a call. */
+export const openNote = (startedAt: Millis, world: string | undefined, clock: Clock | undefined): Note => ({
+  startedAt,
+  world,
+  clock,
+  name: undefined,
+  sent: undefined,
+  about: undefined,
+  answer: undefined,
+  refusal: undefined,
+  kind: undefined,
+});
+
+/** Endpoints whose answers carry a token: it is taken out before anything is kept. */
+const secretive: readonly RouteName[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
+
+/** Puts a call into the journal of its world. */
+export function recordCall(
+  { journals, system }: Pick<Deps, "journals" | "system">,
+  { name, world, clock, startedAt, refusal, kind, sent, about, answer }: Note,
+  call: Call,
+  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): void {
+  if (world === undefined || clock === undefined) return;
+  const isSecret = status < 400 && name !== undefined && secretive.includes(name);
+  const entry: Entry = {
+    startedAt,
+    endedAt: system(),
+    clock,
+    method: call.method,
+    path: name === undefined ? toKnownPath(call.path) : call.path,
+    headers: headersOf(call),
+    sent: reduce(name, sent),
+    name,
+    about: about && sightingOf(about),
+    status,
+    answerHeaders: withWords(headers),
+    answer: isSecret ? redact(endpoints[name].response, answer, "service") : answer,
+    refusal,
+    kind,
+    basis: headers["x-sim-basis"] ?? "",
+  };
+  journals.of(world).record(entry);
+}
+
+function reduce(name: RouteName | undefined, sent: unknown): unknown {
+  if (sent === undefined || typeof sent === "string") return sent;
+  return name === undefined ? toPlaceholder(sent) : redact(endpoints[name].request, sent, "caller");
+}
+
+const sightingOf = ({ generation, instance }: Running): Sighting => ({
+  instanceId: instance.id,
+  phase: instance.progress.phase,
+  stages: generation === "v1" ? instance.intake.stages : [],
+});
+
+const shownHeaders = ["content-type", "content-length", "accept", "x-request-id", "x-sim-scenario"] as const;
+const mediaTypes =
+  /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
+
+/** The headers that may be kept, and of a credential its scheme and length. */
+function headersOf(call: Call): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of shownHeaders) {
+    const value = call.header(name);
+    if (value !== undefined) headers[name] = toHeader(name, value);
+  }
+  const authorization = call.header("authorization");
+  if (authorization !== undefined) {
+    const scheme = /^(Bearer|Basic) /i.exec(authorization)?.[0] ?? "";
+    headers.authorization = `${scheme}${toPlaceholder(authorization.slice(scheme.length))}`;
+  }
+  return headers;
+}
+
+function toHeader(name: (typeof shownHeaders)[number], value: string): string {
+  if (name !== "content-type" && name !== "accept") return toWord(value);
+  return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
+}
+
+/** A request id is the caller's own, and so it could be anything. */
+const withWords = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const id = headers["x-request-id"] ?? "";
+  return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };
+};
+
+const known = new Set<string>(["", "journey", ...regions]);
+for (const { path } of routeNames.map(routeOf)) {
+  for (const one of typeof path === "string" ? [path] : Object.values(path.by)) {
+    for (const segment of one?.split("/") ?? []) known.add(segment);
+  }
+}
+
+/** A path that no endpoint has, with what we do not know in it hidden. */
+const toKnownPath = (path: string): string =>
+  path
+    .split("/")
+    .slice(0, 20)
+    .map((segment) => (known.has(segment) ? segment : toPlaceholder(segment)))
+    .join("/");

@@ -1,0 +1,97 @@
+import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
+import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/error-names";
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { routeNames, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import type { Instance } from "../machine/instance.ts";
+import type { Stage } from "../machine/v1.ts";
+import type { Counts } from "./tally.ts";
+
+/** Refusals of calls that belong to no world, because nobody is known or nothing could be read. */
+const worldless: readonly ErrorName[] = [
+  "MALFORMED_REQUEST",
+  "MISSING_TOKEN",
+  "HOST_NOT_ALLOWED",
+  "CONTROL_NOT_ALLOWED",
+  "REQUEST_TIMEOUT",
+  "HEADERS_TOO_LARGE",
+  "INTERNAL_ERROR",
+];
+
+/** Rules that several answers or a publication show together, so that no answer names them. */
+const unnamed: ReadonlySet<RuleId> = new Set([
+  "module-variants",
+  "environment-own-resource-id",
+  "v2-refuses-v1-variants",
+  "segment-modules-parallel",
+  "segment-advances-when-all-finished",
+  "start-interaction-hidden",
+  "submit-four-error-variants",
+  "subject-identical",
+]);
+
+const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
+  collecting: "An answer about an instance that waits for data.",
+  running: "An answer about an instance whose modules run.",
+  reviewing: "An answer about an instance that waits for a reviewer.",
+  paused: "An answer about an instance that is paused.",
+  finished: "An answer about an instance that came to an outcome.",
+  failed: "An answer about an instance that failed.",
+};
+
+const stages: Readonly<Record<Stage, string>> = {
+  Assigned: "An answer about a task without data.",
+  "In Progress": "An answer about a task with some of its data.",
+  Completed: "An answer about a task that is done.",
+};
+
+/** Tells what the calls of a world have met of all that there is under its profile, and what they never met. */
+export function toCoverage(world: string, counts: Counts, profile: Profile, min?: number): Coverage {
+  const rows = toRows(counts, profile);
+  const parts = coverageParts.map((part) => ({
+    part,
+    met: rows[part].filter(({ times }) => times > 0).length,
+    reachable: rows[part].filter(({ reachable }) => reachable).length,
+    rows: rows[part],
+  }));
+  const sum = (field: "met" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
+  const percentage = Math.floor((sum("met") / sum("reachable")) * 100);
+  return {
+    world,
+    exchanges: counts.calls,
+    percentage,
+    ...(min !== undefined && { min }),
+    reached: percentage >= (min ?? 0),
+    parts,
+  };
+}
+
+function toRows(counts: Counts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
+  const row = (found: ReadonlyMap<string, number>, id: string, text: string, isPossible = true): CoverageRow => {
+    const times = found.get(id) ?? 0;
+    return { id, text, times, reachable: isPossible || times > 0 };
+  };
+  return {
+    endpoints: routeNames.map((name) =>
+      row(counts.endpoints, name, routeOf(name).summary, under(profile, routeOf(name).path) !== undefined),
+    ),
+    rules: ruleIds
+      .filter((id) => ruleOf(id).observable !== false)
+      .map((id) => row(counts.basis, id, ruleOf(id).text, !unnamed.has(id))),
+    errors: errorNames
+      .filter((name) => !worldless.includes(name))
+      .map((name) => row(counts.errors, name, errorKindOf(name).action)),
+    phases: Object.entries(phases).map(([phase, text]) => row(counts.phases, phase, text)),
+    stages: Object.entries(stages).map(([stage, text]) => row(counts.stages, stage, text)),
+    readings: gapIds.flatMap((id) => {
+      const { observable, kind, options } = gapOf(id);
+      if (observable === false || kind === "client") return [];
+      return Object.entries(options).map(([reading, text]) =>
+        row(counts.basis, `${id}=${reading}`, text, profile[id] === reading),
+      );
+    }),
+  };
+}
+
+const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given

@@ -1,0 +1,72 @@
+import type { Exchange, Har } from "@journey-kit/schemas/control";
+
+type Entry = Har["log"]["entries"][number];
+type Pairs = Entry["request"]["headers"];
+
+/** Writes exchanges as an HTTP Archive 1.2, which the network panel of a browser opens. */
+export const toHar = (exchanges: readonly Exchange[]): Har => ({
+  log: {
+    version: "1.2",
+    creator: { name: "journey-sim", version: "1" },
+    entries: exchanges.map(toEntry),
+    comment: "Placeholders stand for what is personal or secret.",
+  },
+});
+
+const words: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+};
+
+const unknown = { httpVersion: "HTTP/1.1", headersSize: -1, bodySize: -1 } as const;
+
+function toEntry({ startedAt, duration, request, response, rules, readings }: Exchange): Entry {
+  const sent = toText(request.body);
+  const content = toText(response.body);
+  return {
+    startedDateTime: startedAt,
+    time: duration,
+    request: {
+      ...unknown,
+      cookies: [],
+      method: request.method,
+      url: `http://simulator.localhost${request.path}`,
+      headers: toPairs(request.headers),
+      queryString: [],
+      ...(sent !== undefined && { postData: { mimeType: request.headers["content-type"] ?? "", text: sent } }),
+    },
+    response: {
+      ...unknown,
+      cookies: [],
+      status: response.status,
+      statusText: words[response.status] ?? "",
+      headers: toPairs(response.headers),
+      content: {
+        size: new TextEncoder().encode(content ?? "").length,
+        mimeType: response.headers["content-type"] ?? "",
+        ...(content !== undefined && { text: content }),
+      },
+      redirectURL: "",
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    comment: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
+  };
+}
+
+const toText = (body: unknown): string | undefined =>
+  body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+
+const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));

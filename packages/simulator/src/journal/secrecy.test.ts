@@ -1,0 +1,133 @@
+import { Subject } from "@journey-kit/schemas";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sampleOf } from "../../test/leaf-sample.ts";
+import { address, enterService, form, openService, type Service } from "../../test/service.ts";
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** A text that appears nowhere by chance. */
+const secret = fc
+  .string({ unit: fc.constantFrom(...letters), minLength: 12, maxLength: 40 })
+  .map((text) => `zq${text}`);
+
+/** Everything that the journal lets out about a world. */
+async function everythingOf({ simulator }: Service): Promise<string> {
+  const read = async (path: string) =>
+    (await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`))).text();
+  const stream = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/exchanges/stream?after=0`));
+  const reader = stream.body?.getReader();
+  let events = "";
+  const count = (await simulator.world("tester").exchanges({ limit: "1000" })).exchanges.length + 1;
+  for (let i = 0; i < count; i += 1) events += new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  const paths = [
+    "exchanges?limit=1000",
+    "exchanges.har?limit=1000",
+    "coverage",
+    "coverage?format=text",
+    "coverage?format=junit",
+  ];
+  return [events, ...(await Promise.all(paths.map(read)))].join("\n");
+}
+
+/** A value with each leaf of the subject filled in, and members that no schema knows. */
+const subjectWith = (text: string): Record<string, unknown> => ({
+  ...(sampleOf(Subject, text) as Record<string, unknown>), // a schema of an object gives an object
+  [text]: text,
+  notes: [{ [text]: text }],
+});
+
+/** Requests that carry a secret wherever a person or a key could be. */
+const requests = (text: string): readonly (readonly [string, unknown])[] => {
+  const subject = subjectWith(text);
+  const context = { config: { delivery: "api", branding: { [text]: text } }, subject, [text]: text };
+  return [
+    ["/v2/captain/journey/start", { resourceId: "identity-check@latest", context }],
+    ["/v2/captain/journey/start", { resourceId: `${text} ${text}`, context, documents: [subject] }],
+    ["/eu/captain/api/journey/start", { resourceId: "identity-check-v1@latest", context }],
+    ["/captain/api/journey/task/update", { intent: "Complete", instanceId: "x", taskId: "x.1", context }],
+    ["/v2/captain/journey/state/fetch", { instanceId: [text], filterKeys: [text] }],
+    [
+      "/v2/captain/journey/interaction/submit",
+      { interactionId: `${text}=`, participants: [{ instructions: [text] }], context },
+    ],
+    ["/v2/captain/device/connect", { connectToken: text }],
+    [`/v2/captain/${text}`, { instanceId: text }],
+    [`/captain/api/journey/start/${text}`, context],
+  ];
+};
+
+test("nothing of a person and no secret of a request leaves by the journal or the coverage", async () => {
+  await fc.assert(
+    fc.asyncProperty(secret, async (text) => {
+      const service = await openService();
+      const instanceId = await service.start("identity-check@latest", subjectWith(text));
+      for (const [path, body] of requests(text))
+        await service.post(path, body, { "x-forwarded-for": text, cookie: text });
+      await service.post("/v2/captain/journey/state/fetch", { instanceId }, { "content-type": `text/${text}` });
+      const json = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+      await service.send("/v2/captain/journey/start", { method: "POST", headers: json, body: `{"${text}": ${text}` });
+      await service.send("/v2/captain/journey/start", { method: "POST", headers: json, body: `"${text}"` });
+      for (const fields of [
+        { client_secret: text },
+        { client_secret: "x", scope: text },
+        { username: text, password: text },
+      ]) {
+        await service.send(
+          "/as/token.oauth2",
+          form({ client_id: "tester", grant_type: "password", [text]: text, ...fields }),
+        );
+      }
+      expect(await everythingOf(service)).not.toContain(text);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("no token leaves, wherever a caller puts it", async () => {
+  const service = await openService();
+  const { token } = service;
+  const id = await service.start("identity-check@latest");
+  const device = await service.v2("device/start", { instanceId: id });
+  const connectToken = device.text("connectToken");
+  const endUser = await service.v2("device/connect", { connectToken });
+  const tokens = [token, connectToken, endUser.text("endUserToken")];
+  for (const one of tokens) {
+    await service.v2("journey/state/fetch", { instanceId: one });
+    await service.v2("journey/start", {
+      resourceId: `${one}@latest`,
+      context: { config: { delivery: one }, subject: {} },
+    });
+    await service.post(
+      "/captain/api/journey/task/schema",
+      { taskId: one },
+      { "x-request-id": one, "x-sim-scenario": one },
+    );
+    await service.v2("journey/interaction/submit", {
+      instanceId: id,
+      interactionId: one,
+      participants: [{ domainElementId: one }],
+    });
+  }
+  const everything = await everythingOf(await enterService(service.simulator, "tester"));
+  for (const one of tokens) {
+    expect(one).toMatch(/^sim_/);
+    expect(everything).not.toContain(one.slice(0, 40));
+  }
+});
+
+test("of an image the length and the digest are kept, and no byte", async () => {
+  const bytes = btoa("not a real image, but longer than a word ".repeat(4));
+  const service = await openService();
+  const documents = [{ type: "Primary", side1Image: bytes, photo: bytes }];
+  await service.start("document-and-selfie@latest", { documents });
+  await service.v2("journey/start", { resourceId: "age-check@latest", documents, context: { subject: { documents } } });
+  const everything = await everythingOf(service);
+  expect(everything).not.toContain(bytes.slice(0, 24));
+  expect(everything).toMatch(/‹image of 164 bytes, digest [0-9a-f]{64}›/);
+  expect(everything).toContain(`‹image of ${bytes.length} characters›`);
+});
+
+test("the sample fills every leaf of the subject, so that none escapes the test", () => {
+  expect(JSON.stringify(subjectWith("zqone")).split("zqone").length).toBeGreaterThan(150);
+});
