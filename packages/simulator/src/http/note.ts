@@ -106,6 +106,7 @@ function headersOf(call: Call): Record<string, string> {
 
 function toHeader(name: (typeof shownHeaders)[number], value: string): string {
   if (name !== "content-type" && name !== "accept") return toWord(value);
+  if (value === "application/json") return value;
   return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
 }
 

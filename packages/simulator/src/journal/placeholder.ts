@@ -1,7 +1,7 @@
 import { parseImage } from "../machine/image.ts";
 import { findFault } from "./json-fault.ts";
 
-const known = Array.from({ length: 64 }, (_, length) => `‹string ${length}›`);
+const known = Array.from({ length: 256 }, (_, length) => `‹string ${length}›`);
 
 /** Stands for a value: its type and, where it has one, its length. */
 export function toPlaceholder(value: unknown): string | null {

@@ -37,10 +37,14 @@ function copy(shape: Shape, value: unknown, author: Author, budget: Budget): unk
 }
 
 function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boolean {
-  if (isMixed || !open.some((schema) => z.safeParse(schema, value).success)) return false;
+  if (isMixed || !open.some((schema) => isValid(schema, value))) return false;
   if (typeof value !== "string") return true;
   return author === "caller" ? isWord(value) : isTokenFree(value);
 }
+
+/** A name is not looked at twice: whatever text looks like one will do. */
+const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
+  schema instanceof z.ZodString ? typeof value === "string" : z.safeParse(schema, value).success;
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
   const kept = value.slice(0, mostEntries).map((each) => copy(entry, each, author, budget));

@@ -24,24 +24,32 @@ type Totals = Record<(typeof fields)[number], Map<string, number>> & { calls: nu
 
 /** Makes a tally. Calls that met the same things are counted under one text, which is taken apart when somebody asks. */
 export function createTally(): Tally {
-  let kinds = new Map<string, number>();
+  let kinds = new Map<string, Map<string, number>>();
+  let size = 0;
   let totals = createTotals();
-  const fold = () => {
-    for (const [kind, times] of kinds) addTo(totals, kind, times);
+  const forget = () => {
     kinds = new Map();
+    size = 0;
+  };
+  const fold = () => {
+    for (const [basis, rest] of kinds) for (const [kind, times] of rest) addTo(totals, `${kind}|${basis}`, times);
+    forget();
   };
   return {
     add: (entry) => {
       const kind = kindOf(entry);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      if (kinds.size > mostKinds) fold();
+      const alike = kinds.get(entry.basis) ?? new Map<string, number>();
+      const times = alike.get(kind) ?? 0;
+      kinds.set(entry.basis, alike.set(kind, times + 1));
+      if (times === 0) size += 1;
+      if (size > mostKinds) fold();
     },
     counts: () => {
       fold();
       return totals;
     },
     clear: () => {
-      kinds = new Map();
+      forget();
       totals = createTotals();
     },
   };
@@ -56,8 +64,8 @@ const createTotals = (): Totals => ({
   basis: new Map(),
 });
 
-const kindOf = ({ name, kind, refusal, about, basis }: Entry): string =>
-  `${name ?? ""}|${refusal?.name ?? kind ?? ""}|${about?.phase ?? ""}|${about?.stages.join(", ") ?? ""}|${basis}`;
+const kindOf = ({ name, kind, refusal, about }: Entry): string =>
+  `${name ?? ""}|${refusal?.name ?? kind ?? ""}|${about?.phase ?? ""}|${about?.stages.join(", ") ?? ""}`;
 
 function addTo(totals: Totals, kind: string, times: number): void {
   totals.calls += times;
