@@ -20,6 +20,13 @@ export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] ex
 /** Body that an endpoint of the control plane answers with. */
 export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
 
+/** What an endpoint of the control plane may be asked, as a query. */
+export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly query: { readonly _zod: { readonly input: infer Query } };
+}
+  ? Query
+  : undefined;
+
 /** Values of the `:name` parts of a path. */
 type Parameters = Readonly<Record<string, string>>;
 
@@ -28,6 +35,7 @@ export type ControlSend = <Name extends ControlRouteName>(
   name: Name,
   parameters: Parameters,
   body: ControlRequestOf<Name>,
+  query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
 /** What every call of the control plane has in common. */
@@ -40,13 +48,20 @@ export interface ControlSendOptions {
 /** Makes the one way to every endpoint of the control plane: request, answer or {@link ApiError}. */
 export const createControlSend =
   ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
-  async (name, parameters, body) => {
+  async (name, parameters, body, query) => {
     const { method, path } = controlRouteOf(name);
     const headers = new Headers({ accept: "application/json" });
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (body !== undefined) headers.set("content-type", "application/json");
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const request = new Request(baseUrl + fill(path, parameters), { method, redirect: "manual", headers, ...content });
+    const wanted = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, `${value}`]));
+    const asked = wanted.size === 0 ? "" : `?${wanted}`;
+    const request = new Request(baseUrl + fill(path, parameters) + asked, {
+      method,
+      redirect: "manual",
+      headers,
+      ...content,
+    });
 
     const { response, body: answered } = await receive(fetch, request);
 

@@ -41,12 +41,15 @@ test("has a method for every row of the control plane, which goes to its path", 
     ...[world.profile.read(), world.profile.change({}), world.scenarios()],
     ...[world.putScenario({ name: "scenario", rules: [] }), world.arm("scenario")],
     ...[world.faults.read(), world.faults.plan({ rules: [] }), world.faults.ledger()],
+    ...[world.exchanges(), world.archive(), world.coverage(80)],
     ...[world.checkpoint(), world.restore("checkpoint"), world.fork("checkpoint", "as")],
     ...[world.instances(), world.explain("instance"), world.advance("instance", { ms: 1 })],
     ...[world.review("instance", "accept"), world.pause("instance"), world.resume("instance"), world.fail("instance")],
     world.resolve("instance", "Liveness", { outcome: "Fail" }),
   ]);
-  const rows = controlRouteNames.map((name) => {
+  // A stream has no end to wait for: a reader of events takes it.
+  const called = controlRouteNames.filter((name) => name !== "streamExchanges");
+  const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
     return `${method} ${path.replace(":module", "Liveness").replaceAll(/:/g, "")}`;
   });
@@ -62,6 +65,15 @@ test("freezes a world, advances it to its end and explains each stop", async () 
   expect(await world.clock.advance({ ms: 60_000 })).toEqual({ mode: "frozen", now: "2026-01-01T12:01:00.000Z" });
   expect(await world.explain(instanceId)).toMatchObject({ phase: "finished", waitingFor: [] });
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
+});
+
+test("tells what was called, and what that has covered", async () => {
+  const { world, startPrefilled } = open();
+  await startPrefilled();
+  const { exchanges } = await world.exchanges({ endpoint: "v2.startJourney" });
+  expect(exchanges).toMatchObject([{ endpoint: "v2.startJourney", response: { status: 201 } }]);
+  expect(await world.coverage(100)).toMatchObject({ world: "tester", min: 100, reached: false });
+  expect((await world.archive()).log.entries.length).toBeGreaterThan(0);
 });
 
 test("puts and arms a scenario, which reaches as many instances as it says", async () => {

@@ -5,7 +5,7 @@ import type { Fetch } from "./post.ts";
 import { toWorldControl, type WorldControl } from "./world-control.ts";
 
 export { ApiError } from "./api-error.ts";
-export type { ControlRequestOf, ControlResponseOf } from "./control-send.ts";
+export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control-send.ts";
 export type { WorldControl } from "./world-control.ts";
 
 /** How to reach the control plane of a simulator. */

@@ -1,6 +1,6 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { ModuleName } from "@journey-kit/schemas/modules";
-import type { ControlRequestOf, ControlResponseOf, ControlSend } from "./control-send.ts";
+import type { ControlQueryOf, ControlRequestOf, ControlResponseOf, ControlSend } from "./control-send.ts";
 
 type Answered<Name extends ControlRouteName> = Promise<ControlResponseOf<Name>>;
 
@@ -35,6 +35,12 @@ export interface WorldControl {
     /** Which calls have been struck since, oldest first. */
     ledger(): Answered<"readLedger">;
   };
+  /** The latest calls and why they were answered as they were, with placeholders for what is personal. */
+  exchanges(query?: ControlQueryOf<"listExchanges">): Answered<"listExchanges">;
+  /** The same as an HTTP archive, for the network panel of a browser. */
+  archive(query?: ControlQueryOf<"archiveExchanges">): Answered<"archiveExchanges">;
+  /** What the calls of the world have met, and what they never met; `min` is a percentage to reach. */
+  coverage(min?: number): Answered<"readCoverage">;
   /** Keeps the state of the world. */
   checkpoint(): Answered<"saveCheckpoint">;
   /** Takes the world back to a checkpoint. */
@@ -82,6 +88,9 @@ export function toWorldControl(send: ControlSend, world: string): WorldControl {
       plan: (plan) => send("putFaults", at, plan),
       ledger: () => send("readLedger", at, undefined),
     },
+    exchanges: (query = {}) => send("listExchanges", at, undefined, query),
+    archive: (query = {}) => send("archiveExchanges", at, undefined, query),
+    coverage: (min) => send("readCoverage", at, undefined, min === undefined ? {} : { min: `${min}` }),
     checkpoint: () => send("saveCheckpoint", at, {}),
     restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
     fork: (checkpoint, as) => send("forkCheckpoint", { ...at, checkpoint }, { as }),
