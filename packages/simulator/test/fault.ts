@@ -2,6 +2,5 @@ import type { FaultAction, FaultCondition, FaultPlan } from "@journey-kit/schema
 
 /** A plan of one rule. */
 export const toPlan = (when: FaultCondition, action: FaultAction): FaultPlan => ({
-  // biome-ignore lint/suspicious/noThenProperty: the word of the plan
   rules: [{ when, then: action }],
 });

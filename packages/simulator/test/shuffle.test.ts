@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,12 +11,11 @@ const tests = 200;
 /** A taste in `npm test`; all of it where everything is checked. */
 const runs = process.env.CI === "true" ? 50 : 1;
 
-function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.postMessage(shift);
-  });
+async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
+  const finished = once(worker, "message"); // rejects when the worker fails
+  worker.postMessage(shift);
+  const [failures] = await finished;
+  return failures;
 }
 
 test(`${tests} tests in ${workers} workers against one process cross nowhere, ${runs} shuffled runs long`, async () => {

@@ -71,6 +71,42 @@ export interface Instance<Intake = unknown> {
   readonly progress: Progress;
 }
 
+/** Asks for a new instance of either generation. Spec 2.7. */
+export interface Start {
+  readonly type: "start";
+  readonly at: Millis;
+  readonly instanceId: string;
+  readonly ordinal: number;
+  readonly delivery: "api" | "page";
+  readonly linkExpiresAt: Millis | undefined;
+  readonly uid: string | undefined;
+  /** Nothing where the person is new to the world. */
+  readonly earlierRuns?: EarlierRuns;
+  readonly subject: unknown;
+}
+
+/** A new instance that collects from its first segment on. Spec 3.1. */
+export const createInstance = <Intake>(
+  { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
+  provided: Instance["provided"],
+  intake: Intake,
+): Instance<Intake> => ({
+  id: instanceId,
+  ordinal,
+  createdAt: at,
+  at,
+  skew: 0,
+  delivery,
+  linkExpiresAt,
+  uid,
+  provided,
+  intake,
+  segment: 0,
+  earlierRuns,
+  finished: [],
+  progress: { phase: "collecting" },
+});
+
 /** Whether nothing will change any more. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";

@@ -1,7 +1,7 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
 import { examine } from "./examine.ts";
-import { type EarlierRuns, type Instance, isFinal, type Provided } from "./instance.ts";
+import { createInstance, type EarlierRuns, type Instance, isFinal, type Provided, type Start } from "./instance.ts";
 import { takePrefill } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
@@ -19,18 +19,7 @@ export interface Intake {
 export type V1Instance = Instance<Intake>;
 
 /** Asks for a new instance. Spec 2.7, 4.3. */
-export interface StartV1 {
-  readonly type: "start";
-  readonly at: Millis;
-  readonly instanceId: string;
-  readonly ordinal: number;
-  readonly delivery: "api" | "page";
-  readonly linkExpiresAt: Millis | undefined;
-  readonly uid: string | undefined;
-  /** Nothing where the person is new to the world. */
-  readonly earlierRuns?: EarlierRuns;
-  readonly subject: unknown;
-}
+export type StartV1 = Start;
 
 /** Hands in the data of one task. Spec 2.10. */
 export interface Update {
@@ -99,28 +88,13 @@ export const settle = (terms: Terms, instance: V1Instance, at: Millis): V1Instan
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
 export function start(terms: Terms, command: StartV1): Result<V1Instance> {
-  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {}, subject } = command;
+  const { at, delivery, subject } = command;
   const prefill = takePrefill(terms, subject, delivery === "page" ? "refused" : "left-open");
   const basis: readonly Basis[] = ["v1-prefill-validated-for-page", ...prefill.basis];
   if (!prefill.ok) return { ...prefill, basis };
   const provided = prefill.value;
   const stages = terms.definition.segments.flatMap(({ tasks = [] }) => tasks.map((task) => stageOf(task, provided)));
-  const instance: V1Instance = {
-    id: instanceId,
-    ordinal,
-    createdAt: at,
-    at,
-    skew: 0,
-    delivery,
-    linkExpiresAt,
-    uid,
-    provided,
-    intake: { stages },
-    segment: 0,
-    earlierRuns,
-    finished: [],
-    progress: { phase: "collecting" },
-  };
+  const instance = createInstance(command, provided, { stages });
   return ok(settle(terms, proceed(collecting, terms, instance, at), at), ["start-creates-in-progress", ...basis]);
 }
 

@@ -1,7 +1,7 @@
 import type { InteractionDefinition } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Millis } from "../world/time.ts";
-import { type EarlierRuns, type Instance, isFinal } from "./instance.ts";
+import { createInstance, type EarlierRuns, type Instance, isFinal, type Start } from "./instance.ts";
 import { takePrefill } from "./prefill.ts";
 import { type Basis, cite, ok, type Result, refuse } from "./result.ts";
 import { type Collecting, proceed, settle as settleWith } from "./settle.ts";
@@ -21,17 +21,7 @@ export interface Intake {
 export type V2Instance = Instance<Intake>;
 
 /** Asks for a new instance. Spec 2.7, 4.2. */
-export interface StartV2 {
-  readonly type: "start";
-  readonly at: Millis;
-  readonly instanceId: string;
-  readonly ordinal: number;
-  readonly delivery: "api" | "page";
-  readonly linkExpiresAt: Millis | undefined;
-  readonly uid: string | undefined;
-  /** Nothing where the person is new to the world. */
-  readonly earlierRuns?: EarlierRuns;
-  readonly subject: unknown;
+export interface StartV2 extends Start {
   readonly invalidPrefill: "refused" | "stripped";
 }
 
@@ -119,27 +109,12 @@ export const settle = (terms: Terms, instance: V2Instance, at: Millis): V2Instan
  * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
  */
 export function start(terms: Terms, command: StartV2): Result<V2Instance> {
-  const { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {}, subject, invalidPrefill } = command;
+  const { at, subject, invalidPrefill } = command;
   const prefill = takePrefill(terms, subject, invalidPrefill);
   if (!prefill.ok) {
     return { ...prefill, basis: ["start-interaction-validates-prefill", "v2-prefill-validated", ...prefill.basis] };
   }
-  const instance: V2Instance = {
-    id: instanceId,
-    ordinal,
-    createdAt: at,
-    at,
-    skew: 0,
-    delivery,
-    linkExpiresAt,
-    uid,
-    provided: prefill.value,
-    intake: { interaction: 0, touched: false },
-    segment: 0,
-    earlierRuns,
-    finished: [],
-    progress: { phase: "collecting" },
-  };
+  const instance = createInstance(command, prefill.value, { interaction: 0, touched: false });
   const proceeded = settle(terms, proceed(collecting, terms, instance, at), at);
   const running: readonly Basis[] = proceeded.progress.phase === "running" ? ["full-prefill-starts-modules"] : [];
   return ok(proceeded, ["start-creates-in-progress", ...prefill.basis, ...passing(terms, proceeded, 0), ...running]);
