@@ -57,7 +57,7 @@ async function answerNoted(deps: Deps, situation: Situation, head: Record<string
     note.refusal = refusal;
     note.answer = toErrorBody(profile, refusal, generationOf(path));
     for (const one of [...why, ...errorBasis(profile, refusal, generationOf(path))]) basis.add(one);
-    Object.assign(head, headers, { "content-type": json, "x-sim-basis": [...basis].join(", ") });
+    Object.assign(head, headers, { "content-type": json, "x-sim-basis": toText(basis) });
     return { status: toErrorStatus(profile, refusal), headers: head, body: JSON.stringify(note.answer) };
   }
 }
@@ -138,7 +138,14 @@ function toAnswer(
   const { body } = reply;
   head["content-type"] = typeof body === "string" ? "text/html; charset=utf-8" : json;
   Object.assign(head, reply.headers);
-  head["x-sim-basis"] = [...basis].join(", ");
+  head["x-sim-basis"] = toText(basis);
   if (body instanceof ReadableStream) return { status, headers: head, body };
   return { status, headers: head, body: typeof body === "string" ? body : JSON.stringify(body) };
+}
+
+/** Joins without an array of its own, for every answer does it. */
+function toText(basis: ReadonlySet<Basis>): string {
+  let text = "";
+  for (const one of basis) text = text === "" ? one : `${text}, ${one}`;
+  return text;
 }

@@ -19,11 +19,13 @@ export interface Caller {
   readonly now: Millis;
 }
 
+const usual = "Bearer ";
 const form = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Reads the token of a call; undefined where there is none, or none that we signed. */
 export function readClaims({ tokens }: Deps, call: Call): Claims | undefined {
-  const token = form.exec(call.header("authorization") ?? "")?.[1];
+  const header = call.header("authorization") ?? "";
+  const token = header.startsWith(usual) ? header.slice(usual.length).trimEnd() : form.exec(header)?.[1];
   return token === undefined ? undefined : tokens.verify(token);
 }
 

@@ -1,10 +1,11 @@
-import { Hono } from "hono";
+import type { Hono as AnyHono } from "hono";
+import { Hono } from "hono/quick";
 import type { Answering } from "./answer.ts";
 import { type BreakOff, breakOff, toSlowBody } from "./broken.ts";
 import type { Call } from "./call.ts";
 
 /** A Hono application. */
-export type App = Hono;
+export type App = AnyHono;
 
 /** What a connection hands to the application beside a request: how to break an answer off, where it can. */
 export interface Carrier {

@@ -31,10 +31,14 @@ export function begin(terms: Terms, command: StartCommand): Result<Running> {
 }
 
 /** Brings an instance up to an instant of its own time. */
-export const settle = (running: Running, at: Millis): Running =>
-  running.generation === "v1"
-    ? { ...running, instance: v1.settle(running.terms, running.instance, at) }
-    : { ...running, instance: v2.settle(running.terms, running.instance, at) };
+export function settle(running: Running, at: Millis): Running {
+  if (running.generation === "v1") {
+    const instance = v1.settle(running.terms, running.instance, at);
+    return instance === running.instance ? running : { ...running, instance };
+  }
+  const instance = v2.settle(running.terms, running.instance, at);
+  return instance === running.instance ? running : { ...running, instance };
+}
 
 /**
  * Carries out a command on an instance.

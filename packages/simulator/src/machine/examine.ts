@@ -6,6 +6,7 @@ import {
   Email,
   Identity,
   IdNumber,
+  type JourneyDefinition,
   Phone,
   PreviousAddress,
 } from "@journey-kit/schemas";
@@ -81,7 +82,7 @@ export function examine(terms: Known, name: string, subject: unknown): Finding &
   return isProvided(terms, name, found) ? { kind: "valid", value: found, basis } : { kind: "incomplete", basis };
 }
 
-const listings = createTable((definition): ReadonlyMap<string, readonly string[]> => {
+const listings = createTable((definition: JourneyDefinition): ReadonlyMap<string, readonly string[]> => {
   const leaves = definition.segments
     .flatMap(({ interactions = [] }) => interactions)
     .flatMap((one) => one.leaves ?? []);

@@ -1,3 +1,4 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { examine } from "./examine.ts";
 import type { Provided } from "./instance.ts";
 import { type Basis, ok, type Result, refuse } from "./result.ts";
@@ -10,7 +11,7 @@ export type Collected = ReadonlyMap<string, "required" | "optional">;
 /** What becomes of invalid prefill: the start is refused, optional elements are stripped, or all of it is left open. */
 export type Policy = "refused" | "stripped" | "left-open";
 
-const collections = createTable((definition): Collected => {
+const collections = createTable((definition: JourneyDefinition): Collected => {
   const collected = new Map<string, "required" | "optional">();
   for (const { interactions = [], tasks = [] } of definition.segments) {
     for (const { required, optional } of [...interactions, ...tasks]) {

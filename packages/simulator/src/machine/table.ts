@@ -1,15 +1,16 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
-
-/** Makes a look-up that works a journey definition out once, and remembers it while the definition lives. */
-export function createTable<T extends object>(
-  derive: (definition: JourneyDefinition) => T,
-): (definition: JourneyDefinition) => T {
-  const known = new WeakMap<JourneyDefinition, T>();
-  return (definition) => {
-    const found = known.get(definition);
+/**
+ * Makes a look-up that works something out once for each key, such as a journey definition or a profile, and remembers
+ * it while the key lives.
+ */
+export function createTable<Key extends object, Value extends object>(
+  derive: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
     if (found !== undefined) return found;
-    const derived = derive(definition);
-    known.set(definition, derived);
+    const derived = derive(key);
+    known.set(key, derived);
     return derived;
   };
 }

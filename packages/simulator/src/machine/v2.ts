@@ -1,4 +1,4 @@
-import type { InteractionDefinition } from "@journey-kit/schemas";
+import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Millis } from "../world/time.ts";
 import { createInstance, type EarlierRuns, type Instance, isFinal, type Start } from "./instance.ts";
@@ -40,7 +40,7 @@ interface Node {
   readonly interaction: InteractionDefinition;
 }
 
-const nodes = createTable((definition): readonly Node[] =>
+const nodes = createTable((definition: JourneyDefinition): readonly Node[] =>
   definition.segments.flatMap(({ interactions = [] }, segment) =>
     interactions.map((interaction) => ({ segment, interaction })),
   ),

@@ -4,6 +4,7 @@ import { classify } from "../machine/evaluate.ts";
 import { type Instance, isFinal, type ModuleRun, type Progress } from "../machine/instance.ts";
 import { type Basis, cite } from "../machine/result.ts";
 import { toSubject } from "../machine/subject.ts";
+import { createTable } from "../machine/table.ts";
 import type { Terms } from "../machine/terms.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
 import { toIso } from "./iso.ts";
@@ -49,6 +50,7 @@ const showsSteps = (profile: Profile, instance: Instance): boolean =>
 /** The rules and readings behind a v2 state. */
 export function v2StateBasis(profile: Profile, terms: Terms, instance: Instance): readonly Basis[] {
   const { progress } = instance;
+  const wire = wireReadings(profile);
   return [
     "state-fetch-fields",
     "state-result-overall",
@@ -56,16 +58,25 @@ export function v2StateBasis(profile: Profile, terms: Terms, instance: Instance)
     ...(profile["state-metadata"] === "neither" ? [] : metaDataBasis(instance)),
     ...(showsSteps(profile, instance) && instance.finished.length > 0 ? (["state-steps-advice"] as const) : []),
     ...statusBasis(profile, terms, instance),
+    ...(progress.phase === "finished" || progress.phase === "failed" ? wire[progress.phase] : wire.running),
+  ];
+}
+
+/** The wire readings behind a v2 state: the same for every answer under one profile. */
+const wireReadings = createTable((profile: Profile) => {
+  const common = [
     cite(profile, "state-result-place"),
     cite(profile, "state-result-shape"),
     cite(profile, "state-metadata"),
     cite(profile, "state-steps-while-running"),
     cite(profile, "step-shape"),
-    ...(progress.phase === "finished"
-      ? [cite(profile, "outcome-spelling"), cite(profile, "decision-step")]
-      : [cite(profile, progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running")]),
   ];
-}
+  return {
+    finished: [...common, cite(profile, "outcome-spelling"), cite(profile, "decision-step")],
+    failed: [...common, cite(profile, "completed-time-on-failure")],
+    running: [...common, cite(profile, "completed-time-while-running")],
+  };
+});
 
 /** The overall outcome, in either shape. Spec 4.2; gap `state-result-shape`. */
 export function toResult(profile: Profile, terms: Terms, progress: Progress): JourneyResult | undefined {
