@@ -176,3 +176,17 @@ test("tells the whole story in order, without the data that came", () => {
   ]);
   expect(JSON.stringify(story)).not.toContain("Lovelace");
 });
+
+test("at one instant a module finishes before the next one starts, and starts before it finishes", () => {
+  const kinds = (change: Partial<Terms>) =>
+    explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
+      ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,
+    );
+  const usual = kinds({});
+  expect(usual.indexOf("module-finished Data Verification")).toBeLessThan(
+    usual.indexOf("module-started Document Extraction"),
+  );
+  const instant = kinds({ latency: 0 });
+  expect(instant.indexOf("module-started Liveness")).toBeLessThan(instant.indexOf("module-finished Liveness"));
+  expect(instant.at(-1)).toBe("evaluated accept");
+});

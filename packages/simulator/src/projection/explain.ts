@@ -1,7 +1,7 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Log, Running } from "../machine/command.ts";
-import { type Instance, isFinal, type ModuleRun, type Progress } from "../machine/instance.ts";
+import type { Instance, ModuleRun, Progress } from "../machine/instance.ts";
 import { nextEvent } from "../machine/settle.ts";
 import type { Terms } from "../machine/terms.ts";
 import { openTasks } from "../machine/v1.ts";
@@ -113,30 +113,45 @@ function toLatencyReason(terms: Terms, run: ModuleRun): string {
   return `${takes}, which is usual (${moduleOf(run.module).latency} ms)`;
 }
 
+/** Something that happened; of what happened at one instant, the lower rank came first. */
+interface Happening {
+  readonly at: Millis;
+  readonly rank: number;
+  readonly kind: TimelineEvent["kind"];
+  readonly what: string;
+}
+
 /** Everything that has happened, in the order in which it did. */
-function toTimeline(instance: Instance, log: Log): TimelineEvent[] {
-  const { progress, finished } = instance;
+function toTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
   const running = progress.phase === "running" ? progress.runs : [];
-  const events: { at: Millis; kind: TimelineEvent["kind"]; what: string }[] = [
-    ...log.map((command) => ({ at: command.at, kind: "command" as const, what: toCommandText(command) })),
+  const happened: Happening[] = [
+    ...log.map((command) => ({ at: command.at, rank: 0, kind: "command" as const, what: toCommandText(command) })),
+    ...finished.map(toFinish),
     ...[...finished, ...running].map(({ module, startedAt, attempt }) => ({
       at: startedAt,
+      rank: 2,
       kind: "module-started" as const,
       what: `${module}, attempt ${attempt}`,
     })),
-    ...finished.map((run) => ({
-      at: run.finishesAt,
-      kind: "module-finished" as const,
-      what: `${run.module}: ${outcomeName(run)}`,
-    })),
   ];
-  if (progress.phase === "finished")
-    events.push({ at: progress.finishedAt, kind: "evaluated", what: progress.outcome });
-  if (progress.phase === "failed") events.push({ at: progress.failedAt, kind: "failed", what: progress.cause });
-  const last = isFinal(instance) ? events.pop() : undefined;
-  const ordered = events.toSorted((one, other) => one.at - other.at);
-  return [...ordered, ...(last ? [last] : [])].map((event) => ({ ...event, at: toIso(event.at) }));
+  if (progress.phase === "finished") {
+    happened.push({ at: progress.finishedAt, rank: 4, kind: "evaluated", what: progress.outcome });
+  }
+  if (progress.phase === "failed") {
+    happened.push({ at: progress.failedAt, rank: 4, kind: "failed", what: progress.cause });
+  }
+  return happened
+    .toSorted((one, other) => one.at - other.at || one.rank - other.rank)
+    .map(({ at, kind, what }) => ({ at: toIso(at), kind, what }));
 }
+
+/** A module finishes before those start that waited for it, and after its own start where it takes no time. */
+const toFinish = (run: ModuleRun): Happening => ({
+  at: run.finishesAt,
+  rank: run.finishesAt === run.startedAt ? 3 : 1,
+  kind: "module-finished",
+  what: `${run.module}: ${outcomeName(run)}`,
+});
 
 /** A command without the data that came with it. */
 function toCommandText(command: Log[number]): string {
