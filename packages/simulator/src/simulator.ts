@@ -83,12 +83,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
   const app = createApp(createAnswering(deps), deps.sleep);
+  const worlds = new Map<string, World>();
   return {
     app,
     fetch: async (request) => app.fetch(request),
     published: () => deps.catalog.list(),
     publish: (definition, source) => void deps.catalog.publish(definition, source),
-    world: (clientId) => createWorld(deps, clientId),
+    world: (clientId) => {
+      const world = worlds.get(clientId) ?? createWorld(deps, clientId); // one handle, so that all who sleep by it meet
+      worlds.set(clientId, world);
+      return world;
+    },
   };
 }
 

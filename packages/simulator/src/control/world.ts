@@ -20,6 +20,7 @@ import type { Millis } from "../world/time.ts";
 import { ControlError } from "./error.ts";
 import { createFaultControl, type FaultControl } from "./fault.ts";
 import { createInstanceControl, type InstanceControl, untilNext } from "./instance.ts";
+import { createSleep, type Sleep } from "./sleep.ts";
 
 /** The world of one API client, in the hand of a test. Every method throws {@link ControlError}. */
 export interface World {
@@ -31,6 +32,8 @@ export interface World {
     advance(by: Millis | "next-event"): Promise<void>;
     /** Changes how the clock runs, not what it shows. */
     switchTo(mode: Clock["mode"]): Promise<void>;
+    /** Waits by this clock, moving it; to be handed to an application as its `sleep`. */
+    readonly sleep: Sleep;
   };
   profile(): Promise<Profile>;
   /**
@@ -82,6 +85,7 @@ export function createWorld(deps: Deps, clientId: string): World {
         await setClock((clock) => advance(clock, distance));
       },
       switchTo: (mode) => setClock((clock) => switchTo(clock, mode, system())),
+      sleep: createSleep({ now, advance: (by) => setClock((clock) => advance(clock, by)) }),
     },
     profile: async () => (await store.settings(clientId)).profile,
     use: async (choice) => {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { noon, openService, sentSubject } from "../../test/service.ts";
+
+test("ten minutes of polling take no time, for the application's own sleep is the world's", async () => {
+  const { start, v2, world } = await openService({ latency: 590_000 });
+  const instanceId = await start("age-check@latest", sentSubject("DateOfBirth"));
+  let polls = 0;
+  for (let status = "InProgress"; status === "InProgress"; polls += 1) {
+    await world.clock.sleep(10_000);
+    status = (await v2("journey/state/fetch", { instanceId })).text("status");
+  }
+  expect(polls).toBe(59);
+  expect(await world.clock.now()).toBe(noon + 590_000);
+});
+
+test("sleepers wake in the order of their targets, each at its own", async () => {
+  const { simulator } = await openService();
+  const woken: number[] = [];
+  const wait = async (duration: number) => {
+    await simulator.world("tester").clock.sleep(duration);
+    woken.push((await simulator.world("tester").clock.now()) - noon);
+  };
+  await Promise.all([wait(3_000), wait(1_000), wait(2_000), wait(0)]);
+  expect(woken).toEqual([0, 1_000, 2_000, 3_000]);
+});
+
+test("an aborted sleep ends with the reason and holds nobody up", async () => {
+  const { world } = await openService();
+  const controller = new AbortController();
+  const short = world.clock.sleep(1_000, { signal: controller.signal });
+  const long = world.clock.sleep(5_000);
+  controller.abort(new Error("enough"));
+  await expect(short).rejects.toThrow("enough");
+  await long;
+  expect(await world.clock.now()).toBe(noon + 5_000);
+  await expect(world.clock.sleep(1, { signal: controller.signal })).rejects.toThrow("enough");
+});
