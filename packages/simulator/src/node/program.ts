@@ -1,5 +1,6 @@
 import { clockVerbs } from "./clock-command.ts";
 import { CommandError } from "./command-error.ts";
+import { coverage } from "./coverage-command.ts";
 import { explain } from "./explain-command.ts";
 import { faultVerbs } from "./fault-command.ts";
 import { parseCommandLine } from "./flag.ts";
@@ -20,6 +21,7 @@ const verbs: Readonly<Record<UsageName, Verb>> = {
   ...clockVerbs,
   ...scenarioVerbs,
   ...faultVerbs,
+  coverage,
   explain,
 };
 

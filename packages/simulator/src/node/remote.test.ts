@@ -140,6 +140,19 @@ describe("fault", () => {
   });
 });
 
+describe("coverage", () => {
+  it("shows what the calls have met, and fails below what is wanted", async () => {
+    await startIn("covered");
+    const page = await show("covered", "coverage");
+    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ calls/);
+    expect(page).toMatch(/^endpoints +2 +15 /m);
+    expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
+    expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
+    expect(await ask("covered", "coverage", "--min", "most")).toMatchObject({ code: 2, out: "" });
+    expect(JSON.parse(await show("covered", "coverage", "--json"))).toMatchObject({ world: "covered", reached: true });
+  });
+});
+
 describe("explain", () => {
   it("shows phase, what is waited for, modules and timeline as a page", async () => {
     const instanceId = await startIn("explained");

@@ -20,36 +20,42 @@ export interface Remote {
     name: Name,
     parameters?: Readonly<Record<string, string>>,
     body?: object,
+    query?: Readonly<Record<string, string>>,
   ): Promise<Answered<Name>>;
   /** The client id of `--world`; where it is left out, of the only world there is. Throws {@link CommandError}. */
   world(): Promise<string>;
 }
 
-/** Makes a verb of what it asks a running simulator for and of the page that shows the answer; `--json` shows it as it is. */
+/**
+ * Makes a verb of what it asks a running simulator for and of the page that shows the answer; `--json` shows it as it
+ * is. The exit code is 0 unless the answer says otherwise.
+ */
 export const onSimulator =
   <Body extends object>(
     act: (remote: Remote, line: CommandLine) => Promise<Body>,
     toPage: (body: Body, style: Style) => readonly string[],
+    toExitCode: (body: Body) => number = () => 0,
   ): Verb =>
   async (line, { out, stop }) => {
     const body = await act(toRemote(line, stop), line);
     const text = line.values.json === true ? JSON.stringify(body, null, 2) : toPage(body, styleFor(out)).join("\n");
     out.write(`${text}\n`);
-    return 0;
+    return toExitCode(body);
   };
 
 function toRemote({ values }: CommandLine, stop: AbortSignal): Remote {
   const url = readAddress(values.simulator ?? "http://127.0.0.1:4010");
   const token = readControlToken(values);
-  const ask: Remote["ask"] = async (name, parameters = {}, body) => {
+  const ask: Remote["ask"] = async (name, parameters = {}, body, query = {}) => {
     const { method, path } = controlRouteOf(name);
     const target = path.replaceAll(/:(\w+)/g, (_, part: string) => encodeURIComponent(parameters[part] ?? ""));
+    const asked = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const init = { method, headers, redirect: "manual" as const, ...(body && { body: JSON.stringify(body) }) };
-    const { isOk, value } = await receive(url, target, init, stop);
+    const { isOk, value } = await receive(url, target + asked, init, stop);
     const parsed = controlEndpoints[name].response.safeParse(value);
     if (isOk && parsed.success) return parsed.data as Answered<typeof name>; // what the row's own schema gave
     throw new CommandError(toProblem(value) ?? `What answers at ${url} is no simulator of this version.`);
