@@ -7,9 +7,12 @@ import type { Call } from "./call.ts";
 /** A Hono application. */
 export type App = AnyHono;
 
-/** What a connection hands to the application beside a request: how to break an answer off, where it can. */
+/** What a connection hands to the application beside a request. */
 export interface Carrier {
+  /** Breaks an answer off, where that can be done. */
   readonly breakOff?: BreakOff;
+  /** Reads a header as `Headers` does, only sooner; every call looks at a dozen. */
+  readonly header?: Call["header"];
 }
 
 /**
@@ -22,16 +25,17 @@ export const createApp = (answering: Answering, sleep: (duration: number) => Pro
       throw error;
     })
     .all("*", async (c) => {
-      const answer = await answering(toCall(c.req.raw));
+      const carrier = c.env as Carrier | undefined; // any mount may give an environment
+      const answer = await answering(toCall(c.req.raw, carrier?.header));
       const { status, headers } = answer;
-      if (answer.transport !== undefined) return ((c.env as Carrier | undefined)?.breakOff ?? breakOff)(answer); // any mount may give an environment
+      if (answer.transport !== undefined) return (carrier?.breakOff ?? breakOff)(answer);
       if (status === 204 || c.req.method === "HEAD") return new Response(null, { status, headers });
       const body = answer.slow === undefined ? answer.body : toSlowBody(answer, sleep);
       return new Response(body, { status, headers });
     });
 
 /** Reads a request as a call of the service. */
-export function toCall(request: Request): Call {
+export function toCall(request: Request, header?: Call["header"]): Call {
   const start = request.url.indexOf("/", request.url.indexOf("//") + 2);
   const query = request.url.indexOf("?", start);
   return {
@@ -39,7 +43,7 @@ export function toCall(request: Request): Call {
     path: request.url.slice(start, query === -1 ? undefined : query),
     query: query === -1 ? "" : request.url.slice(query + 1),
     origin: request.url.slice(0, start),
-    header: (name) => request.headers.get(name) ?? undefined,
+    header: typeof header === "function" ? header : (name) => request.headers.get(name) ?? undefined,
     text: (limit) => readText(request, limit),
   };
 }

@@ -55,6 +55,7 @@ export async function serveSimulator(simulator: Simulator, options: ServeOptions
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const server = createServer({
     requireHostHeader: false, // a request without one gets an answer of ours
+    joinDuplicateHeaders: true, // as `Headers` does
     headersTimeout: headersTime,
     requestTimeout: Math.max(headersTime, requestTime),
     connectionsCheckingInterval: Math.min(headersTime, 1_000),
