@@ -1,6 +1,7 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import { toAddress } from "./address.ts";
 import { toCall } from "./call.ts";
+import { type ClientClock, type Sleep, sleepBySystem } from "./clock.ts";
 import type { Credentials } from "./credentials.ts";
 import { toMethods, type V1, type V2 } from "./generations.ts";
 import type { Fetch } from "./post.ts";
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   readonly readings?: Pick<Readings, "device-start" | "expires-in-unit">;
   /** The time in milliseconds; stands in for `Date.now`. */
   readonly now?: () => number;
+  /** Waits; stands in for timers, for example the `clock.sleep` of a simulator's world. */
+  readonly sleep?: Sleep;
 }
 
 /** The client gets its tokens itself, keeps them, and replaces each before it expires. Spec 4.1, 5. */
@@ -38,6 +41,8 @@ export interface TokenFunctionOptions {
 export interface JourneyClient {
   readonly v1: V1;
   readonly v2: V2;
+  /** What the time is and how to wait, for all that polls. */
+  readonly clock: ClientClock;
 }
 
 /** What the specification says literally, or else what is most conventional. */
@@ -59,7 +64,7 @@ const specified = { "device-start": "device", "expires-in-unit": "seconds" } as 
  * });
  */
 export function createJourneyClient(options: ClientOptions): JourneyClient {
-  const { fetch = (request) => globalThis.fetch(request), now = Date.now } = options;
+  const { fetch = (request) => globalThis.fetch(request), now = Date.now, sleep = sleepBySystem } = options;
   const readings = { ...specified, ...options.readings };
   const token =
     typeof options.auth === "function"
@@ -73,5 +78,5 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
         });
   const send = createSend({ baseUrl: toAddress(options.baseUrl), token, fetch, readings });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
-  return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call) };
+  return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };
 }

@@ -10,6 +10,7 @@ export {
   type ServiceOptions,
   type TokenFunctionOptions,
 } from "./client.ts";
+export type { ClientClock, Sleep } from "./clock.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
 export type { ErrorEntry } from "./error-entry.ts";
 export type { Method, V1, V2 } from "./generations.ts";

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { sleepBySystem } from "./clock.ts";
+
+test("waits, and ends the wait with the reason of the signal", async () => {
+  await expect(sleepBySystem(0)).resolves.toBeUndefined();
+  const controller = new AbortController();
+  const waiting = sleepBySystem(1_000_000, { signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  await expect(sleepBySystem(1_000_000, { signal: controller.signal })).rejects.toThrow("enough");
+});
