@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type ErrorName, errorKinds } from "../error-names.ts";
 import { type RouteName, routeNames } from "../routes.ts";
+import { FaultAction } from "./fault.ts";
 
 const count = z.string().regex(/^[0-9]{1,15}$/);
 const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
@@ -47,6 +48,11 @@ export const Exchange = z.strictObject({
       action: z.string().describe("What would have passed."),
     })
     .optional(),
+  fault: z
+    .strictObject({ rule: z.string().describe("As the ledger calls it."), action: FaultAction })
+    .optional()
+    .describe("What struck the call; the response is the one before it was lost or spoiled."),
+  notices: z.array(z.string()).optional().describe("What is remarkable about the call, in words."),
 });
 export type Exchange = z.infer<typeof Exchange>;
 

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { moduleNames } from "../modules.ts";
+import { routeNames } from "../routes.ts";
+import { FaultAction } from "./fault.ts";
 
 /** Decides a referred instance. */
 export const Review = z.strictObject({ outcome: z.enum(["accept", "reject"]) });
@@ -61,5 +63,15 @@ export const Explanation = z.strictObject({
     }),
   ),
   timeline: z.array(TimelineEvent),
+  lastFault: z
+    .strictObject({
+      at: z.iso.datetime().describe("The time of the world."),
+      exchange: z.int().describe("Its `sequence` in the journal."),
+      endpoint: z.enum(routeNames),
+      rule: z.string(),
+      action: FaultAction,
+    })
+    .optional()
+    .describe("The fault that last struck a call about the instance, as far back as the journal goes."),
 });
 export type Explanation = z.infer<typeof Explanation>;

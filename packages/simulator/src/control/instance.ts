@@ -1,6 +1,7 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { ModuleName } from "@journey-kit/schemas/modules";
 import type { Deps } from "../http/deps.ts";
+import { findLastFault } from "../journal/last-fault.ts";
 import { type Command, effectiveAt, type Log, perform, type Running, settle } from "../machine/command.ts";
 import type { Outcome } from "../machine/instance.ts";
 import { ok } from "../machine/result.ts";
@@ -30,7 +31,7 @@ export interface InstanceControl {
 
 /** Takes one instance of a world in hand. */
 export function createInstanceControl(
-  { store }: Deps,
+  { store, journals }: Deps,
   world: string,
   id: string,
   now: () => Promise<Millis>,
@@ -68,7 +69,9 @@ export function createInstanceControl(
     log,
     explain: async () => {
       const running = await read();
-      return toExplanation(running, await log(), effectiveAt(running, await now()));
+      const lastFault = findLastFault(journals.of(world), id);
+      const explanation = toExplanation(running, await log(), effectiveAt(running, await now()));
+      return lastFault === undefined ? explanation : { ...explanation, lastFault };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Deps } from "./deps.ts";
 import type { Reply } from "./exchange.ts";
 import { type Fate, hasFaults, meetFaults, spoil, toEarlyAnswer, toLateAnswer } from "./fault.ts";
 import { handlers, isPublic, publicHandlers } from "./handlers.ts";
-import { type Note, openNote, recordCall } from "./note.ts";
+import { type Note, type Owner, openNote, recordCall } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
 import { absenceBasis, findRoute, generationOf, type Match, splitRegion } from "./route.ts";
 import { readText } from "./text.ts";
@@ -33,18 +33,23 @@ export const createAnswering =
     const profile = settings?.profile ?? deps.profile;
     const head = headOf(profile, received, basis);
     const match = isControlPath(path) ? undefined : findRoute(path, profile);
-    const spared: Fate = { call: received, action: undefined, isLast: false };
+    const spared: Fate = { call: received, strike: undefined, isLast: false };
     const mayStrike = match !== undefined && (isPublic(match.name) || (settings !== undefined && hasFaults(settings)));
     const fate = mayStrike ? await meetFaults(deps, { call: received, match, claims, profile }) : spared;
-    const world = isControlPath(path) ? undefined : claims?.world;
-    const note = openNote(deps.system(), world, settings?.clock);
+    const note = openNote(deps.system(), toOwner(fate, isControlPath(path) ? undefined : claims, settings));
     note.name = match?.name;
+    note.struck = fate.strike;
     const early = toEarlyAnswer(fate, profile, generationOf(path), head, basis);
     const answer =
       early ?? (await answerNoted(deps, { fate, match, region, path, claims, settings, profile, basis, note }, head));
     recordCall(deps, note, fate.call, answer);
     return mayStrike && early === undefined ? toLateAnswer(deps, fate, answer) : answer;
   };
+
+/** The world that a call belongs to, as far as it is known before anybody has read it. */
+function toOwner({ strike }: Fate, claims: Claims | undefined, settings: Settings | undefined): Owner | undefined {
+  return strike ?? (claims && settings && { world: claims.world, clock: settings.clock });
+}
 
 async function answerNoted(deps: Deps, situation: Situation, head: Record<string, string>): Promise<Answer> {
   const { profile, basis, note, path } = situation;
@@ -79,7 +84,7 @@ interface Situation {
 }
 
 async function dispatch(deps: Deps, { fate, match, region, path, claims, settings, profile, basis, note }: Situation) {
-  const { call, action } = fate;
+  const { call, strike } = fate;
   if (isControlPath(path)) return { route: undefined, reply: await answerControl(deps, call, path) };
   if (match === undefined) {
     const why = ["generation-prefixes", ...absenceBasis(path, profile)] as const;
@@ -103,10 +108,10 @@ async function dispatch(deps: Deps, { fate, match, region, path, claims, setting
     profile,
     because,
     note,
-    spoil: (one: Claims) => spoil(one, action),
+    spoil: (one: Claims) => spoil(one, strike),
   };
   if (isPublic(exchange.name)) return { route, reply: await publicHandlers[exchange.name](deps, exchange) };
-  const caller = admit(deps, call, claims && spoil(claims, action), settings);
+  const caller = admit(deps, call, claims && spoil(claims, strike), settings);
   because("access-token-is-bearer", ...authorize(caller, route, region));
   if (call.path !== path) because("regions-shared");
   const body = parseNoted(note, await readText(call, profile, json));

@@ -56,6 +56,49 @@ test("a lost answer rejects although the journey has started, and a retry leaves
   ]);
 });
 
+test("the journal says what struck a call, and that a start sent again left two journeys (spec 4.2)", async () => {
+  const { start, world } = await openFaulty(onStart, { lose: "answer" });
+  await expect(start()).rejects.toThrow(TypeError);
+  await start();
+  const [lost, again] = (await world.exchanges({ endpoint: "v2.startJourney" })).exchanges;
+  expect(lost).toMatchObject({ fault: { rule: "rules[0]", action: { lose: "answer" } }, response: { status: 201 } });
+  expect(again?.notices).toEqual([
+    `The start of exchange ${lost?.sequence}, whose answer was lost, was sent again: the client has started two journeys, ${lost?.instanceId} and ${again?.instanceId}.`,
+  ]);
+  expect(lost?.notices).toBeUndefined();
+});
+
+test("another start than the one whose answer was lost is nothing remarkable (spec 4.2)", async () => {
+  const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
+  await expect(start()).rejects.toThrow(TypeError);
+  await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
+  expect((await world.exchanges({ endpoint: "v2.startJourney" })).exchanges.at(-1)?.notices).toBeUndefined();
+});
+
+test("a call that never reached its endpoint is in the journal, with the instance that it named", async () => {
+  const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
+  const { instanceId } = (await start()).body as { instanceId: string }; // the answer to a start
+  await v2("journey/state/fetch", { instanceId });
+  const [struck, ...more] = (await world.exchanges({ instance: instanceId, status: "503" })).exchanges;
+  expect(more).toEqual([]);
+  expect(struck).toMatchObject({ instanceId, fault: { rule: "rules[0]", action: { status: 503 } } });
+  expect((await world.instance(instanceId).explain()).lastFault).toEqual({
+    at: struck?.at,
+    exchange: struck?.sequence,
+    endpoint: "v2.fetchState",
+    rule: "rules[0]",
+    action: { status: 503 },
+  });
+});
+
+test("a token request that a fault answers is in the journal of its client (spec 4.1)", async () => {
+  const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
+  const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
+  await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
+  const [struck] = (await world.exchanges({ endpoint: "token.requestToken", status: "500" })).exchanges;
+  expect(struck?.fault).toEqual({ rule: "rules[0]", action: { status: 500 } });
+});
+
 test.each([{ lose: "request" }, { reset: true }] as const)(
   "%j rejects and nothing is done (spec 4.2)",
   async (action) => {

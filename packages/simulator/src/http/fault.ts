@@ -4,18 +4,30 @@ import { routeOf } from "@journey-kit/schemas/routes";
 import type { Basis } from "../machine/result.ts";
 import { toErrorBody } from "../projection/error.ts";
 import type { Settings } from "../store/store.ts";
+import type { Clock } from "../world/clock.ts";
 import { canBreakOff, countersOf, type FaultAction, toStrike } from "../world/fault.ts";
 import { type Answer, type Call, isWhole } from "./call.ts";
 import type { Deps } from "./deps.ts";
 import { type Arrival, findInstanceId, findWorld, toRereadable } from "./fault-target.ts";
 import type { Claims } from "./token.ts";
 
+/** A fault that strikes a call, and the world whose plan holds it. */
+export interface Strike {
+  readonly world: string;
+  /** Of that world. */
+  readonly clock: Clock;
+  readonly rule: string;
+  readonly action: FaultAction;
+  /** The instance that the call names, whether there is one or not. */
+  readonly instanceId: string | undefined;
+}
+
 /** What the faults of its world make of a call. */
 export interface Fate {
   /** The call, whose body may have been read. */
   readonly call: Call;
   /** What strikes it; undefined where nothing does. */
-  readonly action: FaultAction | undefined;
+  readonly strike: Strike | undefined;
   /** Whether the connection ends with the answer, so that nobody repeats a call on one that was used before. */
   readonly isLast: boolean;
 }
@@ -28,7 +40,7 @@ export async function meetFaults(deps: Deps, received: Arrival): Promise<Fate> {
   const { match } = received;
   const call = toRereadable(received.call);
   const arrival = { ...received, call };
-  const spared = { call, action: undefined, isLast: false };
+  const spared = { call, strike: undefined, isLast: false };
   const world = routeOf(match.name).method === call.method ? await findWorld(deps, arrival) : undefined;
   if (world === undefined) return spared;
   const settings = await deps.store.settings(world);
@@ -40,11 +52,16 @@ export async function meetFaults(deps: Deps, received: Arrival): Promise<Fate> {
   const strike = await deps.store.strike(world, countersOf(faults, target), (counts) =>
     toStrike(faults, deps.seed, target, counts),
   );
-  return { call, action: strike?.action, isLast: canBreakOff(faults) };
+  return {
+    call,
+    strike: strike && { world, clock: settings.clock, rule: strike.rule, action: strike.action, instanceId: instance },
+    isLast: canBreakOff(faults),
+  };
 }
 
 /** Makes of a token's claims what a fault of tokens makes of them. Spec 5. */
-export function spoil(claims: Claims, action: FaultAction | undefined): Claims {
+export function spoil(claims: Claims, strike: Strike | undefined): Claims {
+  const action = strike?.action;
   if (action === undefined) return claims;
   if ("clockSkew" in action) return { ...claims, expiresAt: claims.expiresAt - action.clockSkew };
   if (!("token" in action)) return claims;
@@ -53,13 +70,14 @@ export function spoil(claims: Claims, action: FaultAction | undefined): Claims {
 
 /** The answer of a fault that keeps a call from its endpoint; undefined where the call goes on. Spec 7. */
 export function toEarlyAnswer(
-  { action, isLast }: Fate,
+  { strike, isLast }: Fate,
   profile: Profile,
   generation: "v1" | "v2",
   head: Readonly<Record<string, string>>,
   basis: ReadonlySet<Basis>,
 ): Answer | undefined {
-  if (action === undefined) return undefined;
+  if (strike === undefined) return undefined;
+  const { action } = strike;
   const headers = { ...head, "x-sim-basis": [...basis].join(", "), ...(isLast && { connection: "close" }) };
   if ("reset" in action) return { status: 503, headers, body: "", transport: "reset" };
   if ("lose" in action && action.lose === "request") return { status: 503, headers, body: "", transport: "close" };
@@ -85,10 +103,11 @@ const refusalOf = (status: number) => ({
 });
 
 /** What becomes of an answer on its way, once all is done. */
-export async function toLateAnswer({ sleep }: Deps, { action, isLast }: Fate, given: Answer): Promise<Answer> {
+export async function toLateAnswer({ sleep }: Deps, { strike, isLast }: Fate, given: Answer): Promise<Answer> {
   if (!isWhole(given)) return given;
   const answer = isLast ? { ...given, headers: { ...given.headers, connection: "close" } } : given;
-  if (action === undefined) return answer;
+  if (strike === undefined) return answer;
+  const { action } = strike;
   const { headers, body } = answer;
   if ("lose" in action) return { ...answer, transport: "close" };
   if ("slow" in action) return { ...answer, slow: action.slow };

@@ -14,7 +14,7 @@ function kept(note: Partial<Note>, headers: Readonly<Record<string, string>> = {
     header: (name) => headers[name],
     text: async () => "",
   };
-  const noted = Object.assign(openNote(0, "tester", { mode: "frozen", at: 0 }), note);
+  const noted = Object.assign(openNote(0, { world: "tester", clock: { mode: "frozen", at: 0 } }), note);
   recordCall({ journals, system: () => 1 }, noted, call, {
     status: 200,
     headers: { "x-request-id": "r" },

@@ -2,7 +2,7 @@ import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/error-names";
 import { regions } from "@journey-kit/schemas/regions";
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
-import type { Entry, Sighting } from "../journal/entry.ts";
+import type { Entry, Sighting, Struck } from "../journal/entry.ts";
 import { isWord, toPlaceholder, toWord } from "../journal/placeholder.ts";
 import { redact } from "../journal/redact.ts";
 import type { Running } from "../machine/command.ts";
@@ -27,28 +27,38 @@ export interface Note {
   answer: unknown;
   refusal: Refusal | undefined;
   kind: ErrorName | undefined;
+  struck: Struck | undefined;
+}
+
+/** A world and its clock. */
+export interface Owner {
+  readonly world: string;
+  readonly clock: Clock;
 }
 
 /** Begins to take notes of a call. */
-export const openNote = (startedAt: Millis, world: string | undefined, clock: Clock | undefined): Note => ({
+export const openNote = (startedAt: Millis, owner: Owner | undefined): Note => ({
   startedAt,
-  world,
-  clock,
+  world: owner?.world,
+  clock: owner?.clock,
   name: undefined,
   sent: undefined,
   about: undefined,
   answer: undefined,
   refusal: undefined,
   kind: undefined,
+  struck: undefined,
 });
 
 /** Endpoints whose answers carry a token: it is taken out before anything is kept. */
 const secretive: readonly RouteName[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
 
+const isStart = (name: RouteName | undefined): boolean => name === "v2.startJourney" || name === "v1.startJourney";
+
 /** Puts a call into the journal of its world. */
 export function recordCall(
   { journals, system }: Pick<Deps, "journals" | "system">,
-  { name, world, clock, startedAt, refusal, kind, sent, about, answer }: Note,
+  { name, world, clock, startedAt, refusal, kind, sent, about, answer, struck }: Note,
   call: Call,
   { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
 ): void {
@@ -70,8 +80,10 @@ export function recordCall(
     refusal,
     kind,
     basis: headers["x-sim-basis"] ?? "",
+    struck,
+    notices: [],
   };
-  journals.of(world).record(entry);
+  journals.of(world).record(entry, isStart(name) ? sent : undefined);
 }
 
 function reduce(name: RouteName | undefined, sent: unknown): unknown {

@@ -2,6 +2,7 @@ import type { ErrorName } from "@journey-kit/schemas/error-names";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Refusal } from "../machine/result.ts";
 import type { Clock } from "../world/clock.ts";
+import type { FaultAction } from "../world/fault.ts";
 import type { Millis } from "../world/time.ts";
 
 /** The instance that an answer was about, as the call left it. */
@@ -10,6 +11,14 @@ export interface Sighting {
   readonly phase: string;
   /** How far the tasks of a v1 instance are. Spec 3.3. */
   readonly stages: readonly string[];
+}
+
+/** A fault that struck a call. */
+export interface Struck {
+  readonly rule: string;
+  readonly action: FaultAction;
+  /** The instance that the call named, whether or not the call reached it. */
+  readonly instanceId: string | undefined;
 }
 
 /** What the ring keeps of a call. Whatever the caller sent is reduced already, and so are answers that carry tokens. */
@@ -35,4 +44,7 @@ export interface Entry {
   readonly kind: ErrorName | undefined;
   /** Rules and readings, as the header `X-Sim-Basis` has them. */
   readonly basis: string;
+  readonly struck: Struck | undefined;
+  /** What is remarkable about the call, in words. */
+  readonly notices: readonly string[];
 }

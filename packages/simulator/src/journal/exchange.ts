@@ -22,7 +22,8 @@ const shownHeaders: readonly string[] = [
 
 /** Shows an entry of the ring: the answer reduced, what decided it taken apart. */
 export function toExchange(sequence: number, entry: Entry): Exchange {
-  const { name, about, status, answerHeaders, sent, startedAt, endedAt } = entry;
+  const { name, about, status, answerHeaders, sent, startedAt, endedAt, struck, notices } = entry;
+  const instanceId = instanceIdOf(entry);
   const answer = toAnswer(entry);
   return {
     sequence,
@@ -31,7 +32,8 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
     startedAt: toIso(startedAt),
     duration: endedAt - startedAt,
     ...(name !== undefined && { endpoint: name }),
-    ...(about !== undefined && { instanceId: about.instanceId, phase: about.phase }),
+    ...(instanceId !== undefined && { instanceId }),
+    ...(about !== undefined && { phase: about.phase }),
     request: {
       method: entry.method,
       path: entry.path,
@@ -45,8 +47,13 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
     },
     ...toBasis(entry.basis),
     ...toRefusal(entry),
+    ...(struck !== undefined && { fault: { rule: struck.rule, action: struck.action } }),
+    ...(notices.length > 0 && { notices: [...notices] }),
   };
 }
+
+/** The instance that a call is about: the one that it reached, or else the one that it named. */
+export const instanceIdOf = ({ about, struck }: Entry): string | undefined => about?.instanceId ?? struck?.instanceId;
 
 function toAnswer({ name, status, answer }: Entry): unknown {
   if (answer === undefined || typeof answer === "string") return undefined;

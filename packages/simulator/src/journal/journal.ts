@@ -1,4 +1,5 @@
 import type { Entry } from "./entry.ts";
+import { createRepeats } from "./repeat.ts";
 import { createRing, type Ring } from "./ring.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -8,7 +9,8 @@ type Listener = (sequence: number, entry: Entry) => void;
 export interface Journal {
   readonly ring: Ring<Entry>;
   readonly tally: Tally;
-  record(entry: Entry): void;
+  /** Keeps a call; of a start, `begun` is the body as it was sent. */
+  record(entry: Entry, begun?: unknown): void;
   /** @returns What ends the watch. */
   watch(listener: Listener): () => void;
   /** Forgets everything but the numbering, so that a cursor stays good. */
@@ -35,11 +37,14 @@ export function createJournals(size: number): Journals {
 function createJournal(size: number): Journal {
   const ring = createRing<Entry>(size);
   const tally = createTally();
+  const repeats = createRepeats();
   const listeners = new Set<Listener>();
   return {
     ring,
     tally,
-    record: (entry) => {
+    record: (given, begun) => {
+      const notices = begun === undefined ? [] : repeats.notice(ring.last + 1, given, begun);
+      const entry = notices.length === 0 ? given : { ...given, notices };
       const sequence = ring.push(entry);
       tally.add(entry);
       for (const listener of listeners) listener(sequence, entry);
@@ -51,6 +56,7 @@ function createJournal(size: number): Journal {
     clear: () => {
       ring.clear();
       tally.clear();
+      repeats.clear();
     },
   };
 }

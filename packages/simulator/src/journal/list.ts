@@ -1,15 +1,15 @@
 import type { Exchange, ExchangeList, ExchangeQuery } from "@journey-kit/schemas/control";
 import type { Entry } from "./entry.ts";
-import { toExchange } from "./exchange.ts";
+import { instanceIdOf, toExchange } from "./exchange.ts";
 import type { Journal } from "./journal.ts";
 
 const usualLimit = 100;
 
 /** Whether an entry is one that a query asks for. */
-export const isWanted = ({ name, status, about }: Entry, query: ExchangeQuery): boolean =>
-  (query.endpoint === undefined || query.endpoint === name) &&
-  (query.status === undefined || query.status === `${status}`) &&
-  (query.instance === undefined || query.instance === about?.instanceId);
+export const isWanted = (entry: Entry, query: ExchangeQuery): boolean =>
+  (query.endpoint === undefined || query.endpoint === entry.name) &&
+  (query.status === undefined || query.status === `${entry.status}`) &&
+  (query.instance === undefined || query.instance === instanceIdOf(entry));
 
 /** Lists calls, oldest first, from the one after the cursor. */
 export function listExchanges({ ring }: Journal, query: ExchangeQuery): ExchangeList {

@@ -1,11 +1,12 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { toColumns } from "./column.ts";
+import { toWords } from "./fault-command.ts";
 import { toTable } from "./table.ts";
 import type { Style } from "./terminal.ts";
 
 /** An explanation as a page to read: phase, what it waits for, modules, timeline. */
 export function toExplanationPage(explanation: Explanation, style: Style): readonly string[] {
-  const { instanceId, journey, version, generation, ordinal, waitingFor, modules, timeline } = explanation;
+  const { instanceId, journey, version, generation, ordinal, waitingFor, modules, timeline, lastFault } = explanation;
   const heading = (text: string) => ["", style("bold", text)];
   return [
     `${style("bold", instanceId)}  ${journey} ${version}, ${generation}, instance ${ordinal} of its world`,
@@ -13,12 +14,17 @@ export function toExplanationPage(explanation: Explanation, style: Style): reado
     ...toColumns(toFacts(explanation)),
     ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),
     ...(modules.length === 0 ? [] : [...heading("Modules"), ...indent(toModules(modules, style))]),
+    ...(lastFault === undefined ? [] : [...heading("Last fault"), ...indent(toFault(lastFault))]),
     ...heading("Timeline"),
     ...indent(toColumns(timeline.map(({ at, kind, what }) => [at, kind.replace("-", " "), what]))),
   ];
 }
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
+  `${at}  ${endpoint} (exchange ${exchange}): ${toWords(action)}, by ${rule}`,
+];
 
 const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
   ["Phase", phase],

@@ -22,7 +22,7 @@ export const faultVerbs: Readonly<Record<FaultUsage, Verb>> = {
 };
 
 /** A condition or an action as words: `endpoint v2.startJourney, nth 2`. */
-function toWords(members: object): string {
+export function toWords(members: object): string {
   const words = Object.entries(members).map(([name, value]) =>
     typeof value === "string" || typeof value === "number" ? `${name} ${value}` : `${name} ${JSON.stringify(value)}`,
   );
