@@ -14,5 +14,8 @@ export type { ClientClock, Sleep } from "./clock.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
 export type { ErrorEntry } from "./error-entry.ts";
 export type { Method, V1, V2 } from "./generations.ts";
+export type { Decision, Outcome, OutcomeSpelling } from "./outcome.ts";
 export type { Fetch } from "./post.ts";
+export { type InstanceResult, type ResultStep, type State, toInstanceResult } from "./result.ts";
+export type { Standing, Status } from "./status.ts";
 export type { TokenFunction } from "./token.ts";
