@@ -1,0 +1,24 @@
+import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { expect, test } from "vitest";
+import { endpointChanges } from "./endpoint.ts";
+
+test("every endpoint of v1 has its place in v2 (spec 4.3, 9)", () => {
+  const changed = endpointChanges.map(({ from, to }) => `${from.name} -> ${to.name}`);
+  expect(changed).toEqual([
+    "v2.listTaskSchemas -> v2.fetchInteraction",
+    "v1.startJourney -> v2.startJourney",
+    "v1.fetchState -> v2.fetchState",
+    "v1.listTasks -> v2.fetchInteraction",
+    "v1.fetchTaskSchema -> v2.fetchInteraction",
+    "v1.listTaskSchemas -> v2.fetchInteraction",
+    "v1.updateTask -> v2.submitInteraction",
+  ]);
+  expect(routeNames.filter((name) => name.startsWith("v1."))).toHaveLength(changed.length - 1);
+});
+
+test("nothing leads to an endpoint that goes (spec 4.3)", () => {
+  for (const { to } of endpointChanges) {
+    expect(routeOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
+    expect(endpointChanges.map(({ from }) => from.name)).not.toContain(to.name);
+  }
+});
