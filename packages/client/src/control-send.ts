@@ -54,7 +54,8 @@ export const createControlSend =
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (body !== undefined) headers.set("content-type", "application/json");
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const wanted = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, `${value}`]));
+    const wanted = new URLSearchParams();
+    for (const [key, value] of Object.entries(query ?? {})) wanted.set(key, `${value}`);
     const asked = wanted.size === 0 ? "" : `?${wanted}`;
     const request = new Request(baseUrl + fill(path, parameters) + asked, {
       method,

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { createSleep } from "./sleep.ts";
+
+/** A clock that stands at 0, and the instants to which it has been moved. */
+function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
+  const moves: number[] = [];
+  let at = 0;
+  const sleep = createSleep({
+    now: () => at,
+    moveTo: async (instant) => {
+      await moveTo(instant);
+      moves.push(instant);
+      at = instant;
+    },
+    quiet: () => new Promise((resolve) => setTimeout(resolve, 0)),
+  });
+  return { sleep, moves, now: () => at };
+}
+
+test("wakes the earliest of several sleepers first, and every one on time (spec 4.4)", async () => {
+  const { sleep, moves, now } = standStill();
+  const woken: string[] = [];
+  const wait = async (name: string, ...durations: readonly number[]) => {
+    for (const duration of durations) {
+      await sleep(duration);
+      woken.push(`${name} at ${now()}`);
+    }
+  };
+  await Promise.all([wait("slow", 25), wait("quick", 10, 10, 10)]);
+  expect(woken).toEqual(["quick at 10", "quick at 20", "slow at 25", "quick at 30"]);
+  expect(moves).toEqual([10, 20, 25, 30]);
+});
+
+test("wakes all who sleep until the same instant by one move (spec 4.4)", async () => {
+  const { sleep, moves } = standStill();
+  await Promise.all([sleep(10), sleep(10), sleep(10)]);
+  expect(moves).toEqual([10]);
+});
+
+test("a sleeper who is called off ends with the reason, and the clock passes over his instant (spec 4.4)", async () => {
+  const { sleep, moves } = standStill();
+  const call = new AbortController();
+  const early = sleep(10, { signal: call.signal });
+  const late = sleep(30);
+  call.abort(new Error("enough"));
+  await expect(early).rejects.toThrow("enough");
+  await late;
+  expect(moves).toEqual([30]);
+  await expect(sleep(10, { signal: call.signal })).rejects.toThrow("enough");
+});
+
+test("all who sleep learn that the clock cannot be moved, and who sleeps later may have more luck (spec 4.4)", async () => {
+  let isBroken = true;
+  const { sleep } = standStill(() => (isBroken ? Promise.reject(new Error("no clock")) : Promise.resolve()));
+  const ends = await Promise.allSettled([sleep(10), sleep(20)]);
+  expect(ends).toMatchObject([{ reason: new Error("no clock") }, { reason: new Error("no clock") }]);
+  isBroken = false;
+  await sleep(10);
+});

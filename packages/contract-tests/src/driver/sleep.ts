@@ -1,0 +1,65 @@
+/** Lets a caller wait by the clock of a world, in milliseconds. `signal` ends the wait early, with its reason. */
+export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+
+/** The clock that sleepers share. */
+export interface SharedClock {
+  /** What it showed last, in milliseconds since the Unix epoch. */
+  now(): number;
+  /** Moves it forward to an instant; it may stop later, never earlier. */
+  moveTo(instant: number): Promise<void>;
+  /** Resolves once everybody sleeps who is going to. */
+  quiet(): Promise<void>;
+}
+
+interface Sleeper {
+  readonly target: number;
+  readonly wake: () => void;
+  readonly fail: (reason: unknown) => void;
+}
+
+/**
+ * Makes waiting cost no time: a sleeper fixes its target, and once everybody sleeps the clock goes to the earliest target
+ * of all. One mover moves it, however many sleep.
+ */
+export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
+  const sleepers = new Set<Sleeper>();
+  let isMoving = false;
+
+  const move = async () => {
+    for (;;) {
+      await quiet();
+      if (sleepers.size === 0) return;
+      await moveTo(Math.min(...[...sleepers].map(({ target }) => target)));
+      for (const sleeper of sleepers) if (sleeper.target <= now()) sleeper.wake();
+    }
+  };
+  const startMoving = () => {
+    if (isMoving) return;
+    isMoving = true;
+    const failAll = (reason: unknown) => sleepers.forEach((sleeper) => void sleeper.fail(reason));
+    void move()
+      .catch(failAll)
+      .finally(() => {
+        isMoving = false;
+      });
+  };
+
+  return (duration, { signal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const leave = (then: () => void) => {
+        sleepers.delete(sleeper);
+        signal?.removeEventListener("abort", abort);
+        then();
+      };
+      const abort = () => leave(() => reject(signal?.reason));
+      const sleeper: Sleeper = {
+        target: now() + Math.max(0, duration),
+        wake: () => leave(resolve),
+        fail: (reason) => leave(() => reject(reason)),
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      sleepers.add(sleeper);
+      startMoving();
+    });
+}

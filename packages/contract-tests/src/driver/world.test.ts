@@ -1,0 +1,115 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { expect, test } from "vitest";
+import { always } from "../../test/fault.ts";
+import { createCaller } from "../target.ts";
+import type { Service } from "./driver.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
+
+const minute = 60_000;
+const inProcess = (): SimulatorAddress => ({ baseUrl: "http://127.0.0.1:4010/", fetch: createSimulator().fetch });
+const subject = { identity: { dateOfBirth: "1990-12-10" } };
+
+async function startJourney(service: Service): Promise<string> {
+  const context = { config: { delivery: "api" }, subject };
+  const { body } = await createCaller(service).post("v2.startJourney", { resourceId: "age-check@latest", context });
+  return (body as { instanceId: string }).instanceId; // a started journey has one
+}
+
+const fetchState = async (service: Service, instanceId: string) =>
+  (await createCaller(service).post("v2.fetchState", { instanceId })).body;
+
+test.each<[string, WorldOptions, object]>([
+  ["accepts", {}, { status: "Completed", context: { process: { result: { outcome: "Accept" } } } }],
+  ["has the outcome of a scenario that is there", { scenario: "broken" }, { status: "Failed" }],
+  [
+    "has the outcome of a scenario of one's own",
+    { scenario: { name: "mine", rules: [], otherwise: { outcome: "reject" } } },
+    { context: { process: { result: { outcome: "Reject" } } } },
+  ],
+  [
+    "answers by the readings that were chosen",
+    { profile: "observed" },
+    { context: { result: { status: "completed" } } },
+  ],
+  ["lies in a region", { region: "au" }, { status: "Completed" }],
+])("a world %s (spec 3.1, 4.2)", async (_, options, expected) => {
+  const { service } = await openWorld(inProcess(), options);
+  const instanceId = await startJourney(service);
+  await service.sleep?.(minute);
+  expect(await fetchState(service, instanceId)).toMatchObject(expected);
+});
+
+test("a world loses answers as its plan says, and keeps count of them (spec 4.4)", async () => {
+  const faults = always("v2.startJourney", { lose: "answer" });
+  const { service, control } = await openWorld(inProcess(), { faults });
+  await expect(startJourney(service)).rejects.toThrow();
+  expect((await control.faults.ledger()).strikes).toHaveLength(1);
+  expect((await control.instances()).instances).toHaveLength(1);
+});
+
+test("two worlds of one simulator know nothing of each other, and one that closes is empty (spec 4.2)", async () => {
+  const simulator = inProcess();
+  const [one, other] = [await openWorld(simulator), await openWorld(simulator)];
+  const instanceId = await startJourney(one.service);
+  expect(await fetchState(other.service, instanceId)).toMatchObject({ errors: [{ name: "UNKNOWN_INSTANCE" }] });
+  await one.close();
+  expect((await one.control.instances()).instances).toEqual([]);
+});
+
+/** Polls for ten minutes at the recommended interval, and gives the instants at which it did. Spec 4.4. */
+async function poll(service: Service, instanceId: string, interval = 10_000): Promise<readonly number[]> {
+  const instants: number[] = [];
+  const from = service.now?.() ?? Number.NaN;
+  while ((service.now?.() ?? Number.NaN) - from < 10 * minute) {
+    await fetchState(service, instanceId);
+    instants.push((service.now?.() ?? Number.NaN) - from);
+    await service.sleep?.(interval);
+  }
+  return instants;
+}
+
+test("ten minutes of polling by several clients take no time, in process and over a port (spec 4.4)", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  for (const simulator of [inProcess(), { baseUrl: url }]) {
+    const { service } = await openWorld(simulator, { scenario: "stuck" });
+    const instanceId = await startJourney(service);
+    const [quick, slow] = await Promise.all([poll(service, instanceId), poll(service, instanceId, 25_000)]);
+    expect(quick).toEqual(Array.from({ length: 60 }, (_, i) => i * 10_000));
+    expect(slow).toEqual(Array.from({ length: 24 }, (_, i) => i * 25_000));
+  }
+  await close();
+});
+
+test("time does not pass while an answer is under way, unless it is late beyond patience (spec 4.4)", async () => {
+  const faults = always("v2.startJourney", { delay: 60 });
+  for (const [patience, expected] of [
+    [10_000, ["answer", "wait"]],
+    [1, ["wait", "answer"]],
+  ] as const) {
+    const { service } = await openWorld(inProcess(), { faults, patience });
+    const order: string[] = [];
+    const answered = startJourney(service).then(() => order.push("answer"));
+    await service.sleep?.(10_000).then(() => order.push("wait"));
+    await answered;
+    expect(order).toEqual(expected);
+  }
+});
+
+test("the time that a client sees is that of the world, whoever moves it (spec 4.4)", async () => {
+  const { service, control } = await openWorld(inProcess());
+  const from = service.now?.() ?? Number.NaN;
+  const checkpoint = await control.checkpoint();
+  const moves = [control.clock.advance({ ms: minute }), service.sleep?.(minute), control.clock.advance({ ms: minute })];
+  await Promise.all(moves);
+  expect(service.now?.()).toBe(from + 2 * minute);
+  expect(Date.parse((await control.clock.read()).now)).toBe(from + 2 * minute);
+  await control.restore(checkpoint.checkpoint);
+  expect(service.now?.()).toBe(from);
+});
+
+test("a world whose clock is real leaves waiting to its clients (spec 4.4)", async () => {
+  const { service } = await openWorld(inProcess(), { clock: "real" });
+  expect(service).not.toHaveProperty("sleep");
+  expect(service).not.toHaveProperty("now");
+});
