@@ -84,6 +84,15 @@ export interface Move {
   readonly command: Command;
 }
 
+/** What a tester does to an instance; times are put in by the teller. */
+export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
+  { type: "pause", at: 0 },
+  { type: "resume", at: 0 },
+  { type: "fail", at: 0 },
+  { type: "advance", at: 0, by: 3_000 },
+  { type: "review", at: 0, outcome: "accept" },
+);
+
 /** Commands that make sense for the terms, and some that do not. */
 export function movesFor(chosen: Terms): fc.Arbitrary<readonly Move[]> {
   const names = [...collectedBy(chosen).keys()];
@@ -109,14 +118,7 @@ export function movesFor(chosen: Terms): fc.Arbitrary<readonly Move[]> {
         subject: sent,
       }),
     );
-  const tester = fc.constantFrom<Command>(
-    { type: "pause", at: 0 },
-    { type: "resume", at: 0 },
-    { type: "fail", at: 0 },
-    { type: "advance", at: 0, by: 3_000 },
-    { type: "review", at: 0, outcome: "accept" },
-  );
   const work = chosen.definition.generation === "v2" ? submit : update;
-  const command = fc.oneof({ arbitrary: work, weight: 8 }, { arbitrary: tester, weight: 2 });
+  const command = fc.oneof({ arbitrary: work, weight: 8 }, { arbitrary: testerCommand, weight: 2 });
   return fc.array(fc.record({ after: fc.constantFrom(0, 1, 999, 2_000, 10_000), command }), { maxLength: 12 });
 }

@@ -21,7 +21,7 @@ export const CoverageRow = z.strictObject({
 export type CoverageRow = z.infer<typeof CoverageRow>;
 
 /** The parts of a coverage. */
-export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "readings"] as const;
+export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
 
 /** What the calls of a world have met of all that there is, and what they never met. */
 export const Coverage = z.strictObject({

@@ -184,6 +184,22 @@ test("coverage grows with a journey and names what was never met", async () => {
   ]);
 });
 
+test("coverage counts what instances went through, whoever looked at them (spec 3.1)", async () => {
+  const { service } = await openBoth();
+  const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  await service.world.clock.advance(60_000);
+  await service.submit(instanceId, "PrimaryDocument");
+  await service.world.instance(instanceId).pause();
+  const { parts } = await service.world.coverage();
+  const met = parts.find(({ part }) => part === "transitions")?.rows.filter(({ times }) => times > 0);
+  expect(met?.map(({ id, times }) => `${id}: ${times}`).toSorted()).toEqual([
+    "collecting -> running: 1",
+    "none -> running: 1",
+    "running -> collecting: 1",
+    "running -> paused: 1",
+  ]);
+});
+
 test("coverage counts the stages of v1 tasks and the kinds of errors, those of the token endpoint too (spec 3.3, 7)", async () => {
   const { service } = await openBoth();
   const { v1, world, send } = service;

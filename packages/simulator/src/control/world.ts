@@ -14,6 +14,7 @@ import { toCoverage } from "../journal/coverage.ts";
 import { listExchanges } from "../journal/list.ts";
 import { effectiveAt, settle } from "../machine/command.ts";
 import { toIso } from "../projection/iso.ts";
+import { toTransitions } from "../projection/transition.ts";
 import { findScenario, scenariosOf } from "../world/choice.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import type { Millis } from "../world/time.ts";
@@ -112,7 +113,8 @@ export function createWorld(deps: Deps, clientId: string): World {
     exchanges: async (query = {}) => listExchanges(deps.journals.of(clientId), query),
     coverage: async (min) => {
       const { profile } = await store.settings(clientId);
-      return toCoverage(clientId, deps.journals.of(clientId).tally.counts(), profile, min);
+      const met = { ...deps.journals.of(clientId).tally.counts(), transitions: await countTransitions(deps, clientId) };
+      return toCoverage(clientId, met, profile, min);
     },
     instance: (id) => createInstanceControl(deps, clientId, id, now),
     instances: () => listInstances(deps, clientId, now),
@@ -144,6 +146,19 @@ async function listInstances({ store }: Deps, world: string, now: () => Promise<
     const { id, ordinal, progress } = instance;
     return { instanceId: id, journey: terms.definition.id, generation, ordinal, phase: progress.phase };
   });
+}
+
+/** How often the instances of a world have gone through each transition. Spec 3. */
+async function countTransitions({ store, system }: Deps, world: string): Promise<ReadonlyMap<string, number>> {
+  const now = timeOf((await store.settings(world)).clock, system());
+  const counts = new Map<string, number>();
+  for (const running of await store.scan(world)) {
+    const log = await store.log(world, running.instance.id);
+    if (log === undefined) continue;
+    for (const id of toTransitions(running.terms, log, effectiveAt(running, now)))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Milliseconds to the next event of any instance of a world; 0 where none is to come. */

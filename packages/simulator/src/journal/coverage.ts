@@ -7,6 +7,7 @@ import { type RuleId, ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import type { Instance } from "../machine/instance.ts";
 import type { Stage } from "../machine/v1.ts";
 import type { Counts } from "./tally.ts";
+import { transitions } from "./transition.ts";
 
 /** Refusals of calls that belong to no world, because nobody is known or nothing could be read. */
 const worldless: readonly ErrorName[] = [
@@ -46,8 +47,14 @@ const stages: Readonly<Record<Stage, string>> = {
   Completed: "An answer about a task that is done.",
 };
 
+/** What calls have met, and what instances have gone through. */
+export interface Met extends Counts {
+  /** How often, by transition. */
+  readonly transitions: ReadonlyMap<string, number>;
+}
+
 /** Tells what the calls of a world have met of all that there is under its profile, and what they never met. */
-export function toCoverage(world: string, counts: Counts, profile: Profile, min?: number): Coverage {
+export function toCoverage(world: string, counts: Met, profile: Profile, min?: number): Coverage {
   const rows = toRows(counts, profile);
   const parts = coverageParts.map((part) => ({
     part,
@@ -67,7 +74,7 @@ export function toCoverage(world: string, counts: Counts, profile: Profile, min?
   };
 }
 
-function toRows(counts: Counts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
+function toRows(counts: Met, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
   const row = (found: ReadonlyMap<string, number>, id: string, text: string, isPossible = true): CoverageRow => {
     const times = found.get(id) ?? 0;
     return { id, text, times, reachable: isPossible || times > 0 };
@@ -84,6 +91,10 @@ function toRows(counts: Counts, profile: Profile): Record<(typeof coverageParts)
       .map((name) => row(counts.errors, name, errorKindOf(name).action)),
     phases: Object.entries(phases).map(([phase, text]) => row(counts.phases, phase, text)),
     stages: Object.entries(stages).map(([stage, text]) => row(counts.stages, stage, text)),
+    transitions: [...new Set([...Object.keys(transitions), ...counts.transitions.keys()])].map((id) => {
+      const { text, isPossible = () => true } = transitions[id] ?? { text: "A transition.", isPossible: () => false };
+      return row(counts.transitions, id, text, isPossible(profile));
+    }),
     readings: gapIds.flatMap((id) => {
       const { observable, kind, options } = gapOf(id);
       if (observable === false || kind === "client") return [];

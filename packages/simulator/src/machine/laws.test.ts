@@ -1,50 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Move, movesFor, specified, startOf, subject, terms } from "../../test/arbitraries.ts";
+import { specified, startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
-import { begin, type Command, effectiveAt, type Log, perform, type Running, replay, settle } from "./command.ts";
+import { story, tell } from "../../test/story.ts";
+import { begin, effectiveAt, perform, type Running, replay, settle } from "./command.ts";
 import { isFinal } from "./instance.ts";
 import { collectedBy } from "./prefill.ts";
 import type { Terms } from "./terms.ts";
 import { current, interactionIdOf, outstanding } from "./v2.ts";
 
 const runs = 1_000;
-
-interface Story {
-  readonly running: Running;
-  readonly log: Log;
-  /** The time of the world after the last move. */
-  readonly worldAt: number;
-  /** The instance after each command, taken or refused, with the time at which it came. */
-  readonly chapters: readonly { readonly before: Running; readonly after: Running; readonly at: number }[];
-}
-
-/** Plays moves on a new instance; `poll` looks at it in between, which must make no difference. */
-function tell(chosen: Terms, prefill: unknown, moves: readonly Move[], poll = false): Story | undefined {
-  const first = startOf(chosen, prefill);
-  const begun = begin(chosen, first);
-  if (!begun.ok) return undefined;
-  let running = begun.value;
-  let worldAt = first.at;
-  const log: [typeof first, ...Command[]] = [first];
-  const chapters: { before: Running; after: Running; at: number }[] = [];
-  for (const move of moves) {
-    worldAt += move.after;
-    const at = effectiveAt(running, worldAt);
-    if (poll) running = settle(running, at);
-    const command = { ...move.command, at };
-    const result = perform(running, command);
-    if (result.ok && result.value.instance !== running.instance) log.push(command);
-    const after = result.ok ? result.value : running;
-    chapters.push({ before: running, after, at });
-    running = after;
-  }
-  return { running, log, chapters, worldAt };
-}
-
-const story = terms.chain((chosen) =>
-  fc.record({ chosen: fc.constant(chosen), prefill: subject, moves: movesFor(chosen) }),
-);
 
 test("replaying the log of an instance gives the instance again", () => {
   fc.assert(

@@ -76,6 +76,13 @@ const flags = {
     ...control,
     commands: ["coverage"],
   },
+  junit: {
+    type: "string",
+    value: "FILE",
+    help: "writes the coverage there as a JUnit report as well",
+    ...control,
+    commands: ["coverage"],
+  },
   "control-token": {
     type: "string",
     value: "TOKEN",

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod";
 import { CommandError } from "./command-error.ts";
@@ -10,11 +10,22 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "may not be read",
 };
 
-/** Puts what stopped us from reading into words. */
-const toCommandError = (path: string, error: unknown): CommandError => {
+/** Puts what stopped us from reading or writing into words. */
+const toCommandError = (path: string, error: unknown, what: "read" | "written" = "read"): CommandError => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new CommandError(`${path} ${reasons[code] ?? `cannot be read (${code})`}.`);
+  return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what} (${code})`}.`);
 };
+
+/**
+ * Writes a text file.
+ *
+ * @throws {CommandError} When it cannot be written.
+ */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw toCommandError(path, error, "written");
+  });
+}
 
 /**
  * Reads a JSON file.

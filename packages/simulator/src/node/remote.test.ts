@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -150,6 +150,11 @@ describe("coverage", () => {
     expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
     expect(await ask("covered", "coverage", "--min", "most")).toMatchObject({ code: 2, out: "" });
     expect(JSON.parse(await show("covered", "coverage", "--json"))).toMatchObject({ world: "covered", reached: true });
+    const file = join(folder, "coverage.xml");
+    await show("covered", "coverage", "--junit", file);
+    expect(await readFile(file, "utf8")).toMatch(/<testsuite name="transitions" tests="\d+"/);
+    const nowhere = await ask("covered", "coverage", "--junit", join(folder, "no", "such.xml"));
+    expect(nowhere).toMatchObject({ code: 1, out: "", err: expect.stringContaining("does not exist") });
   });
 });
 

@@ -1,0 +1,66 @@
+import { presets } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { testerCommand } from "../../test/arbitraries.ts";
+import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { story, tell } from "../../test/story.ts";
+import { transitions } from "../journal/transition.ts";
+import { effectiveAt, settle } from "../machine/command.ts";
+import { toTransitions } from "./transition.ts";
+
+const isOfTask = (transition: string): boolean => transition.startsWith("task ");
+const ends = (transition: string): readonly string[] => transition.split(" -> ");
+
+test("the transitions of an instance lead from nothing to the phase that it is in (spec 3.1)", () => {
+  fc.assert(
+    fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
+      const told = tell(chosen, prefill, moves);
+      if (told === undefined) return;
+      const at = effectiveAt(told.running, told.worldAt + later);
+      const own = toTransitions(chosen, told.log, at).filter((one) => !isOfTask(one));
+      const froms = own.map((one) => ends(one)[0]);
+      const tos = own.map((one) => ends(one)[1]);
+      expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
+      expect(tos.at(-1)).toBe(settle(told.running, at).instance.progress.phase);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const reviewed = termsFor("identity-check", { readings: { ...presets.specified, "refer-ends-journey": "no" } });
+const referred = { identity: { lastNames: ["Testrefer"] } };
+
+/** A referred instance in the hand of a tester. */
+const review = fc
+  .array(fc.record({ after: fc.constantFrom(1, 5_000), command: testerCommand }), { maxLength: 6 })
+  .map((moves) => ({
+    chosen: reviewed,
+    prefill: join(subjectOf("FullName", "DateOfBirth", "CurrentAddress", "SSN"), referred),
+    moves,
+  }));
+
+const retried = termsFor("document-and-selfie-v1", {
+  readings: { ...presets.specified, "module-retry": "recollect" },
+});
+const unlike = { identity: { lastNames: ["Testfacematchfail"] } };
+
+/** An instance whose face does not match, so that the selfie is asked for once more. */
+const retake = fc.constant({
+  chosen: retried,
+  prefill: join(subjectOf("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"), unlike),
+  moves: [],
+});
+
+test("every transition that happens is in the table, and every one in the table happens (spec 3)", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {
+      const told = tell(chosen, prefill, moves);
+      if (told === undefined) return;
+      const at = effectiveAt(told.running, told.worldAt + 100_000);
+      for (const one of toTransitions(chosen, told.log, at)) seen.add(one);
+    }),
+    { numRuns: 4_000, seed: 1 },
+  );
+  expect([...seen].toSorted()).toEqual(Object.keys(transitions).toSorted());
+});
