@@ -1,0 +1,20 @@
+import type { Writable } from "node:stream";
+import { styleText } from "node:util";
+
+/** What a verb works with: where it writes, and the signal that ends it. */
+export interface Terminal {
+  readonly out: Writable;
+  readonly err: Writable;
+  /** Aborted when the user wants an end. */
+  readonly stop: AbortSignal;
+  readonly version: string;
+}
+
+/** Sets a text off, where the stream is a terminal that shows it. */
+export type Style = (format: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
+
+/** The style for a stream: none unless it is a terminal, and as `NO_COLOR` and `FORCE_COLOR` wish. */
+export const styleFor =
+  (stream: Writable): Style =>
+  (format, text) =>
+    styleText(format, text, { stream, validateStream: true });

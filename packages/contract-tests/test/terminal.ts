@@ -1,0 +1,18 @@
+import { PassThrough } from "node:stream";
+import { run } from "../src/node/program.ts";
+
+/** What a command line left behind. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line of the kit in process. */
+export async function runVerb(...args: readonly string[]): Promise<Outcome> {
+  const out = new PassThrough();
+  const err = new PassThrough();
+  const stop = new AbortController().signal;
+  const code = await run(args, { out, err, stop, version: "1.2.3" });
+  return { code, out: String(out.read() ?? ""), err: String(err.read() ?? "") };
+}
