@@ -1,0 +1,34 @@
+import type { Subject } from "@journey-kit/schemas";
+import type { Note } from "./note.ts";
+
+type Document = NonNullable<Subject["documents"]>[number];
+
+/** A subject whose main document says so in the specification's own word. */
+interface Typed {
+  readonly subject: Subject;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Marks the main document with `Primary`, as every reading takes it. Spec 2.8; gap `document-type-case`.
+ *
+ * A single document without a type is the main one. Among several, none is chosen: a note asks for the type.
+ */
+export function markPrimary(subject: Subject): Typed {
+  const { documents } = subject;
+  if (documents === undefined || documents.length === 0) return { subject, notes: [] };
+  const alone = documents.length === 1;
+  const typed = documents.map((document) => (isPrimary(document, alone) ? { ...document, type: "Primary" } : document));
+  const isMarked = typed.some(({ type }) => type === "Primary");
+  return { subject: { ...subject, documents: typed }, notes: isMarked ? [] : [unmarked] };
+}
+
+function isPrimary({ type }: Document, alone: boolean): boolean {
+  return type?.toLowerCase() === "primary" || (alone && (type === undefined || type === ""));
+}
+
+const unmarked: Note = {
+  what: "context.subject.documents",
+  why: 'None is the main document: give that one the type "Primary".',
+  spec: "2.8",
+};

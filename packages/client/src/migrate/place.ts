@@ -1,0 +1,85 @@
+import { isRecord, memberOf } from "../json.ts";
+
+/** Where a subject holds a domain element, as a row of the element table or a journey's own declaration. Spec 2.6. */
+export interface ElementPlace {
+  /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
+  readonly path: string;
+  /** Leaves below `path`, any of which is data of the element; the whole value where there are none. */
+  readonly leaves?: readonly string[];
+}
+
+/** Whether a value says something: it is not null, not empty, and not made of such alone. */
+export function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isFilled);
+  if (isRecord(value)) return Object.values(value).some(isFilled);
+  return value !== undefined && value !== null && value !== "";
+}
+
+/**
+ * Names the places of a subject that hold data of an element: none where it has none. Spec 2.6, 2.8.
+ *
+ * An entry of an array is one place, for example `documents[0]`.
+ */
+export function placesOf({ path, leaves }: ElementPlace, subject: unknown): readonly string[] {
+  const found = findPlace(path, subject);
+  if (found === undefined) return [];
+  const { place, value } = found;
+  if (leaves === undefined) return isFilled(value) ? [place] : [];
+  const filledIn = (owner: unknown) => leaves.filter((leaf) => isFilled(memberOf(owner, leaf)));
+  if (Array.isArray(value)) {
+    const index = value.findIndex((entry) => filledIn(entry).length > 0);
+    return index === -1 ? [] : [`${place}[${index}]`];
+  }
+  const filled = filledIn(value);
+  return place.endsWith("]") ? filled.slice(0, 1).map(() => place) : filled.map((leaf) => `${place}.${leaf}`);
+}
+
+interface Found {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+const segment = /^([A-Za-z]\w*)(?:\[(?:type=([\w-]+)|(\d+))\])?$/;
+
+function findPlace(path: string, subject: unknown): Found | undefined {
+  let found: Found = { place: "", value: subject };
+  for (const part of path.split(".")) {
+    const [, name, type, index] = segment.exec(part) ?? [];
+    if (name === undefined) return undefined;
+    found = { place: found.place === "" ? name : `${found.place}.${name}`, value: memberOf(found.value, name) };
+    if (type === undefined && index === undefined) continue;
+    if (!Array.isArray(found.value)) return undefined;
+    const at = index === undefined ? found.value.findIndex((entry) => isOfType(entry, type)) : Number(index);
+    found = { place: `${found.place}[${at}]`, value: found.value[at] };
+  }
+  return found;
+}
+
+function isOfType(entry: unknown, wanted = ""): boolean {
+  const type = memberOf(entry, "type");
+  return typeof type === "string" && type.toLowerCase() === wanted.toLowerCase();
+}
+
+/** Lists whose entries are data of different elements. Spec 2.8. */
+const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];
+
+/** Names every place of a subject that holds data, each as fine as elements tell them apart. Spec 2.8. */
+export function filledPlaces(subject: object): readonly string[] {
+  return Object.entries(subject).flatMap(([name, value]) =>
+    name === "identity" && isRecord(value)
+      ? Object.entries(value).flatMap(([member, inner]) => entryPlaces(`identity.${member}`, member, inner))
+      : entryPlaces(name, name, value),
+  );
+}
+
+function entryPlaces(place: string, name: string, value: unknown): readonly string[] {
+  if (!isFilled(value)) return [];
+  if (!lists.includes(name) || !Array.isArray(value)) return [place];
+  return value.flatMap((entry, index) => (isFilled(entry) ? [`${place}[${index}]`] : []));
+}
+
+/** Whether one place holds the other, or is it. */
+export const overlaps = (one: string, other: string): boolean => holds(one, other) || holds(other, one);
+
+const holds = (outer: string, inner: string): boolean =>
+  inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);

@@ -1,0 +1,72 @@
+import { type V1StartRequest, V2StartRequest } from "@journey-kit/schemas";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pixel } from "../../test/journey.ts";
+import { anySubject } from "../../test/subject.ts";
+import { toV2Start } from "./start.ts";
+
+const target = { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest", "kyc-v1@1": "kyc@7" } } as const;
+const whats = (start: V1StartRequest, delivery: "api" | "page" = "api") =>
+  toV2Start(start, { ...target, delivery }).notes.map(({ what }) => what);
+
+test("drops async, sets the delivery and looks the journey up (spec 2.7, 9)", () => {
+  const config = { async: true, assisted: true, linkConfig: { ttlMinutes: 5 } };
+  const start = { resourceId: "kyc-v1@latest", context: { config, subject: { documents: [], biometrics: [] } } };
+  expect(toV2Start(start, target)).toEqual({
+    body: {
+      resourceId: "kyc@latest",
+      context: {
+        config: { assisted: true, linkConfig: { ttlMinutes: 5 }, delivery: "api" },
+        subject: { documents: [], biometrics: [] },
+      },
+    },
+    notes: [],
+  });
+});
+
+test("prefers the table's entry for the very version, and gives no body for a journey it lacks (spec 1, 2.1)", () => {
+  expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
+  for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
+    const { body, notes } = toV2Start({ resourceId }, target);
+    expect(body).toBeUndefined();
+    expect(notes.map(({ what, spec }) => [what, spec])).toEqual([["resourceId", "1"]]);
+  }
+});
+
+test("notes what the same start does otherwise in v2 (spec 9)", () => {
+  const subject = { identity: { firstName: "Ada" } };
+  const resourceId = "kyc-v1@1";
+  const waits = "context.config.async";
+  expect(whats({ resourceId, context: { subject } })).toEqual([waits, "context.subject"]);
+  expect(whats({ resourceId, context: { config: { async: true }, subject } })).toEqual(["context.subject"]);
+  const page = { async: true, delivery: "page" as const };
+  expect(whats({ resourceId, context: { config: page, subject } }, "page")).toEqual([]);
+  expect(whats({ resourceId, context: { config: page, subject } })).toEqual(["context.config.delivery"]);
+});
+
+test("leaves out what v2 does not show, and says so (spec 2.7)", () => {
+  const start = {
+    resourceId: "kyc-v1@1",
+    trace: 1,
+    context: { documents: [], config: { colour: "red" }, subject: {} },
+  };
+  const { body } = toV2Start(start, target);
+  expect(body).toEqual({ resourceId: "kyc@7", context: { config: { delivery: "api" }, subject: {} } });
+  expect(whats(start)).toEqual(["trace", "context.documents", "context.config.colour"]);
+});
+
+test("marks a single document of the prefill as the main one (spec 2.8)", () => {
+  const { body } = toV2Start(
+    { resourceId: "kyc-v1@1", context: { subject: { documents: [{ side1Image: pixel }] } } },
+    target,
+  );
+  expect(body?.context.subject?.documents).toEqual([{ side1Image: pixel, type: "Primary" }]);
+});
+
+test("a migrated body is a v2 start, whatever the prefill (spec 2.7)", () => {
+  const property = fc.property(anySubject, fc.boolean(), (subject, async) => {
+    const { body } = toV2Start({ resourceId: "kyc-v1@9", context: { config: { async }, subject } }, target);
+    expect(V2StartRequest.parse(body)).toEqual(body);
+  });
+  fc.assert(property, { numRuns: process.env.CI === "true" ? 20_000 : 500 });
+});

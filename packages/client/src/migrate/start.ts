@@ -1,0 +1,89 @@
+import type { V1StartRequest, V2StartRequest } from "@journey-kit/schemas";
+import { markPrimary } from "./document.ts";
+import { type Migrated, type Note, noteOthers } from "./note.ts";
+import { isFilled } from "./place.ts";
+
+/** What a v2 start needs that a v1 start does not say. */
+export interface StartTarget {
+  /** Who builds the pages: the caller (`api`), or the service (`page`). Required in v2. Spec 2.7. */
+  readonly delivery: "api" | "page";
+  /**
+   * The v2 journey built in place of each v1 journey, by its resource id, with or without the version. There is no rule
+   * to derive it: a v1 journey cannot be converted. Spec 1, 2.1.
+   */
+  readonly resourceIds: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes a v2 start of a v1 start: `config.async` goes, `config.delivery` is set, the journey is looked up. Spec 2.7, 9.
+ *
+ * @returns No body where the table names no v2 journey.
+ * @example
+ * const { body, notes } = toV2Start(start, { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest" } });
+ */
+export function toV2Start(start: V1StartRequest, { delivery, resourceIds }: StartTarget): Migrated<V2StartRequest> {
+  const resourceId = findResourceId(start.resourceId, resourceIds);
+  const { config = {}, subject: given = {} } = start.context ?? {};
+  const { subject, notes } = markPrimary(given);
+  const body = { resourceId: resourceId ?? "", context: { config: { ...toConfig(config), delivery }, subject } };
+  return {
+    body: resourceId === undefined ? undefined : body,
+    notes: [
+      ...(resourceId === undefined ? [noJourney] : []),
+      ...noteOthers(start, ["resourceId", "context"], "", "2.7"),
+      ...noteOthers(start.context, ["config", "subject"], "context.", "2.7"),
+      ...noteOthers(config, ["async", "delivery", ...carried], "context.config.", "2.7"),
+      ...noteBehaviour(config, delivery, isFilled(subject)),
+      ...notes,
+    ],
+  };
+}
+
+type Config = NonNullable<NonNullable<V1StartRequest["context"]>["config"]>;
+
+const carried = ["branding", "assisted", "linkConfig"] as const;
+
+function toConfig(config: Config): Pick<Config, (typeof carried)[number]> {
+  const { branding, assisted, linkConfig } = config;
+  return {
+    ...(branding !== undefined && { branding }),
+    ...(assisted !== undefined && { assisted }),
+    ...(linkConfig !== undefined && { linkConfig }),
+  };
+}
+
+function findResourceId(resourceId: string, table: StartTarget["resourceIds"]): string | undefined {
+  const [id = ""] = resourceId.split("@");
+  const key = [resourceId, id].find((one) => Object.hasOwn(table, one));
+  return key === undefined ? undefined : table[key];
+}
+
+const noJourney: Note = {
+  what: "resourceId",
+  why: "`resourceIds` names no v2 journey for it. A v1 journey does not run on v2: build and publish one first.",
+  spec: "1",
+};
+
+/** What the same start does otherwise in v2. Spec 9. */
+function noteBehaviour(config: Config, delivery: StartTarget["delivery"], hasPrefill: boolean): readonly Note[] {
+  const notes: Note[] = [];
+  if (config.async !== true && hasPrefill)
+    notes.push({
+      what: "context.config.async",
+      why: "v2 never waits for the modules: it answers at once, and the outcome comes by polling state/fetch.",
+      spec: "9",
+    });
+  if (config.delivery !== undefined && config.delivery !== delivery)
+    notes.push({
+      what: "context.config.delivery",
+      why: `It was ${config.delivery} and is now ${delivery}.`,
+      spec: "2.7",
+    });
+  if (hasPrefill && config.delivery !== "page")
+    notes.push({
+      what: "context.subject",
+      why: "v2 validates prefill for every delivery, so invalid data that v1 took may be refused.",
+      spec: "9",
+    });
+  return notes;
+}

@@ -1,0 +1,114 @@
+import { InteractionSubmitRequest, type Subject, type TaskUpdateRequest } from "@journey-kit/schemas";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pixel } from "../../test/journey.ts";
+import { anySubject } from "../../test/subject.ts";
+import { toInteractionSubmit } from "./submit.ts";
+
+const target = { instanceId: "instance-00000001", interactionId: "person" };
+const updateOf = (subject: Subject): TaskUpdateRequest => ({
+  intent: "Complete",
+  instanceId: "one",
+  taskId: "one.1",
+  context: { subject },
+});
+const namesIn = (body: InteractionSubmitRequest | undefined) =>
+  body?.participants.map(({ domainElementId }) => domainElementId);
+
+test("drops the intent, names the interaction in place of the task, and adds participants (spec 9)", () => {
+  const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1815-12-10" } };
+  expect(toInteractionSubmit(updateOf(subject), target)).toEqual({
+    body: {
+      ...target,
+      participants: [{ domainElementId: "FullName" }, { domainElementId: "DateOfBirth" }],
+      context: { subject },
+    },
+    notes: [],
+  });
+});
+
+test.each([
+  ["PrimaryDocument", { documents: [{ side1Image: pixel }] }],
+  ["Selfie", { biometrics: [{ id: "1" }, { face1Image: pixel }] }],
+  ["SSN", { identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] } }],
+  ["CurrentAddress", { identity: { currentAddress: { postalCode: "1" } } }],
+  ["Consent", { consent: [{ id: "1" }] }],
+] as const)("finds %s where the subject holds it (spec 2.6)", (name, subject) => {
+  const { body } = toInteractionSubmit(updateOf(JSON.parse(JSON.stringify(subject))), { ...target, collects: [name] });
+  expect(namesIn(body)).toEqual([name]);
+});
+
+test("marks the main document as every reading takes it, and chooses none among several (spec 2.8)", () => {
+  const documentsOf = (...documents: NonNullable<Subject["documents"]>) =>
+    toInteractionSubmit(updateOf({ documents }), target).body?.context?.subject?.documents?.map(({ type }) => type);
+  expect(documentsOf({ side1Image: pixel })).toEqual(["Primary"]);
+  expect(documentsOf({ type: "", side1Image: pixel })).toEqual(["Primary"]);
+  expect(documentsOf({ type: "Bill" }, { type: "primary", side1Image: pixel })).toEqual(["Bill", "Primary"]);
+  const { body, notes } = toInteractionSubmit(updateOf({ documents: [{ side1Image: pixel }, { side1Image: pixel }] }), {
+    ...target,
+    collects: ["PrimaryDocument"],
+  });
+  expect(body).toBeUndefined();
+  expect(notes).toContainEqual(expect.objectContaining({ what: "context.subject.documents", spec: "2.8" }));
+});
+
+test("names what the interaction collects and nothing else, and notes the rest (spec 2.5)", () => {
+  const subject = { identity: { firstName: "Ada", dateOfBirth: "1815-12-10", placeOfBirth: { country: "GB" } } };
+  const { body, notes } = toInteractionSubmit(updateOf(subject), {
+    ...target,
+    collects: ["DateOfBirth", "Selfie", "Pet"],
+  });
+  expect(namesIn(body)).toEqual(["DateOfBirth"]);
+  expect(body?.context?.subject).toEqual(subject);
+  expect(notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+    "context.subject: It holds no data of Selfie, which the interaction collects; a required element stays outstanding.",
+    "context.subject: Nobody says where a subject holds Pet, which the interaction collects: say it in `elements`.",
+    "context.subject.identity.firstName: Carried along, but it belongs to no element that is named; v2 may ignore it.",
+    "context.subject.identity.placeOfBirth: Carried along, but it belongs to no element that is named; v2 may ignore it.",
+  ]);
+});
+
+test("takes a journey's own elements from where it declares them (spec 2.6)", () => {
+  const { body, notes } = toInteractionSubmit(updateOf({ accounts: [{ iban: "GB00" }] }), {
+    ...target,
+    collects: ["Account"],
+    elements: { Account: { path: "accounts[0].iban" } },
+  });
+  expect(namesIn(body)).toEqual(["Account"]);
+  expect(notes).toEqual([]);
+});
+
+test("notes what has no place in v2: intents that keep the task open, and members it does not show (spec 2.9)", () => {
+  const update = { ...updateOf({ identity: { gender: "f" } }), scope: "all" };
+  const misplaced = { ...update.context, documents: [{ side1Image: pixel }] };
+  const { body, notes } = toInteractionSubmit({ ...update, intent: "Save", context: misplaced }, target);
+  expect(InteractionSubmitRequest.parse(body)).toEqual(body);
+  expect(notes.map(({ what }) => what)).toEqual(["intent", "scope", "context.documents"]);
+  expect(toInteractionSubmit({ ...update, intent: "Validate" }, target)).toMatchObject({
+    body: undefined,
+    notes: [{ what: "intent" }, { what: "scope" }],
+  });
+});
+
+/** A subject without the one thing that a migration writes: the types of its documents. */
+const untyped = ({ documents = [], ...rest }: Subject) => ({
+  ...rest,
+  documents: documents.map(({ type: _, ...document }) => document),
+});
+
+test("a migrated body is a v2 submit that carries the subject along whole (spec 2.9)", () => {
+  const collects = fc.option(fc.subarray(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie", "SSN", "Pet"]));
+  const intent = fc.constantFrom("Complete" as const, "Save" as const, "Validate" as const);
+  const property = fc.property(anySubject, collects, intent, (subject, names, chosen) => {
+    const update = { ...updateOf(subject), intent: chosen };
+    const before = structuredClone(update);
+    const { body, notes } = toInteractionSubmit(update, { ...target, ...(names !== null && { collects: names }) });
+    expect(update).toEqual(before);
+    if (body === undefined) expect(notes).not.toEqual([]);
+    else {
+      expect(InteractionSubmitRequest.parse(body)).toEqual(body);
+      expect(untyped(body.context?.subject ?? {})).toEqual(untyped(subject));
+    }
+  });
+  fc.assert(property, { numRuns: process.env.CI === "true" ? 20_000 : 500 });
+});

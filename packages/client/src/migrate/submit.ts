@@ -1,0 +1,98 @@
+import type { InteractionSubmitRequest, Subject, TaskUpdateRequest } from "@journey-kit/schemas";
+import { elements } from "@journey-kit/schemas/elements";
+import { markPrimary } from "./document.ts";
+import { type Migrated, type Note, noteOthers } from "./note.ts";
+import { type ElementPlace, filledPlaces, overlaps, placesOf } from "./place.ts";
+
+/** Where the data of a v1 task goes in v2. */
+export interface SubmitTarget {
+  /** The v2 instance: 16 to 64 letters, digits, `_` or `-`. A v1 instance cannot go on in v2. Spec 1, 2.9. */
+  readonly instanceId: string;
+  /** The current interaction, from `interaction/fetch`. Spec 2.9. */
+  readonly interactionId: string;
+  /** Elements that the interaction collects; the others are not named. Without it, all that have data. Spec 2.5. */
+  readonly collects?: readonly string[];
+  /** Elements that the journey declares for itself. Spec 2.6. */
+  readonly elements?: Readonly<Record<string, ElementPlace>>;
+}
+
+/**
+ * Makes an interaction submit of a v1 task update: `intent` goes, `interactionId` replaces `taskId`, and `participants`
+ * names the domain elements whose data the subject holds. Spec 2.9, 2.10, 9.
+ *
+ * The subject is carried over as it is, but for the type of its main document (`Primary`).
+ *
+ * @returns No body where no element has data, and for `Validate`, since a v2 submit always keeps what it is given.
+ * @example
+ * const { body, notes } = toInteractionSubmit(update, { instanceId, interactionId, collects: ["PrimaryDocument"] });
+ */
+export function toInteractionSubmit(
+  update: TaskUpdateRequest,
+  { instanceId, interactionId, collects, elements: own = {} }: SubmitTarget,
+): Migrated<InteractionSubmitRequest> {
+  const { subject, notes } = markPrimary(update.context.subject ?? {});
+  const table: Readonly<Record<string, ElementPlace>> = { ...elements, ...own };
+  const found = (collects ?? Object.keys(table)).map((name) => toFound(table, name, subject));
+  const participants = found.filter(({ places }) => places.length > 0).map(({ name }) => ({ domainElementId: name }));
+  const hasBody = participants.length > 0 && update.intent !== "Validate";
+  return {
+    body: hasBody ? { instanceId, interactionId, participants, context: { subject } } : undefined,
+    notes: [
+      ...noteIntent(update.intent),
+      ...noteOthers(update, ["intent", "instanceId", "taskId", "context"], "", "2.9"),
+      ...noteOthers(update.context, ["subject"], "context.", "2.9"),
+      ...notes,
+      ...noteElements(found, collects),
+      ...noteUnnamed(subject, found),
+    ],
+  };
+}
+
+interface Found {
+  readonly name: string;
+  readonly isKnown: boolean;
+  /** Places in the subject that hold its data. */
+  readonly places: readonly string[];
+}
+
+function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: Subject): Found {
+  const place = Object.hasOwn(table, name) ? table[name] : undefined;
+  return { name, isKnown: place !== undefined, places: place === undefined ? [] : placesOf(place, subject) };
+}
+
+const intents: Readonly<Record<string, string>> = {
+  Save: "v2 has no intent: what is submitted counts, and the interaction goes on by itself once nothing required lacks.",
+  Validate: "v2 cannot check without keeping: there is nothing to send.",
+};
+
+function noteIntent(intent: string): readonly Note[] {
+  const why = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
+  return why === undefined ? [] : [{ what: "intent", why, spec: "9" }];
+}
+
+function noteElements(found: readonly Found[], collects: readonly string[] | undefined): readonly Note[] {
+  const what = "context.subject";
+  if (found.every(({ places }) => places.length === 0))
+    return [{ what, why: "It holds data of no element that is collected: there is nothing to submit.", spec: "2.9" }];
+  if (collects === undefined) return [];
+  return found
+    .filter(({ places }) => places.length === 0)
+    .map(({ name, isKnown }) => ({
+      what,
+      why: isKnown
+        ? `It holds no data of ${name}, which the interaction collects; a required element stays outstanding.`
+        : `Nobody says where a subject holds ${name}, which the interaction collects: say it in \`elements\`.`,
+      spec: isKnown ? "3.2" : "2.6",
+    }));
+}
+
+function noteUnnamed(subject: Subject, found: readonly Found[]): readonly Note[] {
+  const named = found.flatMap(({ places }) => places);
+  return filledPlaces(subject)
+    .filter((place) => place !== "uid" && !named.some((one) => overlaps(one, place)))
+    .map((place) => ({
+      what: `context.subject.${place}`,
+      why: "Carried along, but it belongs to no element that is named; v2 may ignore it.",
+      spec: "2.9",
+    }));
+}
