@@ -1,3 +1,4 @@
+import type { WorldControl } from "@journey-kit/client/control";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
 
@@ -11,8 +12,10 @@ export interface Target {
   readonly clientSecret: string;
   /** The global `fetch` where left out. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Moves the time of the target forward, by milliseconds, where that can be done. */
+  /** Moves the time of the target forward, by milliseconds, where that can be done; by `control` where left out. */
   readonly advance?: (by: number) => Promise<void>;
+  /** The world of the client id, where the target is a simulator: outcomes can be scripted, instances paused. */
+  readonly control?: WorldControl;
   /** The readings it answers by; the shipped profile `specified` where left out. */
   readonly profile?: Profile;
 }
@@ -29,8 +32,12 @@ export interface Answer {
 export interface Caller {
   /** Requests an access token by the client-credentials form. Spec 4.1. */
   token(): Promise<Answer>;
-  /** Posts a body to an endpoint, with a token that is requested once. Spec 4. */
-  post(name: RouteName, body: unknown): Promise<Answer>;
+  /** Posts a body to an endpoint, with a bearer of one's own or a token that is requested once. Spec 4. */
+  post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
+  /** The token that `post` uses, requested now where there is none yet. */
+  bearer(): Promise<string>;
+  /** Forgets that token, so that the next call requests another. Spec 5. */
+  renew(): void;
 }
 
 /** A target that cannot be called at all: it gives no token, or its readings do without the endpoint. */
@@ -44,6 +51,10 @@ export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specif
   const below = under<string>(profile, path);
   return below && (generation === "token" ? authUrl : baseUrl) + below;
 }
+
+/** Moves the time of a target forward, by milliseconds; undefined where that cannot be done. */
+export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
+  advance ?? (control && (async (ms) => void (await control.clock.advance({ ms }))));
 
 /** Sends a request to a target, whoever it is from. */
 export const send = (target: Target, request: Request): Promise<Response> => (target.fetch ?? fetch)(request);
@@ -62,11 +73,18 @@ export function createCaller(target: Target): Caller {
   };
   const token = () => call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, form(target));
   let known: Promise<string> | undefined;
+  const bearer = () => {
+    known ??= token().then(readToken);
+    return known;
+  };
   return {
     token,
-    post: async (name, body) => {
-      known ??= token().then(readToken);
-      const headers = { authorization: `Bearer ${await known}`, "content-type": "application/json" };
+    bearer,
+    renew: () => {
+      known = undefined;
+    },
+    post: async (name, body, own) => {
+      const headers = { authorization: `Bearer ${own ?? (await bearer())}`, "content-type": "application/json" };
       return call(name, headers, JSON.stringify(body));
     },
   };

@@ -1,6 +1,8 @@
 import type fc from "fast-check";
-import { type Model, settle } from "./model.ts";
+import type { Model } from "./model.ts";
+import { pass } from "./progress.ts";
 import type { Session } from "./session.ts";
+import { lifetimeOf, renew } from "./token.ts";
 
 /** Lets time pass for the whole target. Spec 1. */
 export class Advance implements fc.AsyncCommand<Model, Session> {
@@ -18,8 +20,8 @@ export class Advance implements fc.AsyncCommand<Model, Session> {
   async run(model: Model, session: Session): Promise<void> {
     await session.advance?.(this.by);
     session.story.push(this.toString());
-    model.now += this.by;
-    for (const run of model.runs) settle(model, run);
+    pass(model, this.by);
+    if (model.now - model.tokenSince >= lifetimeOf(model)) renew(model, session);
   }
 
   toString(): string {

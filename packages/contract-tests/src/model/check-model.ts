@@ -2,16 +2,16 @@ import fc from "fast-check";
 import type { Target } from "../target.ts";
 import { commandsOf } from "./commands.ts";
 import type { Journey } from "./journey.ts";
-import type { Model } from "./model.ts";
+import { createModel } from "./model.ts";
 import { createSession } from "./session.ts";
 
 /** What the model checks, and how long. */
 export interface ModelOptions {
-  /** The published journeys to run; every person sent must come to accept. */
+  /** The published journeys to run; every person sent must come to accept, but where `control` scripts otherwise. */
   readonly journeys: readonly Journey[];
   /** Number of command sequences; 1,000 where left out. */
   readonly runs?: number;
-  /** Longest sequence; 30 commands where left out. */
+  /** Longest sequence; 60 commands where left out. */
   readonly maxCommands?: number;
   /** Seed, path and `replayPath` that an earlier failure printed. */
   readonly seed?: number;
@@ -35,7 +35,7 @@ export type Tally = Readonly<Record<string, number>>;
  */
 export async function checkModel(
   makeTarget: (run: number) => Target | Promise<Target>,
-  { journeys, runs = 1_000, maxCommands = 30, seed, path, replayPath }: ModelOptions,
+  { journeys, runs = 1_000, maxCommands = 60, seed, path, replayPath }: ModelOptions,
 ): Promise<Tally> {
   const tally: Record<string, number> = {};
   const count = (name: string, status: number) => {
@@ -45,10 +45,11 @@ export async function checkModel(
   const setup = async () => {
     run += 1;
     const target = await makeTarget(run);
-    const model: Model = { journeys, runs: [], now: 0, isTimed: target.advance !== undefined };
-    return { model, real: createSession(target, count) };
+    const model = createModel(target, journeys);
+    return { model, real: createSession(target, model, count) };
   };
-  const commands = fc.commands(commandsOf(journeys), {
+  const means = createModel(await makeTarget(0), journeys);
+  const commands = fc.commands(commandsOf(means), {
     maxCommands,
     size: "max",
     ...(replayPath !== undefined && { replayPath }),

@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { type Part, sampleNames } from "../sample.ts";
+import { ActAsEndUser } from "./act-as-end-user.ts";
 import { Advance } from "./advance.ts";
+import { ConnectDevice } from "./connect-device.ts";
+import { ExpireToken } from "./expire-token.ts";
 import { FetchElsewhere } from "./fetch-elsewhere.ts";
 import { FetchInteraction } from "./fetch-interaction.ts";
 import { FetchState } from "./fetch-state.ts";
 import { collectedBy, type Journey, workOf } from "./journey.ts";
 import { ListTaskSchemas } from "./list-task-schemas.ts";
 import { ListTasks } from "./list-tasks.ts";
-import type { Model } from "./model.ts";
+import type { Model, Script } from "./model.ts";
+import { Pause } from "./pause.ts";
+import { Resume } from "./resume.ts";
+import { Review } from "./review.ts";
 import type { Session } from "./session.ts";
+import { StartDevice } from "./start-device.ts";
 import { flawNames, StartRefused } from "./start-refused.ts";
 import { StartV1 } from "./start-v1.ts";
 import { StartV2 } from "./start-v2.ts";
@@ -45,11 +52,19 @@ function prefillOf(journey: Journey): fc.Arbitrary<readonly Part[]> {
   );
 }
 
-function startOf(journey: Journey): Command {
-  const prefill = prefillOf(journey);
-  if (journey.generation === "v2") return fc.tuple(delivery, prefill).map((args) => new StartV2(journey, ...args));
-  const mode = fc.constantFrom("async", "sync");
-  return fc.tuple(mode, delivery, prefill).map((args) => new StartV1(journey, ...args));
+/** What the modules of an instance are told to find; only where somebody can tell them. */
+const scriptOf = (isControlled: boolean): fc.Arbitrary<Script> =>
+  isControlled
+    ? fc.constantFrom<Script>("accept", "accept", "accept", "reject", "refer", "fail")
+    : fc.constant("accept");
+
+function startOf(journey: Journey, isControlled: boolean): Command {
+  const [prefill, script] = [prefillOf(journey), scriptOf(isControlled)];
+  if (journey.generation === "v2") {
+    return fc.tuple(delivery, prefill, script).map((args) => new StartV2(journey, ...args));
+  }
+  const config = fc.record({ mode: fc.constantFrom("async", "sync"), delivery });
+  return fc.tuple(config, prefill, script).map((args) => new StartV1(journey, ...args));
 }
 
 /** Leaps to, and just short of, the moments at which a module finishes. */
@@ -87,11 +102,33 @@ const fetches: readonly Command[] = [
     .map((args) => new FetchElsewhere(...args)),
 ];
 
-/** Everything that a model can do with some journeys. */
-export function commandsOf(journeys: readonly Journey[]): Command[] {
-  const start = fc.oneof(...journeys.map(startOf));
+const reach = fc.constantFrom("its interaction", "its interaction", "its state", "another interaction");
+
+const devices: readonly Command[] = [
+  nth.map((n) => new StartDevice(n)),
+  nth.map((n) => new ConnectDevice(n)),
+  nth.map((n) => new ConnectDevice(n)),
+  fc.tuple(nth, reach).map((args) => new ActAsEndUser(...args)),
+  fc.tuple(nth, reach).map((args) => new ActAsEndUser(...args)),
+];
+
+const testers: readonly Command[] = [
+  fc.nat(4).map((n) => new Pause(n)),
+  fc.tuple(fc.nat(4), fc.constantFrom("that is paused", "that is paused", "of all")).map((args) => new Resume(...args)),
+  fc
+    .tuple(fc.nat(4), fc.constantFrom("accept", "reject"), fc.constantFrom("that waits for it", "of all"))
+    .map((args) => new Review(...args)),
+];
+
+/** What can be done with a target, beyond calling it. */
+export type Means = Pick<Model, "journeys" | "profile" | "isTimed" | "isControlled">;
+
+/** Everything that a model can do with some journeys; what needs a clock, control or a device is left out without it. */
+export function commandsOf({ journeys, profile, isTimed, isControlled }: Means): Command[] {
+  const start = fc.oneof(...journeys.map((journey) => startOf(journey, isControlled)));
   const refused = fc.tuple(fc.constantFrom(...journeys), fc.constantFrom(...flawNames));
   const advance = leapOf(journeys).map((by) => new Advance(by));
+  const expire = fc.nat(4).map((n) => new ExpireToken(n));
   return [
     start,
     start,
@@ -100,8 +137,8 @@ export function commandsOf(journeys: readonly Journey[]): Command[] {
     ...submits,
     ...updates,
     ...fetches,
-    advance,
-    advance,
-    advance,
+    ...(profile["device-start"] === "absent" ? [] : devices),
+    ...(isTimed ? [advance, advance, advance, expire] : []),
+    ...(isControlled ? testers : []),
   ];
 }

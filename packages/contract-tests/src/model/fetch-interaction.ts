@@ -1,7 +1,8 @@
 import type fc from "fast-check";
 import { collectedBy, type Work } from "./journey.ts";
-import { isDone, isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
+import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
 import { at, expectSame, fail, post, type Session } from "./session.ts";
+import { outcomeOf, statusOf } from "./word.ts";
 
 /** Fetches the current interaction: what it collects, that modules run, or the end. Spec 2.5, 4.2. */
 export class FetchInteraction implements fc.AsyncCommand<Model, Session> {
@@ -17,7 +18,7 @@ export class FetchInteraction implements fc.AsyncCommand<Model, Session> {
 
   async run(model: Model, session: Session): Promise<void> {
     const run = pick(model, this.nth, isV2);
-    if (run !== undefined) await fetchInteraction(session, run);
+    if (run !== undefined) await fetchInteraction(model, session, run);
   }
 
   toString(): string {
@@ -25,15 +26,16 @@ export class FetchInteraction implements fc.AsyncCommand<Model, Session> {
   }
 }
 
-/** Fetches the current interaction, checks it and remembers its id. */
-async function fetchInteraction(session: Session, run: Run): Promise<void> {
-  const told = `fetch the interaction of ${nameOf(run)}`;
-  const { body } = await post(session, told, "v2.fetchInteraction", { instanceId: run.instanceId }, 200);
+/** Fetches the current interaction, checks it and remembers its id. `bearer` stands in for the access token. */
+export async function fetchInteraction(model: Model, session: Session, run: Run, bearer?: string): Promise<void> {
+  const told = `fetch the interaction of ${nameOf(run)}${bearer === undefined ? "" : " as its end user"}`;
+  const sent = { instanceId: run.instanceId };
+  const { body } = await post(session, told, "v2.fetchInteraction", sent, "success", bearer);
   expectSame(session, "instanceId", at(body, "instanceId"), run.instanceId);
-  expectSame(session, "journey.status", at(body, "journey.status"), isDone(run) ? "Completed" : "InProgress");
+  expectSame(session, "journey.status", at(body, "journey.status"), statusOf(model, run, "interaction"));
   const [work] = openWork(run);
   if (work !== undefined) checkWork(session, run, work, body);
-  else if (isDone(run)) checkEnd(session, run, body);
+  else if (run.end !== undefined) checkEnd(model, session, run, body);
   else {
     expectSame(session, "processing", at(body, "processing"), true);
     expectSame(session, "interactionId while modules run", at(body, "interactionId"), undefined);
@@ -55,17 +57,17 @@ function checkWork(session: Session, run: Run, work: Work, body: unknown): void 
   run.offered.set(id, interactionId);
 }
 
-function checkEnd(session: Session, { journey }: Run, body: unknown): void {
+function checkEnd(model: Model, session: Session, run: Run, body: unknown): void {
   expectSame(session, "outstanding at the end", at(body, "outstanding"), []);
   expectSame(session, "collects at the end", at(body, "collects"), []);
-  expectSame(session, "result.outcome at the end", at(body, "result.outcome"), journey.accept);
+  expectSame(session, "result.outcome at the end", at(body, "result.outcome"), outcomeOf(model, run));
 }
 
 const sorted = (names: unknown): unknown => (Array.isArray(names) ? names.toSorted() : names);
 
 /** The id of the current interaction, fetched first where it is not known yet. */
-export async function currentId(session: Session, run: Run): Promise<string> {
+export async function currentId(model: Model, session: Session, run: Run): Promise<string> {
   const [work] = openWork(run);
-  if (work !== undefined && !run.offered.has(work.id)) await fetchInteraction(session, run);
+  if (work !== undefined && !run.offered.has(work.id)) await fetchInteraction(model, session, run);
   return (work && run.offered.get(work.id)) ?? "nowhere";
 }

@@ -1,6 +1,8 @@
 import type fc from "fast-check";
-import { finishedModules, isDone, isV2, type Model, nameOf, pick, type Run } from "./model.ts";
+import { type Model, nameOf, pick, type Run } from "./model.ts";
+import { finishedModules } from "./progress.ts";
 import { at, expectSame, post, type Session } from "./session.ts";
+import { outcomeOf, statusOf } from "./word.ts";
 
 /** Fetches the state of an instance: status, finished modules, outcome, times. Spec 2.2, 3.1, 4.2, 4.3, 9. */
 export class FetchState implements fc.AsyncCommand<Model, Session> {
@@ -25,20 +27,22 @@ export class FetchState implements fc.AsyncCommand<Model, Session> {
 }
 
 async function fetchState(model: Model, session: Session, run: Run): Promise<void> {
-  const name = isV2(run) ? "v2.fetchState" : "v1.fetchState";
-  const { body } = await post(session, `fetch the state of ${nameOf(run)}`, name, { instanceId: run.instanceId }, 200);
-  const done = isDone(run);
+  const { generation } = run.journey;
+  const told = `fetch the state of ${nameOf(run)}`;
+  const { body } = await post(session, told, `${generation}.fetchState`, { instanceId: run.instanceId }, "success");
   expectSame(session, "instanceId", at(body, "instanceId"), run.instanceId);
-  expectSame(session, "status", at(body, "status"), done ? "Completed" : "InProgress");
-  expectSame(session, "whether it has a completedTime", at(body, "metaData.completedTime") !== undefined, done);
-  if (isV2(run)) checkProcess(model, session, run, at(body, "context.process"));
+  expectSame(session, "status", at(body, "status"), statusOf(model, run, "state"));
+  const isCompleted = run.end !== undefined && run.end !== "failed";
+  const hasTime = isCompleted || (run.end === "failed" && model.profile["completed-time-on-failure"] === "set");
+  expectSame(session, "whether it has a completedTime", at(body, "metaData.completedTime") !== undefined, hasTime);
+  if (generation === "v2") checkProcess(model, session, run, at(body, "context.process"));
   else checkFlow(model, session, run, at(body, "data.process"));
 }
 
 function checkProcess(model: Model, session: Session, run: Run, process: unknown): void {
-  const done = isDone(run);
-  expectSame(session, "result.status", at(process, "result.status"), done ? "completed" : "pending");
-  expectSame(session, "result.outcome", at(process, "result.outcome"), done ? run.journey.accept : undefined);
+  const status = run.end === undefined ? "pending" : run.end === "failed" ? "failed" : "completed";
+  expectSame(session, "result.status", at(process, "result.status"), status);
+  expectSame(session, "result.outcome", at(process, "result.outcome"), outcomeOf(model, run));
   const steps = at(process, "steps");
   const names = Array.isArray(steps) ? steps.map((step) => String(at(step, "name"))).toSorted() : steps;
   const finished = finishedModules(model, run).map((module) => module.name);
@@ -46,12 +50,8 @@ function checkProcess(model: Model, session: Session, run: Run, process: unknown
 }
 
 function checkFlow(model: Model, session: Session, run: Run, process: unknown): void {
-  expectSame(session, "outcome", at(process, "outcome"), isDone(run) ? run.journey.accept : undefined);
+  expectSame(session, "outcome", at(process, "outcome"), outcomeOf(model, run));
   const finished = new Set(finishedModules(model, run).map(({ variant }) => variant));
-  expectSame(
-    session,
-    "variants of the flow",
-    Object.keys(at(process, "flow") ?? {}).toSorted(),
-    [...finished].toSorted(),
-  );
+  const variants = Object.keys(at(process, "flow") ?? {}).toSorted();
+  expectSame(session, "variants of the flow", variants, [...finished].toSorted());
 }

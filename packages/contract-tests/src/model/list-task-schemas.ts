@@ -1,8 +1,9 @@
 import type fc from "fast-check";
 import { currentId } from "./fetch-interaction.ts";
 import { keepTaskIds } from "./list-tasks.ts";
-import { isDone, isV2, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
+import { isV2, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
 import { at, expectSame, post, type Session } from "./session.ts";
+import { statusOf } from "./word.ts";
 
 /** Lists open work with its schemas; on v2 that is the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
 export class ListTaskSchemas implements fc.AsyncCommand<Model, Session> {
@@ -21,10 +22,10 @@ export class ListTaskSchemas implements fc.AsyncCommand<Model, Session> {
     if (run === undefined) return;
     const name = isV2(run) ? "v2.listTaskSchemas" : "v1.listTaskSchemas";
     const told = `list the task schemas of ${nameOf(run)}`;
-    const { body } = await post(session, told, name, { instanceId: run.instanceId }, 201);
-    expectSame(session, "status", at(body, "status"), isDone(run) ? "Completed" : "InProgress");
+    const { body } = await post(session, told, name, { instanceId: run.instanceId }, "success");
+    expectSame(session, "status", at(body, "status"), statusOf(model, run, "tasks"));
     const tasks = at(body, "tasks");
-    if (isV2(run)) await checkInteraction(session, run, tasks);
+    if (isV2(run)) await checkInteraction(model, session, run, tasks);
     else keepTaskIds(session, run, tasks);
     const schemas = Object.keys(at(body, "schemas") ?? {});
     const references = Array.isArray(tasks) ? tasks.map((task) => String(at(task, "schema.$ref"))) : [];
@@ -36,8 +37,8 @@ export class ListTaskSchemas implements fc.AsyncCommand<Model, Session> {
   }
 }
 
-async function checkInteraction(session: Session, run: Run, tasks: unknown): Promise<void> {
-  const expected = openWork(run).length === 0 ? [] : [await currentId(session, run)];
+async function checkInteraction(model: Model, session: Session, run: Run, tasks: unknown): Promise<void> {
+  const expected = openWork(run).length === 0 ? [] : [await currentId(model, session, run)];
   const ids = Array.isArray(tasks) ? tasks.map((task) => at(task, "taskId")) : tasks;
   expectSame(session, "task ids", ids, expected);
 }

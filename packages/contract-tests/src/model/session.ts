@@ -1,12 +1,17 @@
+import { ApiError, type WorldControl } from "@journey-kit/client/control";
 import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
-import { type Answer, type Caller, createCaller, type Target } from "../target.ts";
+import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target.ts";
+import type { Expected } from "./judge.ts";
+import type { Model } from "./model.ts";
 
 /** A target while the model drives it. */
 export interface Session {
   readonly caller: Caller;
-  readonly advance: ((by: number) => Promise<void>) | undefined;
+  readonly advance: Target["advance"];
+  readonly control: WorldControl | undefined;
+  readonly profile: Model["profile"];
   /** What was done so far, a line each. */
   readonly story: string[];
   /** Called with each endpoint and status. */
@@ -23,9 +28,11 @@ class ModelError extends Error {
 }
 
 /** Opens a session with a target. */
-export const createSession = (target: Target, count: Session["count"]): Session => ({
+export const createSession = (target: Target, { profile }: Model, count: Session["count"]): Session => ({
   caller: createCaller(target),
-  advance: target.advance,
+  advance: advanceOf(target),
+  control: target.control,
+  profile,
   story: [],
   count,
 });
@@ -33,6 +40,7 @@ export const createSession = (target: Target, count: Session["count"]): Session 
 /**
  * Posts a body and holds the answer to a status, to the headers of every answer and to its schema. Spec 4, 7.
  *
+ * @param bearer Stands in for the access token.
  * @throws {ModelError} When the answer is another.
  */
 export async function post(
@@ -40,14 +48,16 @@ export async function post(
   told: string,
   name: RouteName,
   body: unknown,
-  status: number,
+  expected: Expected,
+  bearer?: string,
 ): Promise<Answer> {
-  const answer = await session.caller.post(name, body);
+  const answer = await session.caller.post(name, body, bearer);
+  const status = expected === "success" ? under(session.profile, routeOf(name).status) : expected;
   session.story.push(`${told}: ${answer.status}`);
   session.count(name, answer.status);
   expectSame(session, `status of ${name}`, answer.status, status);
   if (!answer.headers.get("x-request-id")) fail(session, `${name} answered without X-Request-ID (spec 7).`);
-  const parsed = schemaOf(name, status).safeParse(answer.body);
+  const parsed = schemaOf(name, answer.status).safeParse(answer.body);
   const issue = parsed.error?.issues[0];
   if (issue !== undefined) fail(session, `body of ${name}: ${issue.path.join(".") || "all"}: ${issue.message}.`);
   return answer;
@@ -57,6 +67,29 @@ const schemaOf = (name: RouteName, status: number) => {
   if (status < 400) return endpoints[name].response;
   return routeOf(name).generation === "v1" ? V1ErrorBody : ErrorBody;
 };
+
+/**
+ * Does something through the control plane and holds it to being done or refused.
+ *
+ * @throws {ModelError} When it comes out otherwise.
+ */
+export async function attempt(
+  session: Session,
+  told: string,
+  isExpected: boolean,
+  act: (control: WorldControl) => Promise<unknown>,
+): Promise<void> {
+  if (session.control === undefined) return;
+  const isDone = await act(session.control).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError) return false;
+      throw error;
+    },
+  );
+  session.story.push(`${told}: ${isDone ? "done" : "refused"}`);
+  expectSame(session, `whether one can ${told}`, isDone, isExpected);
+}
 
 /**
  * Compares a part of an answer with what the model expects.

@@ -35,7 +35,7 @@ export class StartRefused implements fc.AsyncCommand<Model, Session> {
     const { flaw, journey } = this;
     const config = flaw === "without a delivery" ? {} : { delivery: "api" };
     const context = { config, ...(flaw !== "without a subject" && { subject: {} }) };
-    const status = flaws[flaw][journey.generation] ?? 201;
+    const status = flaws[flaw][journey.generation] ?? "success";
     const answer = await post(
       session,
       this.toString(),

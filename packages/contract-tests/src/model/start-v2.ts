@@ -1,7 +1,9 @@
 import type fc from "fast-check";
 import { type Part, toSubject, toText } from "../sample.ts";
 import { collectedBy, type Journey, workOf } from "./journey.ts";
-import { type Model, remember } from "./model.ts";
+import { createRun, type Model, type Run, type Script } from "./model.ts";
+import { settle } from "./progress.ts";
+import { arm } from "./script.ts";
 import { at, expectSame, fail, post, type Session } from "./session.ts";
 
 /** Starts a v2 instance with any prefill; invalid prefill is refused and leaves no instance. Spec 2.7, 3.1, 4.2. */
@@ -9,43 +11,51 @@ export class StartV2 implements fc.AsyncCommand<Model, Session> {
   readonly journey: Journey;
   readonly delivery: "api" | "page";
   readonly prefill: readonly Part[];
+  readonly script: Script;
 
-  constructor(journey: Journey, delivery: "api" | "page", prefill: readonly Part[]) {
+  constructor(journey: Journey, delivery: "api" | "page", prefill: readonly Part[], script: Script) {
     this.journey = journey;
     this.delivery = delivery;
     this.prefill = prefill;
+    this.script = script;
   }
 
-  check(): boolean {
-    return true;
+  check(model: Readonly<Model>): boolean {
+    return this.script === "accept" || model.isControlled;
   }
 
   async run(model: Model, session: Session): Promise<void> {
-    const { journey, delivery, prefill } = this;
-    const collected = workOf(journey).flatMap(collectedBy);
-    const isInvalid = prefill.some(({ element, kind }) => kind === "invalid" && collected.includes(element));
+    const { journey, delivery, prefill, script } = this;
+    const isRefused = hasInvalid(journey, prefill);
+    if (!isRefused) await arm(session, script); // a start that is refused leaves what is armed to the next one
     const body = { resourceId: journey.resourceId, context: { config: { delivery }, subject: toSubject(prefill) } };
-    const answer = await post(session, this.toString(), "v2.startJourney", body, isInvalid ? 400 : 201);
-    if (!isInvalid) keepStarted(model, session, journey, prefill, answer.body, delivery === "page");
+    const answer = await post(session, this.toString(), "v2.startJourney", body, isRefused ? 400 : "success");
+    if (isRefused) return;
+    const run = createRun(model, journey, prefill, script);
+    keepStarted(model, session, run, answer.body, delivery === "page");
+    settle(model, run);
   }
 
   toString(): string {
-    return `start ${this.journey.resourceId} for ${this.delivery} with ${toText(this.prefill)}`;
+    return `start ${this.journey.resourceId} for ${this.delivery} with ${toText(this.prefill)}${toEnding(this.script)}`;
   }
 }
 
+/** Whether prefill holds something invalid that the journey collects somewhere. Spec 2.5. */
+export function hasInvalid(journey: Journey, prefill: readonly Part[]): boolean {
+  const collected = workOf(journey).flatMap(collectedBy);
+  return prefill.some(({ element, kind }) => kind === "invalid" && collected.includes(element));
+}
+
+/** Names a script for a reader. */
+export const toEnding = (script: Script): string => (script === "accept" ? "" : `, to ${script}`);
+
 /** Checks the answer to a start and remembers the instance. */
-export function keepStarted(
-  model: Model,
-  session: Session,
-  journey: Journey,
-  prefill: readonly Part[],
-  body: unknown,
-  isHosted: boolean,
-) {
+export function keepStarted(model: Model, session: Session, run: Run, body: unknown, isHosted: boolean): void {
   const instanceId = String(at(body, "instanceId"));
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId)) fail(session, `The instanceId ${instanceId} cannot be submitted to.`);
-  if (model.runs.some((run) => run.instanceId === instanceId)) fail(session, `The instanceId ${instanceId} is taken.`);
+  if (model.runs.some((one) => one.instanceId === instanceId)) fail(session, `The instanceId ${instanceId} is taken.`);
   expectSame(session, "whether there is an instanceUrl", at(body, "instanceUrl") !== undefined, isHosted);
-  return remember(model, journey, instanceId, prefill);
+  run.instanceId = instanceId;
+  model.runs.push(run);
 }

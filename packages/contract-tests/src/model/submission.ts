@@ -1,6 +1,8 @@
 import { type Part, toSubject, toText } from "../sample.ts";
 import { currentId } from "./fetch-interaction.ts";
-import { isV2, judgeSubmit, type Model, nameOf, openWork, outstanding, pick, type Run, take } from "./model.ts";
+import { judgeSubmit } from "./judge.ts";
+import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
+import { take } from "./progress.ts";
 import { at, expectSame, post, type Session } from "./session.ts";
 
 /** A run with a current interaction; undefined where none has one. */
@@ -21,9 +23,9 @@ export async function submit(
   parts: readonly Part[],
   elsewhere?: string,
 ): Promise<void> {
-  const interactionId = elsewhere ?? (await currentId(session, run));
+  const interactionId = elsewhere ?? (await currentId(model, session, run));
   const [work] = openWork(run);
-  const status = judgeSubmit(run, elsewhere === undefined, parts);
+  const expected = judgeSubmit(run, elsewhere === undefined, parts);
   const told = `submit ${toText(parts)} to ${elsewhere ?? work?.id} of ${nameOf(run)}`;
   const body = {
     instanceId: run.instanceId,
@@ -31,8 +33,8 @@ export async function submit(
     participants: parts.map(({ element }) => ({ domainElementId: element })),
     context: { subject: toSubject(parts) },
   };
-  const answer = await post(session, told, "v2.submitInteraction", body, status);
-  if (status !== 200 || work === undefined) return;
+  const answer = await post(session, told, "v2.submitInteraction", body, expected);
+  if (expected !== "success" || work === undefined) return;
   expectSame(session, "status of the submit", at(answer.body, "status"), "success");
   take(model, run, work, parts);
 }

@@ -24,7 +24,7 @@ export class UpdateComplete implements fc.AsyncCommand<Model, Session> {
     const run = pickWithTask(model, this.nth);
     const work = run && nthOf(openWork(run), this.task);
     if (run === undefined || work === undefined) return;
-    await learnTaskIds(session, run);
+    await learnTaskIds(model, session, run);
     const isSent = ({ element }: { readonly element: string }) => this.extent === "all" || !run.given.has(element);
     await update(model, session, run, work, whole(work).filter(isSent));
   }

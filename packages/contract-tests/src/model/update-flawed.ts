@@ -27,7 +27,7 @@ export class UpdateFlawed implements fc.AsyncCommand<Model, Session> {
     const run = pickWithTask(model, this.nth);
     const work = run && nthOf(openWork(run), this.task);
     if (run === undefined || work === undefined) return;
-    await learnTaskIds(session, run);
+    await learnTaskIds(model, session, run);
     const parts = whole(work);
     const flawed = this.element % parts.length;
     await update(

@@ -1,6 +1,8 @@
 import { type Part, toSubject, toText } from "../sample.ts";
 import { collectedBy, type Work } from "./journey.ts";
-import { isV1, judgeUpdate, type Model, nameOf, openWork, pick, type Run, take } from "./model.ts";
+import { judgeUpdate } from "./judge.ts";
+import { isV1, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
+import { take } from "./progress.ts";
 import { at, expectSame, post, type Session } from "./session.ts";
 
 /** A v1 run with an open task; undefined where none has one. */
@@ -18,13 +20,13 @@ export async function update(
   work: Work,
   parts: readonly Part[],
 ): Promise<void> {
-  const status = judgeUpdate(run, work, parts);
+  const expected = judgeUpdate(run, work, parts);
   const told = `complete task ${work.id} of ${nameOf(run)} with ${toText(parts)}`;
   const taskId = run.offered.get(work.id);
   const { instanceId } = run;
   const body = { intent: "Complete", instanceId, taskId, context: { subject: toSubject(parts) } };
-  const answer = await post(session, told, "v1.updateTask", body, status);
-  if (status !== 200) return;
+  const answer = await post(session, told, "v1.updateTask", body, expected);
+  if (expected !== "success") return;
   expectSame(session, "instanceId", at(answer.body, "instanceId"), instanceId);
   expectSame(session, "taskId", at(answer.body, "taskId"), taskId);
   take(model, run, work, parts);

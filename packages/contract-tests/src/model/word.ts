@@ -1,0 +1,31 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Verdict } from "./journey.ts";
+import type { Model, Run } from "./model.ts";
+
+/** Where a status is told; gap `failure-status` spells failure by it. */
+export type Place = "state" | "tasks" | "interaction";
+
+const failures: Readonly<Record<Profile["failure-status"], Readonly<Record<Place, "Failed" | "Error">>>> = {
+  failed: { state: "Failed", tasks: "Failed", interaction: "Failed" },
+  error: { state: "Error", tasks: "Error", interaction: "Error" },
+  "error-in-state": { state: "Error", tasks: "Failed", interaction: "Error" },
+  "failed-in-fetch": { state: "Error", tasks: "Error", interaction: "Failed" },
+};
+
+/** The status of an instance as it is told in a place. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
+export function statusOf({ profile }: Readonly<Model>, { end, pausedAt, inReview }: Run, place: Place): string {
+  if (end === "failed") return failures[profile["failure-status"]][place];
+  if (end !== undefined) return "Completed";
+  return pausedAt !== undefined || (inReview && profile.paused === "in-review") ? "Paused" : "InProgress";
+}
+
+const spellings: Readonly<Record<Profile["outcome-spelling"], Readonly<Record<Verdict, string>>>> = {
+  plain: { accept: "Accept", reject: "Reject", refer: "Refer" },
+  decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
+};
+
+/** The outcome of an instance as it is spelled; undefined where there is none. Gap `outcome-spelling`. */
+export function outcomeOf({ profile }: Readonly<Model>, { journey, end }: Run): string | undefined {
+  if (end === undefined || end === "failed") return undefined;
+  return journey.spelling[end] ?? spellings[profile["outcome-spelling"]][end];
+}
