@@ -11,11 +11,34 @@ export {
   type TokenFunctionOptions,
 } from "./client.ts";
 export type { ClientClock, Sleep } from "./clock.ts";
+export {
+  type Completion,
+  type CompletionOptions,
+  type CompletionWait,
+  type Generation,
+  type SavedCompletion,
+  type StateOf,
+  type StateSighting,
+  waitForCompletion,
+} from "./completion.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
 export type { ErrorEntry } from "./error-entry.ts";
 export type { Method, V1, V2 } from "./generations.ts";
+export type { Collected, InteractionSighting, InteractionSummary } from "./interaction.ts";
 export type { Decision, Outcome, OutcomeSpelling } from "./outcome.ts";
 export type { Fetch } from "./post.ts";
+export type { Answered, Progress, Sighting, Unanswered } from "./progress.ts";
+export {
+  type EndUserOptions,
+  type InteractionOptions,
+  type InteractionWait,
+  type Readiness,
+  type SavedReadiness,
+  waitForInteraction,
+} from "./readiness.ts";
 export { type InstanceResult, type ResultStep, type State, toInstanceResult } from "./result.ts";
+export { type Resumable, type Resumed, type ResumeOptions, resume } from "./resume.ts";
 export type { Standing, Status } from "./status.ts";
 export type { TokenFunction } from "./token.ts";
+export type { Wait } from "./wait.ts";
+export type { LiveOptions, SavedWait, Stop, WaitOptions } from "./wait-options.ts";

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from "./status.ts";
+import { type PlainStanding, standingOf } from "./status.ts";
 
 /** What an evaluation can decide. Spec 1. */
 export type Decision = "accept" | "reject" | "refer";
@@ -21,7 +21,7 @@ export function toOutcome(status: string, spelled: string | undefined, spelling:
   return unfinished[standingOf(status)] ?? toDecision(spelled, spelling) ?? "unknown";
 }
 
-const unfinished: Readonly<Record<Standing, Outcome | undefined>> = {
+const unfinished: Readonly<Record<PlainStanding, Outcome | undefined>> = {
   running: "undecided",
   paused: "undecided",
   unknown: "undecided",

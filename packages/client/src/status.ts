@@ -3,10 +3,19 @@ import type { V2StateResponse } from "@journey-kit/schemas";
 /** The wire word for where an instance stands: one that the specification knows, or another. Spec 2.2, 3.1. */
 export type Status = V2StateResponse["status"] | (string & {});
 
-/** Where an instance stands; `unknown` for a word that the specification does not have, which counts as going on. */
-export type Standing = "running" | "paused" | "completed" | "failed" | "unknown";
+/**
+ * Where an instance stands. `reviewing` when it goes on although its state shows a decision; `unknown` for a word that
+ * the specification does not have. Both count as going on, and so does `paused`.
+ */
+export type Standing = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";
 
-const standings: Readonly<Record<string, Standing>> = {
+/** What a status alone can tell. */
+export type PlainStanding = Exclude<Standing, "reviewing">;
+
+/** Whether nothing more will happen. Spec 4.4. */
+export const isFinal = (standing: Standing): boolean => standing === "completed" || standing === "failed";
+
+const standings: Readonly<Record<string, PlainStanding>> = {
   InProgress: "running",
   Paused: "paused",
   Completed: "completed",
@@ -15,5 +24,5 @@ const standings: Readonly<Record<string, Standing>> = {
 };
 
 /** Reads a status; both words for failure are in use. Spec 3.1, 4.4; gap `failure-status`. */
-export const standingOf = (status: unknown): Standing =>
+export const standingOf = (status: unknown): PlainStanding =>
   typeof status === "string" && Object.hasOwn(standings, status) ? (standings[status] ?? "unknown") : "unknown";

@@ -22,14 +22,24 @@ async function bundle(program: string) {
   };
 }
 
-// Measured: 3.4 KB, of which the rows are 1.1 KB. A page that starts a journey must not notice the client; a validator
+// Measured: 3.5 KB, of which the rows are 1.1 KB. A page that starts a journey must not notice the client; a validator
 // alone would be 25 KB. Whoever needs more than this asks why a call of one endpoint weighs it.
 const ceiling = 5 * 1024;
 
-test(`weighs at most ${ceiling} bytes minified and gzipped, rows and tokens included, and holds no zod`, async () => {
-  const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
+test(`weighs at most ${ceiling} bytes minified and gzipped where it only calls, rows and tokens included, and holds no zod`, async () => {
+  const { size, hasZod } = await bundle(`export { ApiError, AuthError, createJourneyClient } from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(ceiling);
+});
+
+// Measured: 5.5 KB with waiting and results. One small picture of a product page; what polls and drives pays for itself
+// in a program, but a page must be able to carry it too.
+const wholeCeiling = 9 * 1024;
+
+test(`weighs at most ${wholeCeiling} bytes minified and gzipped with everything in its index, and holds no zod`, async () => {
+  const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
+  expect(hasZod).toBe(false);
+  expect(size).toBeLessThanOrEqual(wholeCeiling);
 });
 
 // Measured: 2.2 KB, of which the rows of the control plane are 0.8 KB. Tests carry it, pages seldom do.
@@ -46,5 +56,5 @@ test("the check of its size sees zod when it is there", async () => {
     `export * from "../src/index.ts"; export { StartResponse } from "@journey-kit/schemas";`,
   );
   expect(hasZod).toBe(true);
-  expect(size).toBeGreaterThan(ceiling);
+  expect(size).toBeGreaterThan(wholeCeiling);
 });

@@ -1,0 +1,50 @@
+import type { JourneyClient } from "./client.ts";
+import {
+  type CompletionWait,
+  continueCompletion,
+  type Generation,
+  type SavedCompletion,
+  type StateSighting,
+} from "./completion.ts";
+import type { InteractionSighting } from "./interaction.ts";
+import { continueInteraction, type EndUserOptions, type InteractionWait, type SavedReadiness } from "./readiness.ts";
+import type { LiveOptions, SavedWait } from "./wait-options.ts";
+
+/** Everything that a wait gives as JSON. */
+export type Resumable = SavedCompletion<"v1"> | SavedCompletion<"v2"> | SavedReadiness;
+
+/** The wait that a saved one becomes. */
+export type Resumed<Saved extends Resumable> =
+  Saved extends SavedWait<`${infer G extends Generation}.completion`> ? CompletionWait<G> : InteractionWait;
+
+/** What a resumed wait takes from its new process. */
+export type ResumeOptions<Saved extends Resumable> =
+  Saved extends SavedWait<`${infer G extends Generation}.completion`>
+    ? LiveOptions<StateSighting<G>>
+    : LiveOptions<InteractionSighting> & EndUserOptions;
+
+/**
+ * Goes on with a wait that was saved as JSON, perhaps by another process. Its deadline stands; it asks at once.
+ *
+ * @throws {TypeError} When `saved` is no wait.
+ * @example
+ * const text = JSON.stringify(waitForCompletion(client, instanceId, { deadline: 86_400_000 }));
+ * const saved: SavedCompletion<"v2"> = JSON.parse(text);
+ * const { end } = await resume(client, saved);
+ */
+export function resume<Saved extends Resumable>(
+  client: JourneyClient,
+  saved: Saved,
+  options?: ResumeOptions<Saved>,
+): Resumed<Saved>;
+export function resume(client: JourneyClient, saved: Resumable, options: object = {}): unknown {
+  switch (saved?.wait) {
+    case "v2.interaction":
+      return continueInteraction(client, saved, options);
+    case "v1.completion":
+      return continueCompletion(client, saved, options);
+    case "v2.completion":
+      return continueCompletion(client, saved, options);
+  }
+  throw new TypeError("saved: expected what a wait gives as JSON.");
+}

@@ -1,0 +1,67 @@
+import type { Profile, ProfileChoice } from "@journey-kit/schemas/profile";
+import { resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator, type SimulatorOptions, type World } from "@journey-kit/simulator";
+import { createJourneyClient, type JourneyClient } from "../src/client.ts";
+import type { Fetch } from "../src/post.ts";
+import { baseUrl } from "./journey.ts";
+
+/** One request that reached the service: which endpoint, and when by the clock of its world, from 0. */
+interface Reached {
+  readonly path: string;
+  readonly at: number;
+}
+
+/** A client that waits by the clock of its own world, so that hours of waiting take no time. */
+export interface TestWorld {
+  readonly client: JourneyClient;
+  readonly world: World;
+  readonly profile: Profile;
+  /** Every request but those for tokens, in order. */
+  readonly reached: readonly Reached[];
+}
+
+/** How a test's world differs from the usual. */
+export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
+  readonly profile?: ProfileChoice;
+  /** Stands between the client and the simulator. */
+  readonly between?: (fetch: Fetch) => Fetch;
+}
+
+const startedAt = Date.UTC(2026, 0, 1, 12);
+
+/** Opens a world in a simulator of its own, whose clock stands still but for those who sleep by it. */
+export function createTestWorld({ profile: choice, between = (fetch) => fetch, ...options }: TestWorldOptions = {}) {
+  const profile = resolveProfile(choice);
+  const simulator = createSimulator({
+    ...options,
+    profile: { readings: profile },
+    clock: { mode: "frozen", at: startedAt },
+  });
+  const world = simulator.world("client-test");
+  const reached: Reached[] = [];
+  let now = startedAt;
+  const client = createJourneyClient({
+    baseUrl,
+    authUrl: baseUrl,
+    auth: credentialsUnder(profile),
+    readings: profile,
+    fetch: between(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (!pathname.includes("/as/")) reached.push({ path: pathname.replace(/^.*journey\//, ""), at: now - startedAt });
+      return simulator.fetch(request);
+    }),
+    now: () => now,
+    async sleep(duration, more) {
+      await world.clock.sleep(duration, more);
+      now = await world.clock.now();
+    },
+  });
+  return { client, world, profile, reached } satisfies TestWorld;
+}
+
+/** Credentials for the grant that a profile has. Gap `grant-by-client`. */
+const credentialsUnder = (profile: Profile) => ({
+  clientId: "client-test",
+  clientSecret: "client-test-secret",
+  ...(profile["grant-by-client"] === "password" && { username: "user", password: "client-test-password" }),
+});
