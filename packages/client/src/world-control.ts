@@ -18,6 +18,11 @@ export interface WorldControl {
     /** Chooses the readings: a preset, and readings by gap id that replace some of its own. */
     change(choice: ControlRequestOf<"changeProfile">): Answered<"changeProfile">;
   };
+  readonly rate: {
+    read(): Answered<"readRate">;
+    /** Sets how many starts and submits are let through in a minute. Spec 8; gap `rate-limit`. */
+    change(rate: ControlRequestOf<"changeRate">): Answered<"changeRate">;
+  };
   /** The settings of the world and how many instances it has. */
   summary(): Answered<"readWorld">;
   /** Back to the seed: no instances, every token revoked. */
@@ -77,6 +82,10 @@ export function toWorldControl(send: ControlSend, world: string): WorldControl {
     profile: {
       read: () => send("readProfile", at, undefined),
       change: (choice) => send("changeProfile", at, choice),
+    },
+    rate: {
+      read: () => send("readRate", at, undefined),
+      change: (rate) => send("changeRate", at, rate),
     },
     summary: () => send("readWorld", at, undefined),
     reset: () => send("resetWorld", at, undefined),

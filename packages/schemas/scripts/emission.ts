@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { toJsonSchemaBundle, toJsonSchemas, toScenarioJsonSchema } from "../src/json-schema.ts";
+import { toControlOpenApi } from "../src/control-openapi.ts";
+import { toControlJsonSchemas } from "../src/control-schema.ts";
+import { toJsonSchemaBundle, toJsonSchemas } from "../src/json-schema.ts";
 import { toOpenApi } from "../src/openapi.ts";
 import { presets } from "../src/profile.ts";
 
@@ -10,8 +12,9 @@ export const folder = new URL("../json/", import.meta.url);
 export function toFiles(): Record<string, string> {
   const files = {
     ...toJsonSchemas(),
-    "Scenario.json": toScenarioJsonSchema(),
+    ...toControlJsonSchemas(),
     "bundle.json": toJsonSchemaBundle(),
+    "openapi-control.json": toControlOpenApi(),
     "openapi-token.json": toOpenApi("token", presets.specified),
     "openapi-v1.json": toOpenApi("v1", presets.specified),
     "openapi-v2.json": toOpenApi("v2", presets.specified),

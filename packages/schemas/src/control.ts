@@ -13,6 +13,7 @@ export {
   Nothing,
   ProfileChange,
   ProfileState,
+  Rate,
   ScenarioList,
   WorldList,
   WorldSummary,

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Scenario } from "./control/scenario.ts";
 import { publicSchemas } from "./public-schema.ts";
 import { leaves, type WireMeta } from "./wire.ts";
 
@@ -49,20 +48,8 @@ export function toJsonSchemaBundle(): JsonSchema {
   };
 }
 
-/** Emits draft-07 of a scenario, for editors of scenario files; it stands alone and refers to no other file. */
-export function toScenarioJsonSchema(): JsonSchema {
-  const target = "draft-07";
-  const schema = z.toJSONSchema(Scenario, {
-    target,
-    io: "input",
-    override: ({ jsonSchema }) => tidy(jsonSchema, target),
-  });
-  const heading = { $id: "Scenario.json", title: "Scenario", description: "Scripted module outcomes, as data." };
-  return { $schema: "http://json-schema.org/draft-07/schema#", ...heading, ...schema };
-}
-
 /** Drops what validators do not need, and states where zod is looser than its own emission. */
-function tidy(schema: JsonSchema, target: Dialect): void {
+export function tidy(schema: JsonSchema, target: Dialect): void {
   delete schema.public; // a mark for logs, not for validators
   const { additionalProperties: rest, allOf } = schema;
   if (typeof rest === "object" && Object.keys(rest).length === 0) delete schema.additionalProperties;

@@ -1,6 +1,7 @@
 import { emitSchemas, type JsonSchema } from "./json-schema.ts";
 import { type Json, toComponentRef } from "./openapi-body.ts";
 import { type Operation, toOperation } from "./openapi-operation.ts";
+import { headOf, only, refsIn, schemasFor } from "./openapi-part.ts";
 import type { Profile } from "./profile.ts";
 import { routeNames, routeOf, under } from "./routes.ts";
 
@@ -27,6 +28,12 @@ const titles: Readonly<Record<Part, string>> = {
   v1: "Journey service, v1",
   v2: "Journey service, v2",
   token: "Journey service, access tokens",
+};
+
+const addresses: Readonly<Record<Part, string>> = {
+  v1: "Regional address of the service.",
+  v2: "Regional address of the service.",
+  token: "Address of the token service.",
 };
 
 const tags: Readonly<Record<string, string>> = {
@@ -63,22 +70,13 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const used = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
   const schemes = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
   return {
-    openapi: "3.1.0",
-    info: {
-      title: titles[part],
-      version: "1.0.0",
-      description:
-        "Emitted from the endpoint table of @journey-kit/schemas; a section number refers to the specification.",
-      contact: { name: "journey-kit" },
-      license: { name: "MIT", identifier: "MIT" },
-    },
-    servers: [serverOf(part)],
+    ...headOf(titles[part], "; a section number refers to the specification", addresses[part]),
     tags: used.map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       securitySchemes: only(securitySchemes, schemes),
       headers: only(headers, refsIn(paths, "#/components/headers/")),
-      schemas: schemasFor(paths),
+      schemas: schemasFor(paths, emitSchemas("draft-2020-12", toComponentRef)),
     },
   };
 }
@@ -91,24 +89,3 @@ function pathsOf(part: Part, profile: Profile): OpenApiDocument["paths"] {
   });
   return Object.fromEntries(rows);
 }
-
-function serverOf(part: Part): Json {
-  const description = part === "token" ? "Address of the token service." : "Regional address of the service.";
-  return { url: "{address}", description, variables: { address: { default: "http://127.0.0.1:4010", description } } };
-}
-
-/** The schemas that the paths refer to, and those that these refer to. */
-function schemasFor(paths: OpenApiDocument["paths"]): Readonly<Record<string, JsonSchema>> {
-  const all = emitSchemas("draft-2020-12", toComponentRef);
-  const needed = new Set(refsIn(paths, toComponentRef("")));
-  for (const name of needed) for (const other of refsIn(all[name], toComponentRef(""))) needed.add(other); // grows as it goes
-  return only(all, [...needed]);
-}
-
-function refsIn(value: unknown, prefix: string): string[] {
-  const found = JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g);
-  return [...found].flatMap(([, ref = ""]) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
-}
-
-const only = <T>(table: Readonly<Record<string, T>>, names: readonly string[]): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { expect, test } from "vitest";
+import { toControlOpenApi } from "../src/control-openapi.ts";
 import { toOpenApi } from "../src/openapi.ts";
 import { presets } from "../src/profile.ts";
 
@@ -30,6 +31,11 @@ test.each(cases)("redocly finds nothing wrong with $part under $preset (spec 4)"
 
 test.each(cases)("spectral finds nothing wrong with $part under $preset (spec 4)", async ({ document }) => {
   expect(await lintWithSpectral(document)).toEqual([]);
+});
+
+test("neither linter finds anything wrong with the control plane", async () => {
+  expect(await lintWithRedocly(toControlOpenApi())).toEqual([]);
+  expect(await lintWithSpectral(toControlOpenApi())).toEqual([]);
 });
 
 test("both linters find a document without servers", async () => {

@@ -5,7 +5,7 @@ import { createAnswering } from "./http/answer.ts";
 import type { Deps } from "./http/deps.ts";
 import { type App, createApp } from "./http/hono.ts";
 import { type Digest, portableDigest } from "./http/image.ts";
-import { createLimiter } from "./http/limiter.ts";
+import { createLimiter, usualCallsPerMinute } from "./http/limiter.ts";
 import { createTokens, tokenMark } from "./http/token.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
@@ -101,7 +101,14 @@ function toDeps(options: SimulatorOptions): Deps {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const scenario = options.scenario ?? testPeople;
-  const settled = { profile, scenario, scenarios: [], faults: noFaults, epoch: 1 };
+  const settled = {
+    profile,
+    scenario,
+    scenarios: [],
+    faults: noFaults,
+    callsPerMinute: usualCallsPerMinute,
+    epoch: 1,
+  };
   const clock = toClock(options.clock, system);
   return {
     store: options.store ?? createMemoryStore(() => ({ clock: clock(), ...settled })),

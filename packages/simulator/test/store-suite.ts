@@ -14,6 +14,7 @@ const initial: Settings = {
   scenario: testPeople,
   scenarios: [],
   faults: noFaults,
+  callsPerMinute: 60,
   epoch: 1,
 };
 

@@ -62,6 +62,13 @@ export const controlRoutes = {
     summary: "Which calls faults have struck.",
     status: 200,
   },
+  readRate: { method: "GET", path: `${world}/rate`, summary: "How many calls a minute are let through.", status: 200 },
+  changeRate: {
+    method: "PUT",
+    path: `${world}/rate`,
+    summary: "Sets how many calls a minute are let through, where the readings limit them.",
+    status: 200,
+  },
   saveCheckpoint: { method: "POST", path: `${world}/checkpoints`, summary: "Keeps the state of a world.", status: 201 },
   restoreCheckpoint: {
     method: "POST",

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { toScenarioJsonSchema } from "../json-schema.ts";
+import { toControlJsonSchemas } from "../control-schema.ts";
 import { Scenario } from "./scenario.ts";
 
 const scenario = { name: "mine", rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }] };
@@ -17,6 +17,6 @@ test.each([
   [{ ...scenario, otherwise: { ends: "badly" } }, false],
   [{ rules: [] }, false],
 ])("the scenario schema for editors, in strict mode, says of %j what zod says: %j", (value, expected) => {
-  const validate = new Ajv({ strict: true }).compile(toScenarioJsonSchema());
+  const validate = new Ajv({ strict: true }).compile(toControlJsonSchemas()["Scenario.json"] ?? false);
   expect([validate(value), Scenario.safeParse(value).success]).toEqual([expected, expected]);
 });

@@ -26,6 +26,10 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 export const ProfileState = z.strictObject({ readings: z.object({}).catchall(z.string()) });
 export type ProfileState = z.infer<typeof ProfileState>;
 
+/** How many starts and submits a world lets through, together, in a minute of its time. Spec 8; gap `rate-limit`. */
+export const Rate = z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) });
+export type Rate = z.infer<typeof Rate>;
+
 /** The scenarios of a world: the one that reaches every instance, those that are armed, and those that can be chosen. */
 export const ScenarioList = z.strictObject({
   always: z.string(),

@@ -259,7 +259,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       none: "No.",
-      limited: "429 with `Retry-After` on start and submit, above 60 calls a minute (a sample).",
+      limited: "429 with `Retry-After` on start and submit, above 60 calls a minute, or as many as a tester sets.",
     },
     specified: "none",
     observed: "limited",

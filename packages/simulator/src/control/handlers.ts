@@ -6,6 +6,7 @@ import type {
   Fork,
   InstanceAdvance,
   ProfileChange,
+  Rate,
   Resolution,
   Review,
   Scenario,
@@ -62,6 +63,7 @@ const onWorld =
 
 const clock = (world: World) => world.clock.read();
 const profile = async (world: World) => ({ readings: await world.profile() });
+const rate = (world: World) => world.rate();
 const faults = (world: World) => world.faults.read();
 const scenarios = (world: World) => world.scenarios();
 const summary = (world: World) => world.summary();
@@ -89,6 +91,8 @@ export const controlHandlers: Readonly<Record<Exclude<ControlRouteName, Document
     await world.putScenario(scenario);
   }, scenarios),
   arm: onWorld<Arming>((world, { scenario, times }) => world.arm(scenario, times), scenarios),
+  readRate: (request) => rate(worldOf(request)),
+  changeRate: onWorld<Rate>((world, body) => world.limitTo(body), rate),
   readFaults: (request) => faults(worldOf(request)),
   putFaults: onWorld<FaultPlan>((world, plan) => world.faults.plan(plan), faults),
   readLedger: async (request) => ({ strikes: await worldOf(request).faults.ledger() }),

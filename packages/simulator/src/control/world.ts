@@ -4,6 +4,7 @@ import type {
   ExchangeList,
   ExchangeQuery,
   InstanceSummary,
+  Rate,
   Scenario,
   ScenarioList,
   WorldSummary,
@@ -43,6 +44,9 @@ export interface World {
    * @throws {ProfileError} When the choice names an unknown gap or reading.
    */
   use(profile: ProfileChoice): Promise<void>;
+  /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
+  rate(): Promise<Rate>;
+  limitTo(rate: Rate): Promise<void>;
   scenarios(): Promise<ScenarioList>;
   /** Keeps a scenario under its name; instances that have started keep the one they started with. */
   putScenario(scenario: Scenario): Promise<void>;
@@ -92,6 +96,10 @@ export function createWorld(deps: Deps, clientId: string): World {
     use: async (choice) => {
       const profile = resolveProfile(choice);
       await store.configure(clientId, (settings) => ({ ...settings, profile }));
+    },
+    rate: async () => ({ callsPerMinute: (await store.settings(clientId)).callsPerMinute }),
+    limitTo: async ({ callsPerMinute }) => {
+      await store.configure(clientId, (settings) => ({ ...settings, callsPerMinute }));
     },
     scenarios: async () => {
       const settings = await store.settings(clientId);

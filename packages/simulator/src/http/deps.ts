@@ -36,7 +36,7 @@ export interface Deps {
 /** Counts calls for gap `rate-limit`. */
 export interface Limiter {
   /** Milliseconds to wait before a call of a world is let through; 0 lets it through now. */
-  admit(world: string, at: Millis): Millis;
+  admit(world: string, at: Millis, callsPerMinute: number): Millis;
 }
 
 /** The terms of an instance that starts now. */

@@ -21,7 +21,7 @@ type Section = (typeof sections)[number];
 
 const serve = { commands: ["serve"], section: "Serving" } as const;
 const both = { commands: ["serve", "journeys"], section: "Serving and listing" } as const;
-const controls = ["world", "clock", "scenario", "fault", "coverage", "explain"] as const;
+const controls = ["world", "instance", "clock", "scenario", "fault", "coverage", "explain"] as const;
 const every = ["serve", "journeys", ...controls] as const;
 const worlds = usageRows.map(([name]) => name).filter((name) => name !== "world list" && isOf(name, controls));
 const control = { commands: controls, section: "Controlling a running simulator" } as const;

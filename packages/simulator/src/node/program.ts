@@ -5,6 +5,7 @@ import { explain } from "./explain-command.ts";
 import { faultVerbs } from "./fault-command.ts";
 import { parseCommandLine } from "./flag.ts";
 import { toHelp } from "./help.ts";
+import { instanceVerbs } from "./instance-command.ts";
 import { listJourneys } from "./journeys-command.ts";
 import type { Verb } from "./remote.ts";
 import { scenarioVerbs } from "./scenario-command.ts";
@@ -12,12 +13,15 @@ import { serve } from "./serve-command.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 import type { UsageName } from "./usage.ts";
 import { worldVerbs } from "./world-command.ts";
+import { settingVerbs } from "./world-setting-command.ts";
 
 /** What does each thing that can be asked for. */
 const verbs: Readonly<Record<UsageName, Verb>> = {
   serve,
   journeys: listJourneys,
   ...worldVerbs,
+  ...settingVerbs,
+  ...instanceVerbs,
   ...clockVerbs,
   ...scenarioVerbs,
   ...faultVerbs,

@@ -140,6 +140,37 @@ describe("fault", () => {
   });
 });
 
+describe("world use, rate and calls", () => {
+  it("chooses readings, limits the rate and shows what came of it", async () => {
+    await startIn("limited");
+    expect(await show("limited", "world", "use", "observed")).toMatch(/^rate-limit +limited$/m);
+    expect(await show("limited", "world", "profile")).toMatch(/^rate-limit +limited$/m);
+    expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits a minute/);
+    const service = await enterService(simulator, "limited");
+    await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
+    expect(await show("limited", "world", "calls")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
+    expect(await ask("limited", "world", "rate", "many")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("limited", "world", "use", "sideways")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("instance", () => {
+  it("is advanced, paused, resumed, resolved and failed, and shows where it is", async () => {
+    const instanceId = await startIn("held");
+    expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
+    expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
+    expect(await show("held", "instance", "resolve", instanceId, "Data Verification", "refer")).toMatch(/a tester/);
+    expect(await show("held", "instance", "advance", instanceId, "next-event")).toMatch(/finished .*Partial Match/);
+    expect(await show("held", "instance", "fail", instanceId)).toMatch(/^Phase +failed$/m);
+    expect(await ask("held", "instance", "review", instanceId, "maybe")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("held", "instance", "advance", instanceId, "soon")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("held", "instance", "review", instanceId, "accept")).toMatchObject({
+      code: 1,
+      err: "journey-sim: No review is waiting.\n",
+    });
+  });
+});
+
 describe("coverage", () => {
   it("shows what the calls have met, and fails below what is wanted", async () => {
     await startIn("covered");

@@ -2,8 +2,9 @@ import type { WorldSummary } from "@journey-kit/schemas/control";
 import { type Answered, onSimulator, type Verb } from "./remote.ts";
 import { toTable } from "./table.ts";
 import type { UsageName } from "./usage.ts";
+import type { SettingUsage } from "./world-setting-command.ts";
 
-type WorldUsage = Extract<UsageName, `world ${string}`>;
+type WorldUsage = Exclude<Extract<UsageName, `world ${string}`>, SettingUsage>;
 
 /** Looks at worlds, takes them back, keeps and forks their state. */
 export const worldVerbs: Readonly<Record<WorldUsage, Verb>> = {

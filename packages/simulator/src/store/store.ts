@@ -15,6 +15,8 @@ export interface Settings {
   readonly scenarios: readonly Scenario[];
   /** What goes wrong on the way, apart from what instances come to. */
   readonly faults: FaultPlan;
+  /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
+  readonly callsPerMinute: number;
   /** Tokens of an earlier epoch are revoked; a reset raises it. */
   readonly epoch: number;
 }

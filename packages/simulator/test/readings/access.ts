@@ -205,7 +205,9 @@ export const accessChecks = {
       expect([started.status, submitted.status]).toEqual([429, 429]);
       expect(started.headers.get("retry-after")).toBe("60");
       await service.world.clock.advance(60_000);
+      await service.world.limitTo({ callsPerMinute: 1 });
       expect(await service.v2("journey/start", ageCheck)).toMatchObject({ status: 201 });
+      expect(await service.v2("journey/start", ageCheck)).toMatchObject({ status: 429 });
       return [started, submitted];
     },
   },

@@ -115,6 +115,7 @@ const leaves =
       scenario: testPeople,
       scenarios: [],
       faults: noFaults,
+      callsPerMinute: 60,
       epoch: 1,
     }));
     const service = await open({ store });
