@@ -1,3 +1,9 @@
+export { type Case, idOf } from "./cases/case.ts";
+export { toCasePage } from "./cases/case-page.ts";
+export { cases } from "./cases/cases.ts";
+export { caseJourneys } from "./cases/journey.ts";
+export type { CaseOptions, Credentials } from "./cases/options.ts";
+export { type CaseResult, runCases } from "./cases/run-cases.ts";
 export type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "./driver/driver.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";

@@ -30,7 +30,7 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
     invalid: { identity: { idNumbers: [{ type: "ssn", idNumber: 123_456_789 }] } },
   },
   PrimaryDocument: {
-    valid: { documents: [{ type: "Primary", side1Image: image, side2Image: "" }] },
+    valid: { documents: [{ type: "Primary", side1Image: image }] },
     invalid: { documents: [{ type: "Primary", side1Image: "not an image" }] },
   },
   Selfie: {

@@ -10,6 +10,9 @@ export interface Target {
   readonly authUrl?: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The user of the password form, where the readings allow no other. Gap `grant-by-client`. */
+  readonly username?: string;
+  readonly password?: string;
   /** The global `fetch` where left out. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Moves the time of the target forward, by milliseconds, where that can be done; by `control` where left out. */
@@ -30,7 +33,7 @@ export interface Answer {
 
 /** Calls one target with its credentials. */
 export interface Caller {
-  /** Requests an access token by the client-credentials form. Spec 4.1. */
+  /** Requests an access token by the form that the readings allow. Spec 4.1; gap `grant-by-client`. */
   token(): Promise<Answer>;
   /** Posts a body to an endpoint, with a bearer of one's own or a token that is requested once. Spec 4. */
   post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
@@ -71,7 +74,8 @@ export function createCaller(target: Target): Caller {
     const response = await send(target, new Request(address, { method: "POST", headers, body }));
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
-  const token = () => call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, form(target));
+  const token = () =>
+    call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, toTokenForm(target));
   let known: Promise<string> | undefined;
   const bearer = () => {
     known ??= token().then(readToken);
@@ -90,21 +94,24 @@ export function createCaller(target: Target): Caller {
   };
 }
 
-const form = ({ clientId, clientSecret }: Target): string =>
-  new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: clientId,
-    client_secret: clientSecret,
-    scope: "service.token",
-  }).toString();
+/** The form of a token request: client credentials, or a user's where the readings allow no other. Spec 4.1. */
+function toTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
+  const isPassword = profile?.["grant-by-client"] === "password";
+  const grant = isPassword
+    ? { grant_type: "password", username, password }
+    : { grant_type: "client_credentials", scope: "service.token" };
+  return new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }).toString();
+}
 
-function readToken({ status, body }: Answer): string {
+/** @throws {TargetError} When a token was refused. */
+export function readToken({ status, body }: Answer): string {
   const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
   if (typeof token === "string") return token;
   throw new TargetError(`The token endpoint answered ${status} without an access_token.`);
 }
 
-function parse(text: string): unknown {
+/** What is in a body: its JSON, or its text where it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,0 +1,81 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { routeOf } from "@journey-kit/schemas/routes";
+import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { type Ask, type Case, type Expectation, idOf } from "./case.ts";
+import { cases } from "./cases.ts";
+import { toTold } from "./given.ts";
+import { toWords } from "./shape.ts";
+
+const longest = 400;
+const sections: readonly string[] = [...new Set(cases.map(({ rule }) => ruleOf(rule).spec))];
+
+/** The cases as a page of tables in Markdown, one for each section of the specification: all that they send and want. */
+export const toCasePage = (): string => `# Cases
+
+Every rule of the specification that an exchange can show, and the exchange that shows it. \`runCases(target)\` runs them all; a test keeps this page and the cases equal, and \`pnpm emit\` writes it anew.
+
+A text that begins with \`$\` is filled in: \`$instance\` is the id of the instance that was started last, \`$interaction\` its current interaction, \`$task\` its first open task, \`$resource:…\` the resource id of a journey. The last column is the answer that is due under the profile \`specified\`; where \`observed\` wants another one, that stands below. Every answer is held to its schema and to its \`X-Request-ID\` besides.
+
+${sections.map(toSection).join("\n\n")}
+
+## Rules that no exchange can show
+
+${toTable(
+  ["rule", "why"],
+  ruleIds.flatMap((id) => (ruleOf(id).observable === false ? [[`\`${id}\``, ruleOf(id).why ?? ""]] : [])),
+)}
+`;
+
+function toSection(spec: string): string {
+  const rows = cases.filter(({ rule }) => ruleOf(rule).spec === spec).map((one, i, all) => toRow(one, all[i - 1]));
+  return `## Spec ${spec}\n\n${toTable(["case", "rule", "given", "request", "answer"], rows)}`;
+}
+
+const toRow = (one: Case, before: Case | undefined): readonly string[] => [
+  `\`${idOf(one)}\``,
+  one.rule === before?.rule ? "" : ruleOf(one.rule).text,
+  one.given.map(toTold).join("; "),
+  toRequest(one.ask),
+  toAnswers(one),
+];
+
+function toRequest({ route, method, path, body, text, headers, authorization, client, region }: Ask): string {
+  const where = path === undefined ? route : `${route} at ${path}`;
+  const parts = [
+    `\`${method === undefined ? "" : `${method} `}${where}\``,
+    ...(method === "GET" ? [] : [toCode(text ?? JSON.stringify(body))]),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
+    ...(authorization === undefined ? [] : [authorization === null ? "no token" : toCode(authorization)]),
+    ...(client === undefined
+      ? []
+      : [client === "reader" ? "by a client that may only read" : "by a client without v2"]),
+    ...(region === undefined ? [] : [`in region ${region}`]),
+    ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
+  ];
+  return parts.join(" ");
+}
+
+function toAnswers(one: Case): string {
+  const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
+    const hidden = one.hidden?.(profile);
+    return hidden === undefined ? toAnswer(one.answer(profile, one.ask)) : `not shown: ${hidden}`;
+  });
+  return specified === observed ? `${specified}` : `${specified}<br>observed: ${observed}`;
+}
+
+const toAnswer = ({ status, shows = {}, headers = {} }: Expectation): string =>
+  [
+    `**${status}**`,
+    ...Object.entries(headers).map(([name, shape]) => `${name}: ${toCode(toWords(shape))}`),
+    ...Object.entries(shows).map(([place, shape]) => `${place}: ${toCode(toWords(shape))}`),
+  ].join("<br>");
+
+const toCode = (text: string): string =>
+  `\`${text.length > longest ? `${text.slice(0, 60)}… (${text.length} characters)` : text || " "}\``;
+
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const guarded = (cell: string) => cell.replaceAll("|", "\\|");
+  return [head, head.map(() => "---"), ...rows.map((row) => row.map(guarded))]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}

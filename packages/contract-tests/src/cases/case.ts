@@ -1,0 +1,78 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import type { RuleId } from "@journey-kit/schemas/rules";
+import type { Part } from "../sample.ts";
+import type { Shape } from "./shape.ts";
+
+/** An API client that is limited, and so shows what happens to those who may not. Spec 1, 5. */
+export type LimitedClient = "reader" | "withoutV2";
+
+/**
+ * One request, as data. Texts that begin with `$` are filled in when it is sent: `$instance`, `$interaction`, `$task`
+ * and whatever else the preparations noted; `$resource:age-check@latest` is the resource id of a journey.
+ */
+export interface Ask {
+  readonly route: RouteName;
+  /** Another path below the address of the target, instead of that of the route. */
+  readonly path?: string;
+  readonly method?: "GET" | "PUT" | "DELETE";
+  /** Sent as JSON; to the token endpoint as a form. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The whole header, such as `Bearer $token`; null sends none. A good token of the right kind where left out. */
+  readonly authorization?: string | null;
+  /** The client that calls, instead of the target's own. */
+  readonly client?: LimitedClient;
+  /** The region that is called, instead of the target's own. */
+  readonly region?: Region;
+}
+
+/** A preparation: what has happened before the request of a case. */
+export type Given =
+  | { readonly do: "start"; readonly ask: Ask; readonly told: string }
+  | { readonly do: "submit"; readonly parts: readonly Part[] }
+  | { readonly do: "complete"; readonly parts: readonly Part[] }
+  /** An exchange whose answer does not matter. */
+  | { readonly do: "try"; readonly ask: Ask; readonly told: string }
+  /** Notes texts of an answer under names that later requests use. */
+  | { readonly do: "note"; readonly ask: Ask; readonly as: Readonly<Record<string, string>>; readonly told: string }
+  /** Notes a new token of the target's client. */
+  | { readonly do: "token"; readonly as: string }
+  /** Waits until no module runs. */
+  | { readonly do: "settle" }
+  /** Lets time pass, by milliseconds. */
+  | { readonly do: "pass"; readonly by: number }
+  /** Gives a scenario to the next instance that starts: one that ships, by its name, or one of the kit. */
+  | { readonly do: "arm"; readonly scenario: string | Scenario }
+  | { readonly do: "pause" };
+
+/** The answer that is due. */
+export interface Expectation {
+  readonly status: number;
+  /** Places in the body, such as `errors[0].code`, and what stands there. */
+  readonly shows?: Readonly<Record<string, Shape>>;
+  /** Headers, in lower case. */
+  readonly headers?: Readonly<Record<string, Shape>>;
+}
+
+/** Says which answer to a request is due under the readings of a target. */
+export type Answering = (profile: Profile, ask: Ask) => Expectation;
+
+/** One rule of the specification, and one exchange that shows it. */
+export interface Case {
+  readonly rule: RuleId;
+  /** Which side of the rule, where it takes several cases to show it. */
+  readonly facet?: string;
+  readonly given: readonly Given[];
+  readonly ask: Ask;
+  readonly answer: Answering;
+  /** Why nothing can be shown under some readings; undefined where it can. */
+  readonly hidden?: (profile: Profile) => string | undefined;
+}
+
+/** The rule, and the facet after a slash. */
+export const idOf = ({ rule, facet }: Case): string => (facet === undefined ? rule : `${rule}/${facet}`);

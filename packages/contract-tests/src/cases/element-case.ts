@@ -1,0 +1,117 @@
+import { by, refused, succeeds } from "./answer.ts";
+import { submit, submitWith } from "./ask.ts";
+import type { Case, Given } from "./case.ts";
+import { settled, started, startedWith } from "./given.ts";
+import { image } from "./person.ts";
+
+const success = succeeds({ status: "success" });
+const invalid = by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success });
+const person = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
+const wantsDocument: readonly Given[] = [started("document-and-selfie", "FullName", "DateOfBirth"), settled];
+const wantsSelfie: readonly Given[] = [
+  started("document-and-selfie", "FullName", "DateOfBirth", "PrimaryDocument"),
+  settled,
+];
+const documents = (...entries: readonly unknown[]) => submitWith(["PrimaryDocument"], { documents: entries });
+const biometrics = (...entries: readonly unknown[]) => submitWith(["Selfie"], { biometrics: entries });
+const numbered = (type: string) =>
+  startedWith("identity-check", { identity: { ...person.identity, idNumbers: [{ type, idNumber: "123-45-6789" }] } });
+
+/** The data of domain elements. Spec 2.8. */
+export const elementCases: readonly Case[] = [
+  {
+    rule: "id-number-ssn-type",
+    given: [numbered("ssn")],
+    ask: submit("CurrentAddress", "SSN"),
+    answer: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+  },
+  {
+    rule: "id-number-ssn-type",
+    facet: "another-type",
+    given: [numbered("passport")],
+    ask: submit("CurrentAddress", "SSN"),
+    answer: success,
+  },
+  {
+    rule: "document-primary-type",
+    given: wantsDocument,
+    ask: documents({ type: "Other", side1Image: image }, { type: "Primary", side1Image: image }),
+    answer: success,
+  },
+  {
+    rule: "document-primary-type",
+    facet: "another-type",
+    given: wantsDocument,
+    ask: documents({ type: "Other", side1Image: image }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "document-primary-type",
+    facet: "small-letters",
+    given: wantsDocument,
+    ask: documents({ type: "primary", side1Image: image }),
+    answer: by("document-type-case", { lenient: success, exact: refused("MISSING_FIELD") }),
+  },
+  {
+    rule: "document-images-base64",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: image, side2Image: image }),
+    answer: success,
+  },
+  {
+    rule: "document-images-base64",
+    facet: "no-base64",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: "no base64!" }),
+    answer: invalid,
+  },
+  {
+    rule: "document-images-base64",
+    facet: "cut-short",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: "aW1hZ2U" }),
+    answer: invalid,
+  },
+  {
+    rule: "document-images-base64",
+    facet: "back",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: image, side2Image: "no base64!" }),
+    answer: invalid,
+  },
+  {
+    rule: "document-images-base64",
+    facet: "data-url",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: `data:image/png;base64,${image}` }),
+    answer: by("image-encoding", { "bare-base64": invalid, "data-url": success }),
+  },
+  {
+    rule: "document-images-base64",
+    facet: "no-front",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side2Image: image }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "document-side2-empty",
+    given: wantsDocument,
+    ask: documents({ type: "Primary", side1Image: image, side2Image: "" }),
+    answer: by("empty-image", { "no-such-side": success, rejected: invalid }),
+  },
+  { rule: "selfie-image-base64", given: wantsSelfie, ask: biometrics({ selfieImage: image }), answer: success },
+  {
+    rule: "selfie-image-base64",
+    facet: "typed",
+    given: wantsSelfie,
+    ask: biometrics({ type: "Selfie", selfieImage: image }),
+    answer: success,
+  },
+  {
+    rule: "selfie-image-base64",
+    facet: "no-base64",
+    given: wantsSelfie,
+    ask: biometrics({ selfieImage: "no base64!" }),
+    answer: invalid,
+  },
+];

@@ -1,0 +1,89 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { startV1, startV1With, startV2, startWith, toParts } from "./ask.ts";
+import type { Ask, Given } from "./case.ts";
+
+const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
+
+/** An instance of a v2 journey, with valid prefill for some elements. Spec 2.7. */
+export const started = (journey: string, ...names: readonly string[]): Given => ({
+  do: "start",
+  ask: startV2(journey, ...names),
+  told: `a v2 ${journey}${toList(names)}`,
+});
+
+/** An instance of a v2 journey with a subject and a configuration of one's own. */
+export const startedWith = (journey: string, subject: unknown, config?: unknown): Given => ({
+  do: "start",
+  ask: startWith(journey, subject, config),
+  told: `a v2 ${journey} with ${JSON.stringify(config === undefined ? subject : config)}`,
+});
+
+/** An asynchronous instance of a v1 journey, with valid prefill for some elements. Spec 4.3. */
+export const startedV1 = (journey: string, ...names: readonly string[]): Given => ({
+  do: "start",
+  ask: startV1(journey, ...names),
+  told: `a v1 ${journey}${toList(names)}`,
+});
+
+/** An instance of a v1 journey with a configuration of one's own. Spec 4.3. */
+export const startedV1With = (journey: string, subject: unknown, config: unknown): Given => ({
+  do: "start",
+  ask: startV1With(journey, subject, config),
+  told: `a v1 ${journey} with ${JSON.stringify(config)} and full prefill`,
+});
+
+/** Elements that were submitted to the current interaction, and taken. */
+export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
+
+/** The first open v1 task, completed with elements. */
+export const completed = (...names: readonly string[]): Given => ({ do: "complete", parts: toParts(names) });
+
+/** No module runs any more. */
+export const settled: Given = { do: "settle" };
+
+/** Time has passed, by milliseconds. */
+export const later = (ms: number): Given => ({ do: "pass", by: ms });
+
+/** The next instance runs a scenario. */
+export const armed = (scenario: string | Scenario): Given => ({ do: "arm", scenario });
+
+/** The instance is paused. Gap `paused`. */
+export const paused: Given = { do: "pause" };
+
+/** A request was made, however it was answered. */
+export const tried = (ask: Ask, told: string): Given => ({ do: "try", ask, told });
+
+/** Texts of an answer are noted under names. */
+export const noted = (ask: Ask, as: Readonly<Record<string, string>>, told: string): Given => ({
+  do: "note",
+  ask,
+  as,
+  told,
+});
+
+/** A token of the target's client, noted under a name. Spec 4.1. */
+export const tokenNoted = (as: string): Given => ({ do: "token", as });
+
+/** Says a preparation in words. */
+export function toTold(given: Given): string {
+  switch (given.do) {
+    case "start":
+    case "try":
+    case "note":
+      return given.told;
+    case "submit":
+      return `submitted ${given.parts.map(({ element }) => element).join(", ")}`;
+    case "complete":
+      return `task completed with ${given.parts.map(({ element }) => element).join(", ")}`;
+    case "token":
+      return `a token noted as $${given.as}`;
+    case "settle":
+      return "its modules finished";
+    case "pass":
+      return `${given.by / 1_000} s later`;
+    case "arm":
+      return `scenario ${typeof given.scenario === "string" ? given.scenario : given.scenario.name}`;
+    case "pause":
+      return "paused";
+  }
+}

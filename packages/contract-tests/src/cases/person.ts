@@ -1,0 +1,35 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import type { GapId, Reading } from "@journey-kit/schemas/gaps";
+import type { Case } from "./case.ts";
+
+/** All that `identity-check` collects. */
+export const identity = ["FullName", "DateOfBirth", "CurrentAddress", "SSN"] as const;
+
+/** All that `document-and-selfie` collects. */
+export const documentAndSelfie = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const;
+
+/** A few bytes in base64. */
+export const image = "aW1hZ2U=";
+
+const scenario = (name: string, description: string, rules: Scenario["rules"]): Scenario => ({
+  name,
+  description,
+  rules,
+});
+
+/** Every module takes ten seconds. */
+export const tenSeconds = scenario("kit-ten-seconds", "Every module takes ten seconds.", [
+  { when: {}, then: { latency: 10_000 } },
+]);
+
+/** One of two modules finishes at once, the other one never. */
+export const halfDone = scenario("kit-half-done", "Data Verification is done at once, Age Verification never.", [
+  { when: { module: "Age Verification" }, then: { ends: "never" } },
+  { when: {}, then: { latency: 0 } },
+]);
+
+/** Says that a reading leaves nothing to see of a rule. */
+export const hiddenUnder =
+  <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
+  (profile) =>
+    readings.includes(profile[gap]) ? `${gap}=${profile[gap]} leaves nothing to see of it` : undefined;

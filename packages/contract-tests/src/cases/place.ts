@@ -1,0 +1,112 @@
+import { elements } from "@journey-kit/schemas/elements";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { answers, by, refused, succeeds } from "./answer.ts";
+import type { Answering, Expectation } from "./case.ts";
+import { absent, filled, members, object } from "./shape.ts";
+
+type Shows = NonNullable<Expectation["shows"]>;
+
+/** Names of elements that an interaction collects, and those already given. */
+export interface Work {
+  readonly required: readonly string[];
+  readonly optional?: readonly string[];
+  readonly given?: readonly string[];
+}
+
+const plain = { accept: "Accept", reject: "Reject", refer: "Refer" } as const;
+const decision = { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" } as const;
+
+const inShape = (profile: Profile, place: string): string =>
+  profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
+
+/** How an outcome is spelled. Spec 1; gap `outcome-spelling`. */
+const spell = (profile: Profile, outcome: keyof typeof plain): string =>
+  profile["outcome-spelling"] === "plain" ? plain[outcome] : decision[outcome];
+
+/** Where the v2 state has the overall outcome. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
+export const outcomeAt = (profile: Profile): string =>
+  inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
+
+/** The v2 state of a finished instance. Spec 3.1, 4.2. */
+export const finishedWith =
+  (outcome: keyof typeof plain) =>
+  (profile: Profile): Shows => ({ status: "Completed", [outcomeAt(profile)]: spell(profile, outcome) });
+
+/** The v2 state of an instance whose outcome is refer. Gaps `refer-ends-journey`, `paused`. */
+export const referred = (profile: Profile): Shows => {
+  if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
+  return { status: profile.paused === "in-review" ? "Paused" : "InProgress", [outcomeAt(profile)]: absent };
+};
+
+/** How a state spells failure. Gap `failure-status`. */
+export const failureOf = (profile: Profile): "Failed" | "Error" =>
+  profile["failure-status"] === "failed" ? "Failed" : "Error";
+
+/** Times of a v2 state. Gap `state-metadata`. */
+export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
+  profile["state-metadata"] === "neither" ? { metaData: absent } : shows;
+
+/** Where a v1 state has its modules, by variant. Spec 9; gap `v1-flow-place`. */
+export const flowAt = (profile: Profile): string =>
+  profile["v1-flow-place"] === "process" ? "data.process.flow" : "data.context.process.flow";
+
+/** An interaction: what it collects, of which some is outstanding. Spec 2.5; gap `interaction-fetch-layout`. */
+export const interaction =
+  ({ required, optional = [], given = [] }: Work) =>
+  (profile: Profile): Shows => ({
+    interactionId: filled,
+    outstanding: members(toOutstanding(profile, { required, optional, given })),
+    ...(profile["interaction-fetch-layout"] === "flat"
+      ? {
+          collects: members([...required, ...optional]),
+          spec: object,
+          ...Object.fromEntries(required.map((name) => [`spec.${name}`, "required"])),
+          ...Object.fromEntries(optional.map((name) => [`spec.${name}`, "optional"])),
+          "layout.pages[0].cards": filled,
+        }
+      : {
+          "interaction.collects[*].ref": members([...required, ...optional]),
+          "interaction.collects[*].spec": members([
+            ...required.map(() => "required"),
+            ...optional.map(() => "optional"),
+          ]),
+          "interaction.resource.data.pages[0].cards": filled,
+        }),
+  });
+
+/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
+function toOutstanding(profile: Profile, { required, optional = [], given = [] }: Work): readonly string[] {
+  const wanted = profile["outstanding-scope"] === "all" ? [...required, ...optional] : required;
+  const left =
+    profile["outstanding-shrinks"] === "as-accepted" ? wanted.filter((name) => !given.includes(name)) : wanted;
+  return profile["outstanding-granularity"] === "elements" ? left : left.flatMap(toFields);
+}
+
+function toFields(name: string): readonly string[] {
+  const row = Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // `hasOwn` says so
+  return row !== undefined && "leaves" in row ? row.leaves.map((leaf) => `${name}/${leaf}`) : [name];
+}
+
+/** Modules run and no interaction is current. Spec 4.4; gap `interaction-while-running`. */
+export const processing: Answering = by("interaction-while-running", {
+  processing: succeeds({ processing: true, interactionId: absent, "journey.status": "InProgress" }),
+  "not-found": refused("NO_INTERACTION"),
+  conflict: refused("NO_INTERACTION"),
+});
+
+/** The end interaction, after accept. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
+export const end: Answering = by("interaction-after-end", {
+  "end-interaction": succeeds((profile) => {
+    const isFlat = profile["interaction-fetch-layout"] === "flat";
+    const pages = isFlat ? "layout.pages" : "interaction.resource.data.pages";
+    const place =
+      profile["end-interaction-outcome"] === "result" ? inShape(profile, "result") : `${pages}[0].cards[0].outcome`;
+    return {
+      "journey.status": "Completed",
+      outstanding: [],
+      [isFlat ? "collects" : "interaction.collects"]: [],
+      [place]: spell(profile, "accept"),
+    };
+  }),
+  conflict: answers(409),
+});

@@ -1,0 +1,48 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
+import { caseJourneys } from "../src/cases/journey.ts";
+import type { CaseOptions } from "../src/cases/options.ts";
+import type { Target } from "../src/target.ts";
+
+const client = (clientId: string) => ({ clientId, clientSecret: "secret" });
+
+/** Where the clocks of the simulators stand. */
+const noon = Date.UTC(2026, 0, 1, 12);
+
+/** A simulator with all that the cases can use: a clock that stands, journeys of the kit, clients that may do less. */
+export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => ({
+  profile,
+  journeys: caseJourneys,
+  clock: { mode: "frozen", at: noon },
+  clients: [
+    client("cases"),
+    { ...client("reader"), permissions: ["journey:read"] },
+    { ...client("without-v2"), v2: false },
+  ],
+});
+
+/** What a simulator at an address lends to the cases. */
+export const toCaseOptions = (baseUrl: string): CaseOptions => ({
+  clients: { reader: client("reader"), withoutV2: client("without-v2") },
+  regions: { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` },
+});
+
+/** A simulator at an address as a target, with its control plane. */
+export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simulator["fetch"]): Target {
+  const reached = fetch === undefined ? { baseUrl } : { baseUrl, fetch };
+  return {
+    ...reached,
+    ...client("cases"),
+    control: createSimulatorControl(reached).world("cases"),
+    profile: resolveProfile(profile),
+  };
+}
+
+const inProcess = "http://127.0.0.1";
+
+/** A new simulator in this process, as a target and what it lends to the cases. */
+export function openTarget(profile: ProfileChoice, make: typeof createSimulator = createSimulator) {
+  const { fetch } = make(toSimulatorOptions(profile));
+  return { target: toTarget(inProcess, profile, fetch), options: toCaseOptions(inProcess) };
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type ProfileChoice, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { describe, expect, test } from "vitest";
+import { casesFile } from "../scripts/cases-file.ts";
+import { idOf } from "../src/cases/case.ts";
+import { toCasePage } from "../src/cases/case-page.ts";
+import { cases } from "../src/cases/cases.ts";
+import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
+import type { Target } from "../src/target.ts";
+import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-target.ts";
+
+const timeout = 120_000;
+
+/** Every reading beside those of `specified`, alone or with what it needs. */
+const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id) =>
+  Object.keys(gapOf(id).options)
+    .filter((reading) => reading !== gapOf(id).specified)
+    .map((reading) => {
+      const needed = Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, [first]]) => [other, first]);
+      const readings = Object.fromEntries([...needed, [id, reading]]);
+      return [`${id}=${reading}`, { readings } as ProfileChoice] as const; // the readings come from the register
+    }),
+);
+
+/** A few readings that touch many cases in `npm test`; all of them where everything is checked. */
+const tried =
+  process.env.CI === "true"
+    ? single
+    : single.filter(([name]) =>
+        ["interaction-token=end-user", "missing-element=of-interaction", "v1-error-body=errors"].includes(name),
+      );
+
+const only = (results: readonly CaseResult[], verdict: CaseResult["verdict"]) =>
+  results.filter((result) => result.verdict === verdict).map(({ line }) => line);
+
+async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
+  const { target, options } = openTarget(choice);
+  return runCases(target, options);
+}
+
+test("every rule that an exchange can show has a case, and no other rule has one", () => {
+  const shown = new Set(cases.map(({ rule }) => rule));
+  expect(ruleIds.filter((id) => (ruleOf(id).observable !== false) !== shown.has(id))).toEqual([]);
+});
+
+test("no two cases share an id", () => {
+  expect(new Set(cases.map(idOf)).size).toBe(cases.length);
+});
+
+test("the page of cases is the one that is emitted; `pnpm emit` writes it anew", () => {
+  expect(readFileSync(casesFile, "utf8")).toBe(toCasePage());
+});
+
+describe("the simulator passes every case", () => {
+  test.each(["specified", "observed"] as const)("under the profile %s (spec 1 to 9)", { timeout }, async (preset) => {
+    const results = await runUnder(preset);
+    expect(only(results, "failed")).toEqual([]);
+    expect(only(results, "passed").length).toBeGreaterThan(280);
+    for (const line of only(results, "skipped")) expect(line).toMatch(/leaves nothing to see of it|once more/);
+  });
+
+  test.each(tried)("under the reading %s", { timeout }, async (_, choice) => {
+    expect(only(await runUnder(choice), "failed")).toEqual([]);
+  });
+});
+
+test("over HTTP every case comes to what it comes to in process", { timeout }, async () => {
+  const { url, close } = await serveSimulator(createSimulator(toSimulatorOptions("specified")), { port: 0 });
+  const served = await runCases(toTarget(url, "specified"), toCaseOptions(url)).finally(close);
+  expect(served).toEqual(await runUnder("specified"));
+});
+
+test("a target that lends nothing passes what it can show, and each skip says what it lacks", { timeout }, async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const results = await runCases({ baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "any", fetch });
+  expect(only(results, "failed")).toEqual([]);
+  expect(only(results, "passed").length).toBeGreaterThan(240);
+  const reasons = results
+    .filter(({ verdict }) => verdict === "skipped")
+    .map(({ line }) => line.replace(/^.*?\): /, ""));
+  expect([...new Set(reasons)].toSorted()).toEqual([
+    "needs a target whose time can be moved (advance)",
+    "needs the address of region au in regions",
+    "needs the address of region eu in regions",
+    "needs the address of region us in regions",
+    "needs the control plane of a simulator (control)",
+    "needs the credentials of clients.reader",
+    "needs the credentials of clients.withoutV2",
+    "needs the journey kit-europe@latest of caseJourneys",
+    "needs the journey kit-variants-v1@latest of caseJourneys",
+    "needs the journey kit-versions@1 of caseJourneys",
+    "needs the journey kit-versions@latest of caseJourneys",
+    "prefill-covers=required leaves nothing to see of it",
+  ]);
+});
+
+test("a failure names the rule, its section and what was answered in one line (spec 4.2, rule 3)", async () => {
+  const { target, options } = openTarget("specified");
+  const lenient: NonNullable<Target["fetch"]> = async (request) => {
+    const response = await (target.fetch ?? fetch)(request);
+    return response.status === 409 ? Response.json({ status: "success" }, { headers: response.headers }) : response;
+  };
+  const results = await runCases({ ...target, fetch: lenient }, { ...options, only: ["submit-duplicate-refused"] });
+  expect(only(results, "failed")[0]).toBe(
+    "submit-duplicate-refused (spec 4.2): expected 409, got 200 [given a v2 identity-check; submitted FullName]",
+  );
+});
+
+test("a rule of all answers is named where it is broken, whatever the case was about (spec 7)", async () => {
+  const { target, options } = openTarget("specified");
+  const nameless: NonNullable<Target["fetch"]> = async (request) => {
+    const { status, body } = await (target.fetch ?? fetch)(request);
+    return new Response(body, { status });
+  };
+  const [result] = await runCases({ ...target, fetch: nameless }, { ...options, only: ["submit-success-body"] });
+  expect(result).toMatchObject({ verdict: "failed", rule: "request-id-always", spec: "7" });
+  expect(result?.line).toContain("request-id-always, seen in submit-success-body (spec 7)");
+});
+
+test("journeys of other names are started under those (spec 2.1)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const seen: string[] = [];
+  const watched = async (request: Request) => {
+    seen.push(await request.clone().text());
+    return fetch(request);
+  };
+  const target = { baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "any", fetch: watched };
+  await runCases(target, { only: ["delivery-api-no-url"], journeys: { "age-check": "age-check-preview" } });
+  expect(seen.some((text) => text.includes('"resourceId":"age-check-preview@latest"'))).toBe(true);
+});
+
+test("the readings of a target decide which answer is due", async () => {
+  const { target, options } = openTarget({ readings: { "duplicate-element": "replaces" } });
+  const asked = { ...options, only: ["submit-duplicate-refused"] as const };
+  const mistaken = await runCases({ ...target, profile: presets.specified }, asked);
+  expect(only(mistaken, "failed").length).toBeGreaterThan(0);
+  expect(resolveProfile({ readings: { "duplicate-element": "replaces" } })).toEqual(target.profile);
+  expect(only(await runCases(target, asked), "failed")).toEqual([]);
+});
