@@ -209,9 +209,26 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     await keep(store, "a", "instance-1");
     const person = 'name ["ada",["lovelace"],"1815-12-10"]';
-    expect(await store.ofPerson("a", person)).toEqual([]);
+    expect(await store.ofPerson("a", person)).toEqual({ runs: {}, open: [] });
     for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
-    expect((await store.ofPerson("a", person)).map(({ instance }) => instance.id)).toEqual(["instance-1"]);
-    expect(await store.ofPerson("b", person)).toEqual([]);
+    expect((await store.ofPerson("a", person)).open.map(({ instance }) => instance.id)).toEqual(["instance-1"]);
+    expect(await store.ofPerson("b", person)).toEqual({ runs: {}, open: [] });
+  });
+
+  test("counts the runs of an instance that is folded once, however often, and lists it no longer", async () => {
+    const store = await openEmpty();
+    const person = 'name ["ada",["lovelace"],"1815-12-10"]';
+    await keep(store, "a", "instance-1");
+    for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
+    await store.save("a", "c");
+    const ended = [
+      { id: "instance-1", runs: { Liveness: 2 } },
+      { id: "instance-9", runs: { Liveness: 7 } },
+    ];
+    await Promise.all([store.fold("a", person, ended), store.fold("a", person, ended)]);
+    await submit(store, "a", "instance-1", "CurrentAddress");
+    expect(await store.ofPerson("a", person)).toEqual({ runs: { Liveness: 2 }, open: [] });
+    await store.load("a", "c", "b");
+    expect(await store.ofPerson("b", person)).toMatchObject({ runs: {}, open: [{}] });
   });
 }

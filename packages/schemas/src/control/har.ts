@@ -28,6 +28,7 @@ const entry = z.strictObject({
   }),
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
+  _resourceType: z.literal("fetch").describe("Tells a network panel what kind of call it was."),
   comment: z.string().describe("Rules and readings."),
 });
 

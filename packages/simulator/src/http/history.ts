@@ -1,6 +1,6 @@
 import { effectiveAt, type Running, settle } from "../machine/command.ts";
-import type { EarlierRuns } from "../machine/instance.ts";
-import { countRuns, personOf } from "../machine/person.ts";
+import { type EarlierRuns, isFinal } from "../machine/instance.ts";
+import { addRuns, countRuns, personOf } from "../machine/person.ts";
 import { toSubject } from "../machine/subject.ts";
 import { memberOf } from "../world/path.ts";
 import type { Deps } from "./deps.ts";
@@ -24,6 +24,11 @@ export async function countEarlierRuns(
     identity: { ...(memberOf(known, "identity") ?? {}), ...(memberOf(subject, "identity") ?? {}) },
   });
   if (person === undefined) return {};
-  const others = (await store.ofPerson(world, person)).filter(({ instance }) => instance.id !== running?.instance.id);
-  return countRuns(others.map((other) => settle(other, effectiveAt(other, now)).instance));
+  const { runs, open } = await store.ofPerson(world, person);
+  const others = open
+    .filter(({ instance }) => instance.id !== running?.instance.id)
+    .map((other) => settle(other, effectiveAt(other, now)).instance);
+  const ended = others.filter(isFinal).map((instance) => ({ id: instance.id, runs: countRuns([instance]) }));
+  if (ended.length > 0) await store.fold(world, person, ended);
+  return addRuns(runs, countRuns(others));
 }

@@ -29,6 +29,9 @@ const words: Readonly<Record<number, string>> = {
   500: "Internal Server Error",
 };
 
+/** A network panel takes a call of no time at all for one that is still under way. */
+const least = 0.1;
+
 const unknown = { httpVersion: "HTTP/1.1", headersSize: -1, bodySize: -1 } as const;
 
 function toEntry({ startedAt, duration, request, response, rules, readings }: Exchange): Entry {
@@ -36,7 +39,7 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
   const content = toText(response.body);
   return {
     startedDateTime: startedAt,
-    time: duration,
+    time: Math.max(least, duration),
     request: {
       ...unknown,
       cookies: [],
@@ -60,7 +63,8 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
       redirectURL: "",
     },
     cache: {},
-    timings: { send: 0, wait: duration, receive: 0 },
+    timings: { send: 0, wait: Math.max(least, duration), receive: 0 },
+    _resourceType: "fetch",
     comment: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
   };
 }

@@ -1,4 +1,4 @@
-import type { ModuleName } from "@journey-kit/schemas/modules";
+import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { memberOf } from "../world/path.ts";
 import type { EarlierRuns, Instance } from "./instance.ts";
 
@@ -13,6 +13,13 @@ export function personOf(subject: unknown): string | undefined {
   const [first, last, born] = ["firstName", "lastNames", "dateOfBirth"].map((name) => memberOf(identity, name));
   if (!first || !last || !born) return undefined;
   return `name ${JSON.stringify([first, last, born]).toLowerCase()}`;
+}
+
+/** Adds runs of one count to another. */
+export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
+  const sum: { [Name in ModuleName]?: number } = { ...one };
+  for (const name of moduleNames) if (other[name] !== undefined) sum[name] = (sum[name] ?? 0) + other[name];
+  return sum;
 }
 
 /** Counts the runs of each module, finished or not, over some instances. */

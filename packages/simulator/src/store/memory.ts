@@ -1,5 +1,6 @@
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
-import { personOf } from "../machine/person.ts";
+import type { EarlierRuns } from "../machine/instance.ts";
+import { addRuns, personOf } from "../machine/person.ts";
 import { toSubject } from "../machine/subject.ts";
 import type { FaultStrike } from "../world/fault.ts";
 import type { Armed, Settings, Store } from "./store.ts";
@@ -24,8 +25,14 @@ interface World {
   armed: readonly Armed[];
   readonly rows: Map<string, Row>;
   faults: FaultBook;
-  /** Ids of instances by person. */
-  readonly persons: Map<string, Set<string>>;
+  readonly persons: Map<string, Person>;
+}
+
+/** The instances about one person: those that are listed by id, and those whose runs are counted already. */
+interface Person {
+  readonly open: Set<string>;
+  readonly folded: Set<string>;
+  runs: EarlierRuns;
 }
 
 const create = (settings: Settings): World => ({
@@ -98,7 +105,16 @@ export function createMemoryStore(initial: () => Settings): Store {
     locate: async (id) => owners.get(id),
     ofPerson: async (world, person) => {
       const known = worlds.get(world);
-      return [...(known?.persons.get(person) ?? [])].flatMap((id) => known?.rows.get(id)?.running ?? []);
+      const { open, runs } = known?.persons.get(person) ?? { open: [], runs: {} };
+      return { runs, open: [...open].flatMap((id) => known?.rows.get(id)?.running ?? []) };
+    },
+    fold: async (world, person, ended) => {
+      const known = worlds.get(world)?.persons.get(person);
+      for (const { id, runs } of ended) {
+        if (known?.open.delete(id) !== true) continue;
+        known.folded.add(id);
+        known.runs = addRuns(known.runs, runs);
+      }
     },
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ running }) => running),
     worlds: async () => [...worlds.keys()],
@@ -143,7 +159,13 @@ const copy = (world: World): World => ({
   ...world,
   rows: new Map(world.rows),
   faults: { counts: new Map(world.faults.counts), ledger: [...world.faults.ledger] },
-  persons: new Map([...world.persons].map(([person, ids]) => [person, new Set(ids)])),
+  persons: new Map([...world.persons].map(([person, known]) => [person, copyPerson(known)])),
+});
+
+const copyPerson = ({ open, folded, runs }: Person): Person => ({
+  open: new Set(open),
+  folded: new Set(folded),
+  runs,
 });
 
 /** Takes one use of what is armed first. */
@@ -167,8 +189,9 @@ function append({ ledger }: FaultBook, strike: FaultStrike): void {
 function indexPerson({ persons }: World, { terms, instance }: Running): void {
   const person = personOf(toSubject(terms, instance));
   if (person === undefined) return;
-  const ids = persons.get(person) ?? new Set();
-  persons.set(person, ids.add(instance.id));
+  const known = persons.get(person) ?? { open: new Set(), folded: new Set(), runs: {} };
+  if (!known.folded.has(instance.id)) known.open.add(instance.id);
+  persons.set(person, known);
 }
 
 const toLog = ({ first, rest }: Row): Log => [first, ...rest];

@@ -1,5 +1,6 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
+import type { EarlierRuns as Runs } from "../machine/instance.ts";
 import type { Result } from "../machine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import type { FaultPlan, FaultStrike } from "../world/fault.ts";
@@ -46,6 +47,20 @@ interface Started extends Change<StartCommand> {
   readonly spends: boolean;
 }
 
+/** An instance that is final, and how often modules ran in it. */
+interface Ended {
+  readonly id: string;
+  readonly runs: Runs;
+}
+
+/** What is known of a person. */
+interface Known {
+  /** Module runs of instances that were folded. */
+  readonly runs: Runs;
+  /** The instances that were not. */
+  readonly open: readonly Running[];
+}
+
 /**
  * Keeps worlds and their instances under the keys (world, id). Changes of one instance run one after another; a
  * function that changes may be called again when another change came first, so it must be pure.
@@ -68,8 +83,13 @@ export interface Store {
   remove(world: string, id: string): Promise<void>;
   /** The world that holds an instance, for a hosted link, which names no world. */
   locate(id: string): Promise<string | undefined>;
-  /** The instances of a world that are about one person, as `personOf` names it. Gap `module-retry`. */
-  ofPerson(world: string, person: string): Promise<readonly Running[]>;
+  /** What a world knows of one person, as `personOf` names it. Gap `module-retry`. */
+  ofPerson(world: string, person: string): Promise<Known>;
+  /**
+   * Adds the module runs of final instances to what is counted for a person, and lists them no longer; one that is not
+   * listed is passed over, so that nothing counts twice. Without it every start would look at all that came before.
+   */
+  fold(world: string, person: string, ended: readonly Ended[]): Promise<void>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly Running[]>;
   /** Every world that was entered. */
