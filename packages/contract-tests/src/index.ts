@@ -8,5 +8,7 @@ export type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { type Journey, type ModelModule, type Segment, toJourney, type Work } from "./model/journey.ts";
+export { type CoverOptions, toCover } from "./reading/cover.ts";
+export type { Strength } from "./reading/tuple.ts";
 export { checkStrangers } from "./stranger.ts";
 export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target.ts";

@@ -1,0 +1,34 @@
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+
+/** Some readings by gap; the gaps that are missing are free. */
+export type SomeReadings = Readonly<Record<string, string>>;
+
+/** Every gap that a profile can switch, in the order of the register. */
+export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
+
+const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
+
+/** The gaps of which a reading needs another, or is needed by one; all others go with anything. */
+export const boundGaps: ReadonlySet<string> = new Set(
+  switchableGaps.flatMap((id) => {
+    const needed = Object.keys(gapOf(id).options).flatMap((reading) => needsOf(id, reading).map(([other]) => other));
+    return needed.length === 0 ? [] : [id, ...needed];
+  }),
+);
+
+/** Whether some readings can stand in one profile: each beside what it needs, given or still to be chosen. */
+export function canStand(readings: SomeReadings): boolean {
+  const given = [...boundGaps].filter((id) => Object.hasOwn(readings, id));
+  if (!given.every((id) => hasWhatItNeeds(readings, id))) return false;
+  const free = [...boundGaps].find((id) => !given.includes(id));
+  if (free === undefined) return true;
+  return readingsOf(free).some((reading) => canStand({ ...readings, [free]: reading }));
+}
+
+const readingsOf = (id: string): readonly string[] => Object.keys(gapOf(id as GapId).options); // a bound gap is a gap
+
+const hasWhatItNeeds = (readings: SomeReadings, id: string): boolean =>
+  needsOf(id as GapId, readings[id] ?? "").every(([other, accepted]) => {
+    const given = readings[other];
+    return given === undefined || accepted.includes(given);
+  });
