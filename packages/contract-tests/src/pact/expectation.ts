@@ -1,0 +1,123 @@
+import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/error-names";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { shownInstanceId } from "./leaf.ts";
+import { toMatcher } from "./matcher.ts";
+import { fromState, isRule, matching, type Rule, type SingleRule } from "./rule.ts";
+import type { State } from "./state.ts";
+
+type Endpoints = typeof endpoints;
+
+/** Some of a value: what a test is about. Everywhere a matcher may stand. */
+export type Example<T> = T extends readonly (infer Entry)[]
+  ? readonly Example<Entry>[] | Rule
+  : T extends object
+    ? { readonly [Name in keyof T]?: Example<T[Name]> } | Rule
+    : T | Rule;
+
+/** One call that a consumer makes, and how the service is to answer it. */
+export interface Expectation<Name extends RouteName> {
+  /** What the service is like before; see {@link states}. */
+  readonly given?: State | readonly State[];
+  /** Tells this call from others of the same endpoint in the same state. */
+  readonly description?: string;
+  /** The body that is sent, or what is remarkable in it: the rest is filled in from the schema. */
+  readonly request?: Example<Endpoints[Name]["request"]["_zod"]["input"]>;
+  /** What the consumer uses of the answer. Everything that must come where left out, or only that a refusal comes. */
+  readonly response?: Example<Endpoints[Name]["response"]["_zod"]["output"]>;
+  /** Headers that the consumer uses of the answer. */
+  readonly headers?: Readonly<Record<string, string | SingleRule<string>>>;
+  /** The service declines, and its answer has the form that the specification gives to refusals. Spec 7. */
+  readonly refusal?: ErrorName;
+  /** The call comes without a token. */
+  readonly anonymous?: true;
+}
+
+/** A call with its answer, in matchers. */
+export interface Interaction {
+  readonly description: string;
+  readonly states: readonly State[];
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string | SingleRule<string>>>;
+    readonly body: unknown;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string | SingleRule<string>>>;
+    readonly body: unknown;
+  };
+}
+
+/** The token that pacts show. */
+export const shownToken = "token-of-a-pact";
+
+/** Members of a request that the service made up, and what the state of the provider calls them. */
+const madeByService = ["instanceId", "interactionId", "taskId", "connectToken"] as const;
+
+/**
+ * Writes an expectation out under a profile.
+ *
+ * @throws {TypeError} When the profile does without the endpoint.
+ */
+export function toInteraction<Name extends RouteName>(
+  name: Name,
+  expectation: Expectation<Name>,
+  profile: Profile,
+): Interaction {
+  const { given = [], description, refusal, headers = {} } = expectation;
+  const { method, path, summary, security } = routeOf(name);
+  const address = under<string>(profile, path);
+  if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
+  const bearer = fromState("token", matching("^Bearer [!-~]+$", `Bearer ${shownToken}`), "Bearer ");
+  const states: readonly State[] = Array.isArray(given) ? given : [given];
+  return {
+    description: description ?? `${name}${refusal === undefined ? "" : `, refused with ${refusal}`}: ${summary}`,
+    states,
+    request: {
+      method,
+      path: address,
+      headers: security === "none" || expectation.anonymous ? {} : { Authorization: bearer },
+      body: toRequest(name, expectation.request),
+    },
+    response: { status: toStatus(name, refusal, profile), headers, body: toResponse(name, expectation, profile) },
+  };
+}
+
+function toRequest(name: RouteName, example: unknown): unknown {
+  const body = toMatcher(endpoints[name].request, example);
+  if (typeof body !== "object" || body === null) return body;
+  const members = Object.entries(body).map(([member, value]) => {
+    const isMade = madeByService.some((one) => one === member) && isRule(value);
+    return [member, isMade ? fromState(member, value) : value];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Under every reading a status has a value; 500 stands for one that the register forgot. */
+function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Profile): number {
+  return under(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status) ?? 500;
+}
+
+function toResponse(name: RouteName, { response, refusal }: Expectation<RouteName>, profile: Profile): unknown {
+  if (refusal !== undefined) return toRefusal(name, refusal, profile);
+  const shown = response ?? (name === "v2.startJourney" ? { instanceId: shownInstanceId } : undefined);
+  return toMatcher(endpoints[name].response, shown, "shown");
+}
+
+/** The parts of a refusal that the specification names; which words it uses is gap `error-catalogue`. Spec 7, 9. */
+function toRefusal(name: RouteName, refusal: ErrorName, profile: Profile): unknown {
+  const { generation } = routeOf(name);
+  if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
+  const { code, action, location, wireName = refusal } = errorKindOf(refusal);
+  if (generation === "v1" && profile["v1-error-body"] !== "errors") {
+    const status = toStatus(name, refusal, profile);
+    return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wireName });
+  }
+  const entry = { code, name: wireName, problem: "What went wrong.", action };
+  const isPlain = profile["error-location-values"] === "four";
+  return toMatcher(ErrorBody, { errors: [{ ...entry, ...(isPlain && { location }) }] });
+}

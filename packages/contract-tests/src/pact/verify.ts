@@ -1,0 +1,81 @@
+import type { SimulatorAddress } from "../driver/world.ts";
+import { loadPact } from "./library.ts";
+import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";
+import { createRequestFilter } from "./request-filter.ts";
+import { type Setting, settings } from "./setting.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { type StateName, stateNames } from "./state.ts";
+import { toVerification, type Verification } from "./verification.ts";
+
+/** How pacts are verified. */
+export interface VerifyOptions {
+  /** The simulator to hold to the pacts; it must let any client id in. */
+  readonly simulator: SimulatorAddress;
+  /** States of your own, by name, beside those that ship. */
+  readonly states?: Readonly<Record<string, Setting>>;
+}
+
+/**
+ * Holds a simulator to the pact files of a folder, with Pact's own verifier. Each interaction gets a world of its own,
+ * which its states prepare through the control plane.
+ *
+ * @throws {PactFileError} When a file cannot be read, or asks for a state that nobody knows.
+ * @throws {PactMissingError} When Pact is not installed.
+ */
+export async function verifyPacts(path: string, { simulator, states = {} }: VerifyOptions): Promise<Verification> {
+  const files = await readPactFiles(path);
+  const known = { ...shipped, ...states };
+  for (const file of files) checkStates(file, Object.keys(known));
+  const { Verifier } = await loadPact();
+  const scene = createScene(simulator, known);
+  const pactUrls = files.map((file) => file.path);
+  const verifier = new Verifier({ providerBaseUrl: simulator.baseUrl, pactUrls, logLevel: "error", ...scene.handlers });
+  // What it found it gives as a text, and rejects with the same text where something failed.
+  const found = verifier.verifyProvider().catch((failed: unknown) => (failed instanceof Error ? failed.message : ""));
+  return toVerification(await found.finally(scene.close), scene.problems);
+}
+
+const keys = Object.keys(stateNames) as StateName[]; // `Object.keys` forgets them
+const shipped: Readonly<Record<string, Setting>> = Object.fromEntries(
+  keys.map((key) => [stateNames[key], settings[key]]),
+);
+
+function checkStates({ path, states }: PactFile, known: readonly string[]): void {
+  const unknown = states.filter((state) => !known.includes(state));
+  if (unknown.length === 0) return;
+  const listed = known.map((name) => `\n  ${name}`).join("");
+  throw new PactFileError(`${path}: nobody knows the state "${unknown.join('", "')}". The states are:${listed}`);
+}
+
+/** What stands behind the interactions: one stage at a time, prepared by states. */
+function createScene(simulator: SimulatorAddress, known: Readonly<Record<string, Setting>>) {
+  let stage: Stage | undefined;
+  const problems: string[] = [];
+  const close = async () => {
+    const last = stage;
+    stage = undefined;
+    await last?.close();
+  };
+  const prepare = async (name: string, parameters: unknown) => {
+    try {
+      await known[name]?.(current(), parameters);
+    } catch (error) {
+      problems.push(`State "${name}": ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return { ...current().values };
+  };
+  const current = (): Stage => {
+    if (stage === undefined) throw new Error("No interaction has begun.");
+    return stage;
+  };
+  const names = ["", ...Object.keys(known)];
+  const handlers = {
+    beforeEach: async () => {
+      await close();
+      stage = await openStage(simulator);
+    },
+    requestFilter: createRequestFilter(() => stage),
+    stateHandlers: Object.fromEntries(names.map((name) => [name, (parameters: unknown) => prepare(name, parameters)])),
+  };
+  return { problems, close, handlers };
+}
