@@ -11,6 +11,7 @@ export {
   type TokenFunctionOptions,
 } from "./client.ts";
 export type { ClientClock, Sleep } from "./clock.ts";
+export type { Collect, CollectSpec, ElementAnswer } from "./collect.ts";
 export {
   type Completion,
   type CompletionOptions,
@@ -22,10 +23,13 @@ export {
   waitForCompletion,
 } from "./completion.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
+export type { DriveOptions, Origin, RunOptions, Started } from "./drive-options.ts";
 export type { ErrorEntry } from "./error-entry.ts";
 export type { Method, V1, V2 } from "./generations.ts";
 export type { Collected, InteractionSighting, InteractionSummary } from "./interaction.ts";
+export { type JourneyOptions, runJourney } from "./journey.ts";
 export type { Decision, Outcome, OutcomeSpelling } from "./outcome.ts";
+export type { Subject } from "./place.ts";
 export type { Fetch } from "./post.ts";
 export type { Answered, Progress, Sighting, Unanswered } from "./progress.ts";
 export {
@@ -40,5 +44,6 @@ export { type InstanceResult, type ResultStep, type State, toInstanceResult } fr
 export { type Resumable, type Resumed, type ResumeOptions, resume } from "./resume.ts";
 export type { Standing, Status } from "./status.ts";
 export type { TokenFunction } from "./token.ts";
+export { runV1Journey, type V1JourneyOptions } from "./v1-journey.ts";
 export type { Wait } from "./wait.ts";
 export type { LiveOptions, SavedWait, Stop, WaitOptions } from "./wait-options.ts";

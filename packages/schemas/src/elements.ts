@@ -15,7 +15,7 @@ export const elements = {
   FullName: { path: "identity", leaves: ["firstName", "middleNames", "lastNames"], card: "NameCard" },
   DateOfBirth: { path: "identity.dateOfBirth", card: "DateOfBirthCard" },
   CurrentAddress: { path: "identity.currentAddress", card: "AddressCard" },
-  PrimaryDocument: { path: "documents[type=primary]", leaves: ["side1Image", "side2Image"], card: "DocumentCard" },
+  PrimaryDocument: { path: "documents[type=Primary]", leaves: ["side1Image", "side2Image"], card: "DocumentCard" },
   Selfie: { path: "biometrics", leaves: ["selfieImage", "face1Image"], card: "SelfieCard" },
   SSN: { path: "identity.idNumbers[type=ssn]", card: "IdentifierCardSSN" },
   PreviousAddresses: { path: "identity.previousAddresses", card: "PreviousAddressesCard", extended: true },

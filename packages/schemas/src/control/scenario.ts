@@ -3,7 +3,7 @@ import { moduleNames } from "../modules.ts";
 
 const name = z.string().min(1).max(128);
 
-/** A path into a subject, such as `identity.lastNames` or `documents[type=primary].countryCode`. */
+/** A path into a subject, such as `identity.lastNames` or `documents[type=Primary].countryCode`. */
 const path = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*(\[[A-Za-z0-9_=-]+\])?(\.[A-Za-z][A-Za-z0-9_]*(\[[A-Za-z0-9_=-]+\])?)*$/);

@@ -1,0 +1,60 @@
+import { elements } from "@journey-kit/schemas/elements";
+import { expect, test } from "vitest";
+import { holds, place, type Subject } from "./place.ts";
+
+/** Places elements one after the other. */
+const placeAll = (...given: readonly (readonly [string, unknown])[]): Subject =>
+  given.reduce<Subject>((subject, [element, value]) => place(subject, element, value), {});
+
+test("puts each element where the subject holds it, beside the others (spec 2.6, 2.8)", () => {
+  const subject = placeAll(
+    ["FullName", { firstName: "Ada", lastNames: ["Lovelace"] }],
+    ["DateOfBirth", "1990-12-10"],
+    ["CurrentAddress", { country: "GB" }],
+    ["SSN", { idNumber: "1" }],
+    ["NationalInsuranceNumber", { idNumber: "2" }],
+    ["OtherEmails", [{ email: "a@example.org" }, { email: "b@example.org" }]],
+    ["PrimaryDocument", { side1Image: "a" }],
+    ["SecondaryDocument", { side1Image: "b" }],
+    ["Selfie", { selfieImage: "c" }],
+    ["Consent", [{ id: "terms" }]],
+  );
+  expect(subject).toEqual({
+    identity: {
+      firstName: "Ada",
+      lastNames: ["Lovelace"],
+      dateOfBirth: "1990-12-10",
+      currentAddress: { country: "GB" },
+      idNumbers: [
+        { type: "ssn", idNumber: "1" },
+        { type: "nino", idNumber: "2" },
+      ],
+      emails: [
+        { type: "other", email: "a@example.org" },
+        { type: "other", email: "b@example.org" },
+      ],
+    },
+    documents: [{ type: "Primary", side1Image: "a" }, { side1Image: "b" }],
+    biometrics: [{ selfieImage: "c" }],
+    consent: [{ id: "terms" }],
+  });
+});
+
+test("keeps the second document second where there is no first (spec 2.6)", () => {
+  expect(placeAll(["SecondaryDocument", { side1Image: "b" }]).documents).toEqual([{}, { side1Image: "b" }]);
+});
+
+test("sees each element of the table once it is placed, and no other of its kind", () => {
+  for (const name of Object.keys(elements)) {
+    const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
+    const subject = place({}, name, value);
+    expect(holds(subject, name), name).toBe(true);
+    expect(holds({}, name), name).toBe(false);
+  }
+  expect(holds(placeAll(["SSN", { idNumber: "1" }]), "NationalInsuranceNumber")).toBe(false);
+  expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
+});
+
+test("quotes nothing of the data that it cannot place", () => {
+  expect(() => place({}, "toString", "secret")).toThrow(/^toString is no element that every journey knows/);
+});

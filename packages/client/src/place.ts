@@ -1,0 +1,66 @@
+import { type Element, elements } from "@journey-kit/schemas/elements";
+import type { RequestOf } from "./bodies.ts";
+import { isRecord, memberOf } from "./json.ts";
+
+/** Data about the end user, as the service takes it. Spec 2.8. */
+export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
+
+/** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
+const elementOf = (name: string): Element | undefined =>
+  Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // as `hasOwn` has just said
+
+/**
+ * Puts the value of a domain element where a subject holds it. Spec 2.6, 2.8.
+ *
+ * `{ subject }`, an object with no other member, is data that stands where it belongs already: what an element needs that
+ * a journey declares with a path of its own.
+ *
+ * @throws {TypeError} When nobody knows where the element belongs.
+ */
+export function place(subject: Subject, element: string, value: unknown, path = elementOf(element)?.path): Subject {
+  const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
+  if (placed === undefined && path === undefined) {
+    throw new TypeError(`${element} is no element that every journey knows: give its data as { subject: { … } }.`);
+  }
+  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as Subject; // two subjects make one
+}
+
+const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
+
+/** A subject that holds a value at a path and nothing else. */
+function wrap(present: unknown, path: string, value: unknown): unknown {
+  const [first = "", ...rest] = path.split(".");
+  const [, name = first, type, index] = step.exec(first) ?? [];
+  const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value);
+  const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
+  if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
+  const before = memberOf(present, name);
+  const gaps = Math.max(0, Number(index ?? 0) - (Array.isArray(before) ? before.length : 0));
+  return { [name]: lists.includes(name) ? [...Array.from({ length: gaps }, () => ({})), ...entries] : inner };
+}
+
+/** Members of a subject that hold entries, so that an entry stands for a list of one. Spec 2.8. */
+const lists: readonly string[] = ["entities", "documents", "biometrics", "sessions", "consent", "accounts"];
+
+/** Lists grow, objects are united, and of two other values the later one stands. */
+function merge(before: unknown, more: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
+  if (!isRecord(before) || !isRecord(more)) return more;
+  const united = Object.entries(more).map(([name, value]) => [name, merge(memberOf(before, name), value)]);
+  return { ...before, ...Object.fromEntries(united) };
+}
+
+/** Whether a subject holds something at the place of a domain element. */
+export function holds(subject: Subject, element: string): boolean {
+  const { path, leaves = [] } = elementOf(element) ?? { path: "" };
+  let found: unknown = subject;
+  for (const part of path.split(".")) {
+    const [, name = "", type, index] = step.exec(part) ?? [];
+    found = memberOf(found, name);
+    if (Array.isArray(found) && type !== undefined) found = found.find((entry) => memberOf(entry, "type") === type);
+    if (Array.isArray(found) && index !== undefined) found = found[Number(index)];
+  }
+  const entries: readonly unknown[] = Array.isArray(found) ? found : [found];
+  if (leaves.length === 0) return entries.some((entry) => entry !== undefined);
+  return entries.some((entry) => leaves.some((leaf) => memberOf(entry, leaf) !== undefined));
+}

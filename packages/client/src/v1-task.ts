@@ -1,0 +1,53 @@
+import type { ResponseOf } from "./bodies.ts";
+import type { JourneyClient } from "./client.ts";
+import { poll } from "./poll.ts";
+import type { Sighting } from "./progress.ts";
+import { isFinal, type Standing, standingOf } from "./status.ts";
+import { startWait } from "./wait.ts";
+import { toSavedWait, type WaitOptions } from "./wait-options.ts";
+
+type Listing = ResponseOf<"v1.listTaskSchemas">;
+
+/** A task that a v1 instance lists. Spec 2.3. */
+export type Task = Listing["tasks"][number];
+
+/** The tasks of an instance and their schemas; none where it is paused or over. Spec 4.3. */
+export type Tasks = Pick<Listing, "tasks" | "schemas">;
+
+/** What one look at the tasks saw. */
+export interface TaskSighting extends Sighting {
+  readonly listing: Tasks;
+}
+
+/**
+ * Polls the state and the tasks of a v1 instance until one is due, or the instance is over. Spec 4.3, 4.4; gap
+ * `task-order`.
+ *
+ * @returns undefined where it ended at its deadline or where `stopOn` says.
+ */
+export async function waitForTasks(
+  client: JourneyClient,
+  instanceId: string,
+  options: WaitOptions<TaskSighting>,
+  isDue: (task: Task, looks: number) => boolean,
+): Promise<TaskSighting | undefined> {
+  let looks = 0;
+  const plan = toSavedWait("v1.tasks", instanceId, client.clock.now(), options);
+  const isEnough = ({ standing, listing }: TaskSighting) =>
+    isFinal(standing) || isStop(standing) || listing.tasks.some((task) => isDue(task, looks));
+  const isStop = (standing: Standing) => (plan.stopOn as readonly Standing[]).includes(standing);
+  const ended = await startWait(plan, options, ({ signal, report }) => {
+    const ask = () => {
+      looks += 1;
+      return look(client, instanceId, signal);
+    };
+    return poll<TaskSighting>({ clock: client.clock, plan, signal, report, ask, isEnough });
+  });
+  return "end" in ended || isStop(ended.standing) ? undefined : ended;
+}
+
+async function look({ v1 }: JourneyClient, instanceId: string, signal: AbortSignal): Promise<TaskSighting> {
+  const standing = standingOf((await v1.fetchState({ instanceId }, { signal })).status);
+  if (isFinal(standing) || standing === "paused") return { standing, listing: { tasks: [], schemas: {} } };
+  return { standing, listing: await v1.listTaskSchemas({ instanceId }, { signal }) };
+}

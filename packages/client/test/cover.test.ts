@@ -1,0 +1,137 @@
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type ProfileChoice, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type RunOptions, run, shipped, toSubject } from "./program.ts";
+import { createTestWorld } from "./world.ts";
+
+const isThorough = process.env.CI === "true";
+
+const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
+
+/** The journey that collects everything stands for the others where there are many profiles to run. */
+const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
+
+/** What the shipped journeys come to under a profile, each in a world of its own. */
+const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: RunOptions) =>
+  Promise.all(
+    journeys.map(async (journey) => {
+      const { outcome, steps } = await run(createTestWorld({ profile }).client, journey, options);
+      return { journey, outcome, hasSteps: steps.length > 0 };
+    }),
+  );
+
+/** What a journey is expected to come to; nothing tells it for v1 under one reading of gap `v1-outcome-place`. */
+const expected = (journeys: readonly string[], profile: ProfileChoice, outcome: string) => {
+  const readings = resolveProfile(profile);
+  return journeys.map((journey) => {
+    const isTold = !journey.endsWith("-v1") || readings["v1-outcome-place"] === "beside-flow";
+    const decided = journey.startsWith("age-check") ? "accept" : outcome; // it never learns the name that decides
+    return { journey, outcome: isTold || decided === "failed" ? decided : "unknown" };
+  });
+};
+
+const plain = (results: Awaited<ReturnType<typeof runAll>>) =>
+  results.map(({ journey, outcome }) => ({ journey, outcome }));
+
+test.each(["specified", "observed"] as const)(
+  "the same 30 lines run every journey that ships, of both generations, under %s (spec 3.2, 3.3)",
+  async (profile) => {
+    const results = await runAll(all, profile);
+    expect(plain(results)).toEqual(expected(all, profile, "accept"));
+    expect(results.every(({ hasSteps }) => hasSteps)).toBe(true);
+    expect(plain(await runAll(all, profile, { lastName: "Testreject" }))).toEqual(expected(all, profile, "reject"));
+    expect(plain(await runAll(all, profile, { lastName: "Testfail" }))).toEqual(expected(all, profile, "failed"));
+  },
+);
+
+const alone = gapIds
+  .filter(isSwitchable)
+  .flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })))
+  .filter(({ id, reading }) => gapOf(id).specified !== reading);
+
+/** What a reading needs beside it. */
+const withRequired = (id: GapId, reading: string): Readings => ({
+  ...Object.fromEntries(
+    Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, accepted]) => [other, accepted[0]]),
+  ),
+  [id]: reading,
+});
+
+test("the same 30 lines run every journey under each other reading of every gap alone", async () => {
+  const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the random profiles below meet the others
+  for (const { id, reading } of some) {
+    const profile = { readings: withRequired(id, reading) };
+    expect({ id, reading, results: plain(await runAll(most, profile)) }).toEqual({
+      id,
+      reading,
+      results: expected(most, profile, "accept"),
+    });
+  }
+  expect(alone.length).toBeGreaterThan(80);
+});
+
+/** Any allowed profile: one reading for each gap, completed with what it requires. */
+const anyProfile = fc
+  .record(
+    Object.fromEntries(
+      gapIds.filter(isSwitchable).map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))]),
+    ),
+  )
+  .map((readings) => readings as Readings) // each key got one of its own options
+  .filter(isAllowed);
+
+function isAllowed(readings: Readings): boolean {
+  try {
+    resolveProfile({ readings });
+    return true;
+  } catch (error) {
+    if (error instanceof ProfileError) return false;
+    throw error;
+  }
+}
+
+const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
+
+/** Anybody, with some of the data known from the beginning, who may keep the optional element back. */
+const anyOptions = fc.record({
+  lastName: fc.constantFrom("Lovelace", "Testreject"),
+  without: fc.constantFrom([], ["SSN"]),
+  prefilled: fc.subarray(elements),
+});
+
+/**
+ * No client can pass an interaction of which it has only optional elements to give, and gives none, where the service
+ * takes neither a submit that names nothing nor one that names an element without data.
+ */
+const isImpossible = (readings: Readings, without: readonly string[]): boolean =>
+  without.length > 0 &&
+  readings["prefill-covers"] === "all" &&
+  readings["optional-absent"] === "refused" &&
+  readings["participants-omitted"] === "refused";
+
+const runs = isThorough ? 300 : 25;
+
+test(`the same 30 lines run every journey under ${runs} random profiles, whatever is prefilled`, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyProfile, anyOptions, async (readings, { prefilled, ...options }) => {
+      const outcome = options.lastName === "Lovelace" ? "accept" : "reject";
+      const prefill = toSubject(options.lastName, prefilled);
+      fc.pre(!isImpossible(readings, options.without));
+      expect(plain(await runAll(most, { readings }, { ...options, prefill }))).toEqual(
+        expected(most, { readings }, outcome),
+      );
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("a program that cannot go on says so, and does not hang (gaps prefill-covers, optional-absent)", async () => {
+  const readings = { "prefill-covers": "all", "optional-absent": "refused" } as const;
+  const prefill = toSubject(
+    "Lovelace",
+    elements.filter((name) => name !== "SSN"),
+  );
+  const { client } = createTestWorld({ profile: { readings } });
+  await expect(run(client, "full-kyc", { without: ["SSN"], prefill })).rejects.toThrow(/stays open.*SSN/);
+});

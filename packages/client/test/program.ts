@@ -1,0 +1,40 @@
+import type { Collect, InstanceResult, JourneyClient, Subject } from "../src/index.ts";
+import { runJourney, runV1Journey } from "../src/index.ts";
+import { place } from "../src/place.ts";
+import { pixel } from "./journey.ts";
+
+/** What the program knows of its end user: the value of each domain element. */
+const toPerson = (lastName: string): Readonly<Record<string, object | string>> => ({
+  FullName: { firstName: "Ada", lastNames: [lastName] },
+  DateOfBirth: "1990-12-10",
+  CurrentAddress: { lines: ["12 St James's Square"], locality: "London", country: "GB" },
+  SSN: { idNumber: "123-45-6789" },
+  PrimaryDocument: { side1Image: pixel },
+  Selfie: { selfieImage: pixel },
+});
+
+/** Some elements of the same person, as prefill. */
+export const toSubject = (lastName: string, names: readonly string[]): Subject =>
+  names.reduce<Subject>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
+
+/** The journeys that ship; each has a twin for v1. */
+export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
+
+/** How one run differs from the usual. */
+export interface RunOptions {
+  readonly lastName?: string;
+  /** Elements that the program does not give. */
+  readonly without?: readonly string[];
+  readonly prefill?: Subject;
+}
+
+/** Runs one journey in either generation: all that a program has to write. */
+export async function run(client: JourneyClient, journey: string, options: RunOptions = {}): Promise<InstanceResult> {
+  const { lastName = "Lovelace", without = [], prefill: subject } = options;
+  const person = toPerson(lastName);
+  const collect: Collect = (element) => (without.includes(element) ? undefined : person[element]);
+  const origin = { resourceId: `${journey}@latest`, ...(subject && { subject }) };
+  return journey.endsWith("-v1")
+    ? runV1Journey(client, { ...origin, collect, deadline: 600_000 })
+    : runJourney(client, { ...origin, collect, deadline: 600_000 });
+}
