@@ -1,0 +1,26 @@
+import type { Coverage } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { mergeCoverage } from "./coverage.ts";
+
+const row = (id: string, times: number, reachable = true) => ({ id, text: id, times, reachable });
+const coverage = (...rows: ReturnType<typeof row>[]): Coverage => ({
+  world: "one",
+  exchanges: 5,
+  percentage: 0,
+  reached: true,
+  parts: [{ part: "rules", met: 0, reachable: 0, rows }],
+});
+
+test("what one of several worlds has met counts as met, and what one could meet as reachable", () => {
+  const one = coverage(row("a", 1), row("b", 0), row("c", 0, false));
+  const other = coverage(row("a", 2), row("b", 0), row("c", 0));
+  expect(mergeCoverage("both", [one, other], 50)).toEqual({
+    world: "both",
+    exchanges: 10,
+    percentage: 33,
+    min: 50,
+    reached: false,
+    parts: [{ part: "rules", met: 1, reachable: 3, rows: [row("a", 3), row("b", 0), row("c", 0)] }],
+  });
+  expect(mergeCoverage("none", [])).toMatchObject({ percentage: 0, reached: true, parts: [] });
+});

@@ -1,0 +1,34 @@
+import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
+
+/**
+ * Adds up what several worlds have met: a row is met when one of them met it, and reachable when one could.
+ *
+ * @param min The percentage to reach.
+ */
+export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
+  const parts = (coverages[0]?.parts ?? []).map(({ part }) => {
+    const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
+    const met = rows.filter(({ times }) => times > 0).length;
+    return { part, met, reachable: rows.filter(({ reachable }) => reachable).length, rows };
+  });
+  const sum = (field: "met" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
+  const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("met") / sum("reachable")) * 100);
+  return {
+    world: name,
+    exchanges: coverages.reduce((total, { exchanges }) => total + exchanges, 0),
+    percentage,
+    ...(min !== undefined && { min }),
+    reached: percentage >= (min ?? 0),
+    parts,
+  };
+}
+
+function mergeRows(lists: readonly (readonly CoverageRow[])[]): CoverageRow[] {
+  const merged = new Map<string, CoverageRow>();
+  for (const row of lists.flat()) {
+    const known = merged.get(row.id);
+    const times = row.times + (known?.times ?? 0);
+    merged.set(row.id, { ...row, times, reachable: row.reachable || known?.reachable === true });
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,40 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { type Mutation, mutations } from "../../test/mutation.ts";
+import { createReference } from "../../test/reference-client.ts";
+import { checkObligations } from "./check-obligations.ts";
+import type { ObligationReport } from "./obligation-report.ts";
+import { toObligationJunit, toObligationText } from "./obligation-text.ts";
+
+const check = (mutation?: Mutation): Promise<ObligationReport> =>
+  checkObligations(createReference(mutation), {
+    simulator: { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch },
+  });
+
+test("a client that does everything right meets every obligation (spec 4.2, 4.4, 5)", async () => {
+  const { results, passed, coverage } = await check();
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
+  expect(passed).toBe(true);
+  expect(coverage.percentage).toBeGreaterThan(30);
+});
+
+const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, string][]; // `Object.entries` forgets the keys
+
+test.each(rows)("a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)", async (mutation, obligation) => {
+  const { results } = await check(mutation);
+  expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([obligation]);
+});
+
+test("a report tells what was broken, where and after which calls, as text and as JUnit (spec 3.1)", async () => {
+  const report = await check("takes Paused for failed");
+  const text = toObligationText(report);
+  expect(text).toMatch(/^kept +tells-outcome +Tells accept, reject and refer apart\. \(spec 4\.2\)$/m);
+  expect(text).toMatch(
+    /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client told "failed"\.$/m,
+  );
+  expect(text).toMatch(/^ +#\d+ \d\d:\d\d:\d\d v2\.fetchState 200$/m);
+  expect(text).toContain("\nObligations: 13 kept, 1 broken, 0 warning, 0 not shown.\n");
+  const junit = toObligationJunit(report);
+  expect(junit).toContain('tests="14" failures="1"');
+  expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
+});

@@ -1,0 +1,89 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { broken, type Evidence, type Judgement, kept, notShown, timeOf } from "./evidence.ts";
+
+/** A wait is measured with the grain of timers. */
+const tolerance = 0.9;
+
+/** Two polls of the state that follow each other, and the milliseconds between them. */
+interface Wait {
+  readonly after: Exchange;
+  readonly next: Exchange;
+  readonly duration: number;
+}
+
+const isPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchState";
+const isStep = ({ endpoint }: Exchange): boolean =>
+  endpoint === "v2.startJourney" || endpoint === "v2.submitInteraction";
+
+/** The waits between polls. Who submits after an answer has a reason to look again at once; after an error, nobody has. */
+function waitsOf(evidence: Evidence): readonly Wait[] {
+  const waits: Wait[] = [];
+  let last: Exchange | undefined;
+  for (const exchange of evidence.exchanges) {
+    if (isStep(exchange) && last !== undefined && !isStruck(last)) last = undefined;
+    if (!isPoll(exchange)) continue;
+    if (last !== undefined)
+      waits.push({ after: last, next: exchange, duration: timeOf(evidence, exchange) - timeOf(evidence, last) });
+    last = exchange;
+  }
+  return waits;
+}
+
+const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
+const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
+
+/** Polls at the recommended base interval or slower. Spec 4.4. */
+export function judgeInterval(evidence: Evidence): Judgement {
+  const waits = waitsOf(evidence).filter(({ after }) => !isStruck(after));
+  if (waits.length === 0) return notShown("The state was not polled twice in a row.");
+  const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
+  if (shortest.duration >= evidence.baseInterval * tolerance) return kept;
+  const wanted = `${toSeconds(shortest.duration)} after the last poll; ${toSeconds(evidence.baseInterval)} or more are due`;
+  return broken(`It polled the state ${wanted}.`, shortest.next);
+}
+
+/**
+ * Backs off on errors: goes on asking, and leaves more time than it usually does or than it left after the first error.
+ * Jitter is welcome. Spec 4.4.
+ */
+export function judgeBackoff(evidence: Evidence): Judgement {
+  const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
+  const [first] = errors;
+  if (first === undefined) return notShown("The state was never asked for.");
+  const waits = waitsOf(evidence);
+  const afterErrors = waits.filter(({ after }) => isStruck(after));
+  const lastError = errors.at(-1);
+  if (lastError === evidence.exchanges.at(-1))
+    return broken("It did not ask for the state again after an error of the service.", lastError);
+  if (afterErrors.length < 2) return notShown("The state was not asked for again often enough to tell.");
+  const usual = Math.min(
+    evidence.baseInterval,
+    ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
+  );
+  const [firstWait, ...later] = afterErrors.map(({ duration }) => duration);
+  const longest = Math.max(...later);
+  if (longest >= Math.max(usual * 1.2, (firstWait ?? 0) * 1.2)) return kept;
+  if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
+  const told = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
+  return broken(`After ${errors.length} errors in a row it waited ${told}: it does not back off.`, first);
+}
+
+const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
+
+/** The status that the client read in the answer to a poll. */
+function statusOf({ response: { body }, fault }: Exchange): unknown {
+  if (fault !== undefined || typeof body !== "object" || body === null || !("status" in body)) return undefined;
+  return body.status;
+}
+
+/** Stops polling once the status is final. Spec 4.4. */
+export function judgeStop({ exchanges }: Evidence): Judgement {
+  const polls = exchanges.filter(isPoll);
+  const final = polls.find((exchange) => finals.includes(statusOf(exchange)));
+  if (final === undefined) return notShown("The state never showed a final status.");
+  const more = polls.filter(({ sequence, instanceId }) => sequence > final.sequence && instanceId === final.instanceId);
+  const [next] = more;
+  if (next === undefined) return kept;
+  const times = more.length === 1 ? "once more" : `${more.length} times more`;
+  return broken(`It polled the state ${times} after it was ${String(statusOf(final))}.`, next);
+}

@@ -1,0 +1,56 @@
+import { type JunitCase, toJunit } from "../junit.ts";
+import type { Finding, ObligationReport, ObligationResult } from "./obligation-report.ts";
+
+/** What stands before an obligation. */
+type Mark = "kept" | "BROKEN" | "warning" | "not shown";
+
+const markOf = ({ status, strength }: ObligationResult): Mark => {
+  if (status === "broken") return strength === "must" ? "BROKEN" : "warning";
+  return status === "kept" ? "kept" : "not shown";
+};
+
+/** Writes a report for a terminal: a line for each obligation, and for what was broken, where and after which calls. */
+export function toObligationText({ results, coverage }: ObligationReport): string {
+  const widest = Math.max(0, ...results.map(({ id }) => id.length));
+  const lines = results.flatMap((result) => [
+    `${markOf(result).padEnd(9)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
+    ...toReasons(result).map((line) => `${" ".repeat(11)}${line}`),
+  ]);
+  const marks: readonly Mark[] = ["kept", "BROKEN", "warning", "not shown"];
+  const counts = marks.map((mark) => `${results.filter((one) => markOf(one) === mark).length} ${mark}`);
+  return [
+    ...lines,
+    "",
+    `Obligations: ${counts.join(", ").toLowerCase()}.`,
+    `Coverage: ${coverage.percentage} % of what can be met, after ${coverage.exchanges} calls.`,
+    "",
+  ].join("\n");
+}
+
+/** Writes a report as JUnit: an obligation that was never shown counts as skipped, and so does a warning. */
+export function toObligationJunit({ results, coverage }: ObligationReport): string {
+  const cases = results.map((result): JunitCase => {
+    const reasons = toReasons(result).join("\n");
+    const row = { suite: "obligations", name: `${result.id}: ${result.text} (spec ${result.spec})` };
+    if (result.status === "kept") return row;
+    return result.status === "broken" && result.strength === "must"
+      ? { ...row, failure: reasons }
+      : { ...row, skipped: `${markOf(result)}: ${reasons}` };
+  });
+  const { min, reached, percentage } = coverage;
+  const gate = { suite: "coverage", name: `at least ${min} %` };
+  if (min !== undefined) cases.push(reached ? gate : { ...gate, failure: `${percentage} % is less than ${min} %.` });
+  return toJunit("obligations of the client", cases);
+}
+
+function toReasons({ status, findings }: ObligationResult): readonly string[] {
+  if (status === "kept") return [];
+  if (status === "broken") return findings.flatMap(toBreach);
+  const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
+  return whys.length === 0 ? ["No situation that could show it was tried."] : [...new Set(whys)];
+}
+
+function toBreach(finding: Finding): readonly string[] {
+  if (finding.status !== "broken") return [];
+  return [`in "${finding.probe}": ${finding.problem}`, ...finding.calls.map((call) => `  ${call}`)];
+}

@@ -1,0 +1,119 @@
+import type { Driver, Errand, Report, Service } from "../driver/driver.ts";
+import type { Ending } from "./evidence.ts";
+
+/** How far a client may go before it counts as hanging. */
+export interface Bounds {
+  /** Milliseconds of real time. */
+  readonly patience: number;
+  /** Milliseconds of the time of its world, where that is virtual. */
+  readonly worldPatience: number;
+  /** Ends everything early. */
+  readonly signal?: AbortSignal;
+  /** Called before each wait of the client, where time is virtual. */
+  readonly attend: () => Promise<void>;
+}
+
+/** What a client has left behind. */
+interface Journeys {
+  readonly endings: readonly Ending[];
+  /** The tokens that it was given, as far as they could be seen. */
+  readonly tokens: readonly string[];
+}
+
+/**
+ * Sends a client on errands, all at once, and ends those that take too long. A crash is an ending, too.
+ *
+ * @throws What `bounds.signal` was aborted with.
+ */
+export async function sendClient(
+  driver: Driver,
+  service: Service,
+  errands: readonly Errand[],
+  bounds: Bounds,
+): Promise<Journeys> {
+  const stop = new AbortController();
+  const late = setTimeout(() => stop.abort(new Hang(bounds.patience, "")), bounds.patience);
+  const pass = () => stop.abort(bounds.signal?.reason);
+  bounds.signal?.addEventListener("abort", pass, { once: true });
+  const tokens: string[] = [];
+  try {
+    const client = await driver.connect(bind(service, stop, bounds, tokens));
+    const endings = await Promise.all(
+      errands.map((errand) => toEnding(client.runJourney(errand, { signal: stop.signal }), stop.signal)),
+    );
+    bounds.signal?.throwIfAborted();
+    await client.close?.();
+    return { endings, tokens };
+  } finally {
+    clearTimeout(late);
+    bounds.signal?.removeEventListener("abort", pass);
+  }
+}
+
+/** Why a client was ended. */
+class Hang extends Error {
+  override readonly name = "Hang";
+
+  constructor(duration: number, ofWorld: string) {
+    super(`It did not come to an end within ${duration / 1_000} seconds${ofWorld}.`);
+  }
+}
+
+/** Real milliseconds in which a client that was told to stop may say a last word. */
+const lastWord = 1_000;
+
+async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
+  const told = journey.then<Ending, Ending>(
+    (report) => ({ kind: "told", report }),
+    (error: unknown) => ({ kind: "crashed", problem: toText(error) }),
+  );
+  const given = new Promise<undefined>((resolve) => {
+    const wait = () => setTimeout(() => resolve(undefined), lastWord);
+    if (stop.aborted) wait();
+    else stop.addEventListener("abort", wait, { once: true });
+  });
+  const ending = await Promise.race([told, given]);
+  if (stop.aborted && stop.reason instanceof Hang) return { kind: "hung", problem: stop.reason.message };
+  return ending ?? { kind: "hung", problem: "It did not stop when it was told to." };
+}
+
+/** All that an error tells, causes included, as a log would show it. */
+function toText(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined || depth > 3 ? "" : `\n  because ${toText(error.cause, depth + 1)}`;
+  return `${error.name}: ${error.message}${cause}`;
+}
+
+/** Gives a client a service whose every call and wait ends with the errand, and keeps the tokens that pass. */
+function bind(service: Service, stop: AbortController, bounds: Bounds, tokens: string[]): Service {
+  const { fetch = globalThis.fetch, sleep, now } = service;
+  const from = now?.() ?? 0;
+  return {
+    ...service,
+    fetch: async (request) => {
+      stop.signal.throwIfAborted();
+      const response = await fetch(request);
+      if (request.url.endsWith("/as/token.oauth2")) tokens.push(...(await tokensIn(response)));
+      return response;
+    },
+    ...(sleep !== undefined &&
+      now !== undefined && {
+        sleep: async (duration, options) => {
+          const { worldPatience } = bounds;
+          if (now() - from > worldPatience) stop.abort(new Hang(worldPatience, " of its world's time"));
+          stop.signal.throwIfAborted();
+          await bounds.attend();
+          await sleep(duration, options);
+        },
+      }),
+  };
+}
+
+async function tokensIn(response: Response): Promise<readonly string[]> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
+  return typeof token === "string" && token !== "" ? [token] : [];
+}

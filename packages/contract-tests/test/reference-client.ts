@@ -1,0 +1,119 @@
+import type { Driver, Errand, Report, Service, Verdict } from "../src/driver/driver.ts";
+import type { Mutation } from "./mutation.ts";
+import { type Body, createPost, type Post } from "./reference-post.ts";
+import { toSubmit } from "./reference-submit.ts";
+
+/** Half an hour. */
+const deadline = 1_800_000;
+
+/** A journey that is under way. */
+interface Run {
+  readonly post: Post;
+  readonly instanceId: string;
+  readonly errand: Errand;
+  readonly mutation: Mutation;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly sleep: NonNullable<Service["sleep"]>;
+}
+
+/** A small client of v2 that does everything right, but for what it is told to do wrong. */
+export const createReference = (mutation?: Mutation): Driver => ({
+  connect: (service) => {
+    const log: string[] = [];
+    const post = createPost(service, mutation, log);
+    const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = service;
+    const interval = mutation === "polls every second" ? 1_000 : 10_000;
+    return {
+      runJourney: async (errand) => {
+        const instanceId = await start(post, errand, mutation);
+        if (instanceId === undefined) return toReport("unknown", log);
+        const verdict = await finish({ post, instanceId, errand, mutation, interval, sleep }, service.now ?? Date.now);
+        return { ...toReport(verdict, log), instanceId };
+      },
+    };
+  },
+});
+
+const toReport = (verdict: Verdict, log: readonly string[]): Report => ({ verdict, output: log.join("\n") });
+
+async function start(post: Post, { resourceId }: Errand, mutation: Mutation): Promise<string | undefined> {
+  const body = { resourceId, context: { config: { delivery: "api" }, subject: {} } };
+  const first = await post("/v2/captain/journey/start", body);
+  const isLost = first.status === undefined && mutation === "sends a lost start again";
+  const { status, body: answer } = isLost ? await post("/v2/captain/journey/start", body) : first;
+  return status === 201 ? String(answer.instanceId) : undefined;
+}
+
+/** Hands in what is outstanding and asks for the state, until there is a verdict. Spec 4.4. */
+async function finish(run: Run, now: () => number): Promise<Verdict> {
+  const { post, instanceId, interval, sleep, mutation } = run;
+  const from = now();
+  let errors = 0;
+  while (now() - from < deadline) {
+    const step = await submitOutstanding(run);
+    if (step === "stuck") return "unknown";
+    if (step === "submitted") continue;
+    const { status, body } = await post("/v2/captain/journey/state/fetch", { instanceId });
+    errors = status === 200 ? 0 : errors + 1;
+    if (errors > 0 && mutation === "gives up at the first error") return "unknown";
+    const verdict = status === 200 ? toVerdict(body, mutation) : undefined;
+    if (verdict !== undefined && mutation === "polls once more after the end") {
+      await sleep(interval);
+      await post("/v2/captain/journey/state/fetch", { instanceId });
+    }
+    if (verdict !== undefined) return verdict;
+    await sleep(errors === 0 ? interval : toBackoff(errors, interval, mutation));
+  }
+  return "undecided";
+}
+
+function toBackoff(errors: number, interval: number, mutation: Mutation): number {
+  if (mutation === "repeats at once after errors") return 0;
+  return mutation === "repeats at the usual interval after errors" ? interval : interval * 2 ** errors;
+}
+
+async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "stuck"> {
+  const { post, instanceId, errand, mutation } = run;
+  const fetched = await post("/v2/captain/journey/interaction/fetch", { instanceId });
+  const { interactionId, outstanding } = fetched.body;
+  if (fetched.status !== 200 || typeof interactionId !== "string" || !Array.isArray(outstanding)) return "waiting";
+  if (outstanding.length === 0) return "waiting";
+  if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
+  const body = toSubmit(instanceId, interactionId, outstanding, errand.subject, mutation);
+  const first = await post("/v2/captain/journey/interaction/submit", body);
+  if (first.status === 200) return "submitted";
+  if (first.status !== undefined) return "stuck";
+  const second = await post("/v2/captain/journey/interaction/submit", body); // it may have been heard
+  const isDone = second.status === 200 || (second.status === 409 && mutation !== "stops at its own 409");
+  return isDone ? "submitted" : "stuck";
+}
+
+/** What a state comes to; undefined where it is open. Spec 3.1, 4.2. */
+function toVerdict({ status, context }: Body, mutation: Mutation): Verdict | undefined {
+  switch (status) {
+    case "Completed":
+      return toOutcome(context, mutation);
+    case "Failed":
+      return "failed";
+    case "Error":
+      if (mutation === "does not know Error") return undefined;
+      return mutation === "takes Error for rejected" ? "reject" : "failed";
+    case "Paused":
+      return mutation === "takes Paused for failed" ? "failed" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function toOutcome(context: unknown, mutation: Mutation): Verdict {
+  const { process } = context as { process: { result: { outcome: string } } }; // the state of a journey that ended
+  switch (process.result.outcome) {
+    case "Accept":
+      return "accept";
+    case "Reject":
+      return "reject";
+    default:
+      return mutation === "takes refer for accept" ? "accept" : "refer";
+  }
+}

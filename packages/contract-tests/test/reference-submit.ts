@@ -1,0 +1,35 @@
+import type { Subject } from "@journey-kit/schemas";
+import type { Mutation } from "./mutation.ts";
+
+/** The part of a subject that holds the data of one element. Spec 2.6. */
+const parts: Readonly<Record<string, (subject: Subject) => Subject>> = {
+  FullName: ({ identity }) => ({ identity: { firstName: identity?.firstName, lastNames: identity?.lastNames } }),
+  DateOfBirth: ({ identity }) => ({ identity: { dateOfBirth: identity?.dateOfBirth } }),
+  PrimaryDocument: ({ documents }) => ({ documents }),
+  Selfie: ({ biometrics }) => ({ biometrics }),
+};
+
+/** The body of a submit that hands in elements. Spec 2.9. */
+export function toSubmit(
+  instanceId: string,
+  interactionId: string,
+  outstanding: readonly string[],
+  person: Subject,
+  mutation: Mutation,
+): object {
+  const named = mutation === "names too little" ? outstanding.slice(0, 1) : outstanding;
+  const sent = mutation === "names what it does not send" ? outstanding.slice(0, 1) : outstanding;
+  const subject: Subject = {};
+  for (const name of sent) {
+    const { identity, ...rest } = parts[name]?.(person) ?? {};
+    Object.assign(subject, rest, identity && { identity: { ...subject.identity, ...identity } });
+  }
+  const { documents, biometrics, ...others } = subject;
+  const participants = named.map((domainElementId) => ({ domainElementId }));
+  const body = { instanceId, interactionId, participants };
+  if (mutation === "puts documents beside the context" && documents)
+    return { ...body, documents, context: { subject: others } };
+  if (mutation === "puts biometrics into the context" && biometrics)
+    return { ...body, context: { subject: others, biometrics } };
+  return { ...body, context: { subject } };
+}

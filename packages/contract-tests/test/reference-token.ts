@@ -1,0 +1,54 @@
+import type { Service } from "../src/driver/driver.ts";
+import type { Mutation } from "./mutation.ts";
+
+interface Token {
+  readonly value: string;
+  readonly until: number;
+}
+
+/** Milliseconds before its end at which a token is replaced. */
+const margin = 30_000;
+
+/** The token that all journeys of a client share. Spec 4.1, 5. */
+export function createTokens(
+  { fetch = globalThis.fetch, now = Date.now, ...service }: Service,
+  mutation: Mutation,
+  log: string[],
+) {
+  let known: Token | undefined;
+  let underWay: Promise<Token> | undefined;
+
+  const request = async (): Promise<Token> => {
+    const form = {
+      grant_type: "client_credentials",
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
+      scope: "service.token",
+    };
+    const asked = now();
+    const body = new URLSearchParams(form);
+    const response = await fetch(new Request(`${service.authUrl}/as/token.oauth2`, { method: "POST", body }));
+    const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }; // spec 2.11
+    if (mutation === "logs its token") log.push(`token ${access_token}`);
+    if (mutation === "logs its secret") log.push(`signing in: ${JSON.stringify(form)}`);
+    return { value: access_token, until: asked + expires_in * 1_000 };
+  };
+  const renew = async (): Promise<Token> => {
+    known = await request();
+    underWay = undefined;
+    return known;
+  };
+
+  return {
+    fresh: async (): Promise<string> => {
+      const isGood = known !== undefined && (mutation === "refreshes after a 401" || now() < known.until - margin);
+      if (known !== undefined && isGood && mutation !== "asks for a token for each call") return known.value;
+      if (mutation === "refreshes in parallel") return (await renew()).value;
+      underWay ??= renew();
+      return (await underWay).value;
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
