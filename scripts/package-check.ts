@@ -67,6 +67,19 @@ function checkConsumer(folder: string, packed: readonly Packed[], root: string):
     runCheck("it type-checks against every entry", folder, tsc, "-p", "."),
     runCheck("it type-checks against the entries for Node", folder, tsc, "-p", "tsconfig.node.json"),
     runCheck("the packed journey-sim shows its help", folder, join("node_modules", ".bin", "journey-sim"), "--help"),
+    ...checkMigration(folder),
+  ];
+}
+
+/** The packed command finds v1 where it is and nothing where it is not: its exit codes are what other people's CI reads. */
+function checkMigration(folder: string): readonly Check[] {
+  const program = join("node_modules", ".bin", "journey-migrate");
+  writeFileSync(join(folder, "v1.ts"), 'export const path = "/captain/api" + "/journey/task/list";\n');
+  const found = spawnSync(program, ["report", "v1.ts"], { cwd: folder, encoding: "utf8" });
+  const isFound = found.status === 1 && found.stdout.includes("v1.ts:1:");
+  return [
+    { name: "the packed journey-migrate finds v1", passed: isFound, output: `${found.stdout}${found.stderr}` },
+    runCheck("the packed journey-migrate finds none elsewhere", folder, program, "report", "import.mjs"),
   ];
 }
 

@@ -68,6 +68,17 @@ test("names what the interaction collects and nothing else, and notes the rest (
   ]);
 });
 
+test("tells entries of a list and names that begin alike apart (spec 2.8)", () => {
+  const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity: { gender: "f", genderAtBirth: "f" } };
+  const { body, notes } = toInteractionSubmit(updateOf(subject), target);
+  expect(namesIn(body)).toEqual(["Gender"]);
+  expect(notes.map(({ what }) => what)).toEqual([
+    "context.subject.biometrics[0]",
+    "context.subject.biometrics[1]",
+    "context.subject.identity.genderAtBirth",
+  ]);
+});
+
 test("takes a journey's own elements from where it declares them (spec 2.6)", () => {
   const { body, notes } = toInteractionSubmit(updateOf({ accounts: [{ iban: "GB00" }] }), {
     ...target,
