@@ -51,6 +51,15 @@ test(`its control weighs at most ${controlCeiling} bytes minified and gzipped, a
   expect(size).toBeLessThanOrEqual(controlCeiling);
 });
 
+// Measured: 4.4 KB, endpoints and elements included. An application carries it while it moves, in a page too.
+const migrateCeiling = 5 * 1024;
+
+test(`its migration weighs at most ${migrateCeiling} bytes minified and gzipped, and holds no zod`, async () => {
+  const { size, hasZod } = await bundle(`export * from "../src/migrate.ts";`);
+  expect(hasZod).toBe(false);
+  expect(size).toBeLessThanOrEqual(migrateCeiling);
+});
+
 test("the check of its size sees zod when it is there", async () => {
   const { size, hasZod } = await bundle(
     `export * from "../src/index.ts"; export { StartResponse } from "@journey-kit/schemas";`,
