@@ -81,7 +81,7 @@ test.each([
   "state.data.process.flows; state.process.flow; process.flow",
   'import type { V1 } from "cluster-client"; const read = (api: V1) => api.listTasks({})',
   'import type { V2 as V1 } from "@journey-kit/client"; const read = (api: V1) => api.listTasks({})',
-  'let base = first("/captain"); base = "/v2"; fetch(base + "/api/journey/start")',
+  'let base = "/captain"; base = "/v2"; fetch(base + "/api/journey/start")',
 ])("finds nothing in %s", (text) => {
   expect(found(text)).toEqual([]);
 });
