@@ -60,6 +60,20 @@ test("worlds of one simulator read the token endpoint each in its own way (spec 
   expect(await ask("other")).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_TOKEN_REQUEST" }] } });
 });
 
+test("a world that moves the device endpoints has both of them in their new place (spec 4.2, 5)", async () => {
+  const service = await openService();
+  await service.world.use({ readings: { "device-start": "journey-device" } });
+  const device = await service.v2("journey/device/start", { instanceId: await service.start("age-check@latest") });
+  const show = (path: string) =>
+    service.send(`/v2/captain/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ connectToken: device.at("connectToken") }),
+    });
+  expect(await show("journey/device/connect")).toMatchObject({ status: 201, body: { tokenType: "end-user" } });
+  expect(await show("device/connect")).toMatchObject({ status: 404 });
+});
+
 test("a task carries the variant of the module that runs after it (spec 2.3)", async () => {
   const task = { variantId: "own", feeds: "Data Verification", required: ["FullName"] };
   const segment = (id: string, variant: string) => ({

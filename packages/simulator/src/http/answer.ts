@@ -10,10 +10,11 @@ import type { Answer, Call } from "./call.ts";
 import type { Deps } from "./deps.ts";
 import type { Reply } from "./exchange.ts";
 import { type Fate, hasFaults, meetFaults, spoil, toEarlyAnswer, toLateAnswer } from "./fault.ts";
+import { findConnectWorld, toRereadable } from "./fault-target.ts";
 import { handlers, isPublic, publicHandlers } from "./handlers.ts";
 import { type Note, type Owner, openNote, recordCall } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
-import { absenceBasis, findRoute, generationOf, type Match, splitRegion } from "./route.ts";
+import { absenceBasis, findRoute, generationOf, isConnectPath, type Match, splitRegion } from "./route.ts";
 import { readText } from "./text.ts";
 import type { Claims } from "./token.ts";
 
@@ -25,11 +26,13 @@ export type Answering = (call: Call) => Promise<Answer>;
 /** Makes the whole service answerable. */
 export const createAnswering =
   (deps: Deps): Answering =>
-  async (received) => {
+  async (arrived) => {
     const basis = new Set<Basis>(["request-id-always"]);
-    const { region, path } = splitRegion(received, deps.region);
+    const { region, path } = splitRegion(arrived, deps.region);
+    const received = isConnectPath(path) ? toRereadable(arrived) : arrived;
     const claims = readClaims(deps, received);
-    const settings = claims && (await deps.store.settings(claims.world));
+    const world = isConnectPath(path) ? await findConnectWorld(deps, received) : claims?.world;
+    const settings = world === undefined ? undefined : await deps.store.settings(world);
     const profile = settings?.profile ?? deps.profile;
     const head = headOf(profile, received, basis);
     const match = isControlPath(path) ? undefined : findRoute(path, profile);

@@ -18,6 +18,8 @@ export interface Arrival {
   readonly profile: Profile;
 }
 
+type Sent = Pick<Arrival, "call" | "profile">;
+
 const longestId = 256;
 
 /** Finds the world that a call is about; undefined where it names none that its client may have. */
@@ -36,6 +38,10 @@ export async function findWorld(deps: Deps, arrival: Arrival): Promise<string | 
     }
   }
 }
+
+/** Finds the world whose readings hold for a call that shows a connect token in its body. Gap `device-start`. */
+export const findConnectWorld = async (deps: Deps, call: Call): Promise<string | undefined> =>
+  (await readConnectClaims(deps, { call, profile: deps.profile }))?.world;
 
 /** Finds the instance that a call names, whether there is one or not. */
 export async function findInstanceId(deps: Deps, arrival: Arrival): Promise<string | undefined> {
@@ -62,13 +68,13 @@ export function toRereadable(call: Call): Call {
   };
 }
 
-async function readConnectClaims({ tokens }: Deps, arrival: Arrival): Promise<Claims | undefined> {
+async function readConnectClaims({ tokens }: Deps, arrival: Sent): Promise<Claims | undefined> {
   const token = memberOf(await readJson(arrival), "connectToken");
   return typeof token === "string" ? tokens.verify(token) : undefined;
 }
 
 /** The body as far as it can be read; what is wrong with it is the endpoint's to say. */
-async function readSent({ call, profile }: Arrival): Promise<string> {
+async function readSent({ call, profile }: Sent): Promise<string> {
   try {
     const text = await call.text(sizeOf(profile));
     return text === "too-large" ? "" : text;
@@ -77,7 +83,7 @@ async function readSent({ call, profile }: Arrival): Promise<string> {
   }
 }
 
-async function readJson(arrival: Arrival): Promise<unknown> {
+async function readJson(arrival: Sent): Promise<unknown> {
   try {
     return JSON.parse(await readSent(arrival));
   } catch {

@@ -29,6 +29,9 @@ export function findRoute(path: string, profile: Profile): Match | undefined {
   return under(profile, row.path) === path ? { name, parameters: {}, basis: [cite(profile, row.path.gap)] } : undefined;
 }
 
+/** Whether some reading has the endpoint here that takes a connect token in place of a bearer's. Gap `device-start`. */
+export const isConnectPath = (path: string): boolean => routesByPath.get(path)?.[0] === "v2.connectDevice";
+
 function findHosted(path: string): Match | undefined {
   const instanceId = /^\/journey\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1];
   return instanceId === undefined ? undefined : { name: "hosted.showPage", parameters: { instanceId }, basis: [] };
