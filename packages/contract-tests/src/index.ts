@@ -7,7 +7,6 @@ export { type CaseResult, runCases } from "./cases/run-cases.ts";
 export { mergeCoverage } from "./coverage.ts";
 export type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "./driver/driver.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
-export { type JunitCase, toJunit } from "./junit.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { type Journey, type ModelModule, type Segment, toJourney, type Work } from "./model/journey.ts";
 export { checkObligations, type ObligationOptions } from "./obligation/check-obligations.ts";
@@ -19,6 +18,16 @@ export { type ObligationId, obligations } from "./obligation/obligations.ts";
 export type { Probe } from "./obligation/probe.ts";
 export { type ProbeId, probes } from "./obligation/probes.ts";
 export { type CoverOptions, toCover } from "./reading/cover.ts";
+export { shippedErrands } from "./reading/errand.ts";
+export { toReadingsJunit, toReadingsText } from "./reading/readings-text.ts";
 export type { Strength } from "./reading/tuple.ts";
+export {
+  type Culprit,
+  type Failure,
+  type ReadingsOptions,
+  type ReadingsReport,
+  runUnderReadings,
+} from "./reading/under.ts";
+export { type JunitCase, toJunit } from "./report/junit.ts";
 export { checkStrangers } from "./stranger.ts";
 export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target.ts";

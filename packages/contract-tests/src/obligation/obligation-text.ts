@@ -1,4 +1,4 @@
-import { type JunitCase, toJunit } from "../junit.ts";
+import { type JunitCase, toJunit } from "../report/junit.ts";
 import type { Finding, ObligationReport, ObligationResult } from "./obligation-report.ts";
 
 /** What stands before an obligation. */

@@ -1,4 +1,5 @@
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 
 /** Some readings by gap; the gaps that are missing are free. */
 export type SomeReadings = Readonly<Record<string, string>>;
@@ -7,6 +8,16 @@ export type SomeReadings = Readonly<Record<string, string>>;
 export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
 const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
+
+/** Completes some readings by those of `specified`; undefined where they cannot stand together. */
+export function toProfile(readings: SomeReadings): Profile | undefined {
+  try {
+    return resolveProfile({ readings: readings as Readings }); // which refuses what is no reading
+  } catch (error) {
+    if (error instanceof ProfileError) return undefined;
+    throw error;
+  }
+}
 
 /** The gaps of which a reading needs another, or is needed by one; all others go with anything. */
 export const boundGaps: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
-import { type Profile, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type SomeReadings, toProfile } from "./constraint.ts";
 import { canJoin, levels, levelsOf } from "./level.ts";
 import { type OpenTuples, openTuples, type Strength } from "./tuple.ts";
 
@@ -26,8 +27,10 @@ export function toCover({ strength = 2 }: CoverOptions = {}): readonly Profile[]
   while (!open.isEmpty()) {
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
     const [best] = tried.toSorted((one, other) => other.gain - one.gain);
+    const profile = best && toProfile(toReadings(best.chosen));
+    if (profile === undefined) throw new Error("No profile shows what is open."); // not reached: it could stand
     open.close(best?.chosen ?? []);
-    cover.push(toProfile(best?.chosen ?? []));
+    cover.push(profile);
   }
   return cover;
 }
@@ -62,16 +65,8 @@ function choose(open: OpenTuples, order: readonly number[]) {
 const toLevels = (profile: Profile): readonly number[] =>
   levels.flatMap(({ id, reading }, level) => ((profile as SomeReadings)[id] === reading ? [level] : []));
 
-/** Readings by gap, without their literal types. */
-type SomeReadings = Readonly<Record<string, string>>;
-
-const toProfile = (chosen: readonly number[]): Profile =>
-  resolveProfile({
-    // The levels are readings of the register; `resolveProfile` checks it.
-    readings: Object.fromEntries(
-      chosen.flatMap((level) => levels[level] ?? []).map((one) => [one.id, one.reading]),
-    ) as Readings,
-  });
+const toReadings = (chosen: readonly number[]): SomeReadings =>
+  Object.fromEntries(chosen.flatMap((level) => levels[level] ?? []).map(({ id, reading }) => [id, reading]));
 
 /** Draws numbers that are the same each time: a linear congruence. */
 function createDraw(): (below: number) => number {

@@ -1,0 +1,34 @@
+import type { Subject } from "@journey-kit/schemas";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Errand, Verdict } from "../driver/driver.ts";
+
+/** A small image: a few bytes in base64. */
+const image = "aW1hZ2U=";
+
+/** An adult whom every module accepts, told in a way that every reading takes. Spec 2.8. */
+const person: Subject = {
+  identity: {
+    firstName: "Ada",
+    lastNames: ["Lovelace"],
+    dateOfBirth: "1990-12-10",
+    currentAddress: { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" },
+    idNumbers: [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }],
+  },
+  documents: [{ type: "Primary", side1Image: image }],
+  biometrics: [{ selfieImage: image }],
+};
+
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
+
+/** The journeys that ship with the simulator, of both generations, for a person whom every module accepts. */
+export const shippedErrands: readonly Errand[] = [
+  ...journeys.map((id): Errand => ({ resourceId: `${id}@latest`, generation: "v2", subject: person })),
+  ...journeys.map((id): Errand => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
+];
+
+/**
+ * What a client may say of such an errand. Where a v1 state does not show the outcome, nobody can know it for sure.
+ * Spec 9; gap `v1-outcome-place`.
+ */
+export const toExpected = ({ generation }: Errand, profile: Profile): readonly Verdict[] =>
+  generation === "v1" && profile["v1-outcome-place"] === "absent" ? ["accept", "unknown"] : ["accept"];

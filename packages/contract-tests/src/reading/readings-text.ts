@@ -1,0 +1,80 @@
+import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { toColumns } from "../report/column.ts";
+import { type JunitCase, toJunit } from "../report/junit.ts";
+import { type SomeReadings, switchableGaps } from "./constraint.ts";
+import type { Culprit, ReadingsReport } from "./under.ts";
+
+/** What a client makes of one reading. */
+interface Row {
+  readonly gap: string;
+  readonly reading: string;
+  readonly spec: string;
+  readonly sentence: string;
+  /** Those that break the client and hold this reading, with or without others. */
+  readonly culprits: readonly Culprit[];
+  readonly isHidden: boolean;
+}
+
+const toRows = ({ culprits, hidden }: ReadingsReport): readonly Row[] =>
+  switchableGaps.flatMap((gap) =>
+    Object.entries(gapOf(gap).options).map(([reading, sentence]) => ({
+      gap,
+      reading,
+      spec: gapOf(gap).spec,
+      sentence,
+      culprits: culprits.filter(({ readings }) => readings[gap] === reading),
+      isHidden: hidden.some((readings) => readings[gap] === reading),
+    })),
+  );
+
+/** Writes a report for a terminal: what breaks the client first, then every reading and whether the client survives it. */
+export function toReadingsText(report: ReadingsReport): string {
+  const rows = toRows(report);
+  const survived = rows.filter(({ culprits, isHidden }) => culprits.length === 0 && !isHidden).length;
+  return [
+    ...report.culprits.flatMap(toStory),
+    ...toColumns(rows.map((row) => [markOf(row), row.gap, row.reading, `spec ${row.spec}`, row.sentence])),
+    "",
+    `${report.profiles} profiles, ${report.runs} runs, ${report.failed} failed, ${(report.duration / 1_000).toFixed(1)} s.`,
+    `${survived} of ${rows.length} readings survived.`,
+    "",
+  ].join("\n");
+}
+
+/** Writes a report as JUnit: a suite for each gap, a case for each reading. */
+export function toReadingsJunit(report: ReadingsReport): string {
+  const always = report.culprits.filter(({ readings }) => Object.keys(readings).length === 0);
+  const cases = toRows(report).map((row): JunitCase => {
+    const base = { suite: `gap ${row.gap} (spec ${row.spec})`, name: `${row.reading}: ${row.sentence}` };
+    if (row.culprits.length > 0) return { ...base, failure: row.culprits.flatMap(toStory).join("\n") };
+    return row.isHidden ? { ...base, skipped: "No journey ended well under it, and others are to blame." } : base;
+  });
+  const whole = { suite: "specified", name: "every journey ends well under the preset that ships" };
+  const first = always.length === 0 ? whole : { ...whole, failure: always.flatMap(toStory).join("\n") };
+  return toJunit("readings", [first, ...cases]);
+}
+
+const markOf = ({ culprits, isHidden }: Row): string => {
+  if (culprits.some(({ readings }) => Object.keys(readings).length === 1)) return "BREAKS";
+  if (culprits.length > 0) return "breaks with another";
+  return isHidden ? "hidden" : "survived";
+};
+
+/** Names the readings, their sections, and what the client does wrong under them. */
+function toStory({ readings, failures }: Culprit): readonly string[] {
+  return [
+    `The client fails ${toCause(readings)}:`,
+    ...failures.map(({ resourceId, problem }) => `  ${resourceId}: ${problem}`),
+    "",
+  ];
+}
+
+function toCause(readings: SomeReadings): string {
+  const parts = gapIds
+    .filter((id) => Object.hasOwn(readings, id))
+    .map((id) => {
+      const reading = readings[id] ?? "";
+      return `${id}=${reading} (spec ${gapOf(id).spec}: "${gapOf(id).options[reading]}")`;
+    });
+  return parts.length === 0 ? "under any reading" : `under ${parts.join(" together with ")}`;
+}

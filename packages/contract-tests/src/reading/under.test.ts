@@ -1,0 +1,125 @@
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { expect, test } from "vitest";
+import { ourClient } from "../../test/our-client.ts";
+import type { Driver, Service } from "../driver/driver.ts";
+import { shippedErrands } from "./errand.ts";
+import { toReadingsJunit, toReadingsText } from "./readings-text.ts";
+import { runUnderReadings } from "./under.ts";
+
+const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+const errands = shippedErrands.filter(({ resourceId }) => /^(age-check|age-check-v1)@/.test(resourceId));
+
+/** Our client, with something between it and its service. */
+const spoiled = (spoil: (service: Service) => Service): Driver => ({
+  connect: (service) => ourClient.connect(spoil(service)),
+});
+
+/** Our client, which cannot take some answers. */
+const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): Driver =>
+  spoiled((service) => ({
+    ...service,
+    fetch: async (request) => {
+      const response = await (service.fetch ?? fetch)(request);
+      const { pathname } = new URL(request.url);
+      if (isConfusing(pathname, response, service.profile))
+        throw new Error(`cannot take ${service.clientSecret}\nthis`);
+      return response;
+    },
+  }));
+
+test("our client ends every journey well under every pair of readings (spec 2 to 9)", async () => {
+  const report = await runUnderReadings(ourClient, { simulator });
+  console.log(toReadingsText(report).split("\n").slice(-3).join("\n"));
+  expect(report).toMatchObject({ failed: 0, culprits: [], hidden: [] });
+  expect(report.runs).toBe(report.profiles * 8);
+  expect(report.duration).toBeLessThan(60_000);
+});
+
+test("the one reading that breaks a client is found, with what the client does (spec 4.2)", async () => {
+  const strict = confusedBy((path, { status }) => path.endsWith("/submit") && status === 201);
+  const report = await runUnderReadings(strict, { simulator, errands });
+  expect(report.culprits).toEqual([
+    {
+      readings: { "submit-status": "created" },
+      failures: [{ resourceId: "age-check@latest", problem: expect.stringContaining("cannot take … this") }],
+    },
+  ]);
+  expect(report.failed).toBeGreaterThan(5);
+  expect(toReadingsText(report)).toContain(
+    'The client fails under submit-status=created (spec 4.2: "201."):\n  age-check@latest: ',
+  );
+  expect(toReadingsText(report)).toMatch(/BREAKS +submit-status +created +spec 4\.2 +201\./);
+  expect(toReadingsText(report)).toMatch(/219 of 220 readings survived\.\n$/);
+  expect(toReadingsJunit(report)).toMatch(/tests="221" failures="1"/);
+});
+
+test("two readings that break a client only together are both found (spec 4.2)", async () => {
+  const tangled = confusedBy(
+    (path, _, profile) =>
+      path.endsWith("/submit") && profile["fetch-status"] === "created" && profile["outstanding-scope"] === "required",
+  );
+  const { culprits, hidden } = await runUnderReadings(tangled, { simulator, errands });
+  const readings = { "fetch-status": "created", "outstanding-scope": "required" };
+  expect(culprits).toEqual([expect.objectContaining({ readings })]);
+  expect(hidden).toEqual([]);
+});
+
+test("each of several readings is found, whichever journeys they break (spec 2.5, 4.3)", async () => {
+  const narrow = confusedBy(
+    (path, { status }, profile) =>
+      (path.endsWith("interaction/fetch") && profile["interaction-fetch-layout"] === "nested") ||
+      (path.endsWith("journey/start") && status === 200),
+  );
+  const { culprits } = await runUnderReadings(narrow, { simulator, errands });
+  const found = culprits.map(({ readings, failures }) => [readings, failures.map(({ resourceId }) => resourceId)]);
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      [{ "interaction-fetch-layout": "nested" }, ["age-check@latest"]],
+      [{ "v1-start-status": "ok" }, ["age-check-v1@latest"]],
+    ]),
+  );
+});
+
+test("a client that fails under any reading is said to, and hides all the others (spec 4.2)", async () => {
+  const deaf = confusedBy((path) => path.endsWith("/journey/start"));
+  const report = await runUnderReadings(deaf, { simulator, errands, profiles: [presets.specified, presets.observed] });
+  expect(report).toMatchObject({ failed: 4, culprits: [{ readings: {}, failures: [{}, {}] }] });
+  expect(report.hidden).not.toHaveLength(0);
+  expect(toReadingsText(report)).toContain("The client fails under any reading:");
+  expect(toReadingsJunit(report)).toContain(
+    'name="every journey ends well under the preset that ships" time="0"><failure',
+  );
+  expect(toReadingsJunit(report)).toContain("others are to blame");
+});
+
+test("a client that never comes to an end is ended, by the time of its world or by real time (spec 4.4)", async () => {
+  const forever = (wait: (service: Service) => Promise<void>): Driver => ({
+    connect: (service) => ({
+      runJourney: async () => {
+        for (;;) await wait(service);
+      },
+    }),
+  });
+  const endless = forever(async ({ sleep }) => sleep?.(10_000));
+  const stuck = forever(() => new Promise(() => {}));
+  const profiles = [presets.specified];
+  const one = await runUnderReadings(endless, { simulator, errands, profiles });
+  expect(one.culprits).toMatchObject([{ failures: [{ problem: "was not done within 60 minutes" }, {}] }]);
+  const other = await runUnderReadings(stuck, { simulator, errands, profiles, patience: 20 });
+  expect(other.culprits).toMatchObject([{ failures: [{ problem: "was not done within 0.02 seconds" }, {}] }]);
+});
+
+test("a verdict that is not true is a failure (spec 3.1)", async () => {
+  const liar: Driver = { connect: () => ({ runJourney: async () => ({ verdict: "refer" }) }) };
+  const { culprits } = await runUnderReadings(liar, { simulator, errands, profiles: [presets.specified] });
+  expect(culprits[0]?.failures[0]?.problem).toBe("said refer, expected accept");
+});
+
+test("the same client comes to the same over a port (spec 2 to 9)", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  const report = await runUnderReadings(ourClient, { simulator: { baseUrl: url }, errands }).finally(close);
+  expect(report).toMatchObject({ failed: 0, culprits: [], hidden: [] });
+});
