@@ -1,0 +1,72 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
+import { checkModel } from "../src/model/check-model.ts";
+import { toJourney } from "../src/model/journey.ts";
+import { openTarget } from "./case-target.ts";
+import { definitions, oddJourneys } from "./journeys.ts";
+import { loadSimulator, type Mutant } from "./mutant.ts";
+import { mutants } from "./mutants.ts";
+
+const timeout = 120_000;
+const journeys = definitions.map((one) => toJourney(one));
+
+/** Where everything is checked, every mutant meets every case; else some meet the cases of the rule that they break. */
+const isThorough = process.env.CI === "true";
+const planted = isThorough ? mutants : mutants.filter((_, i) => i % 3 === 1);
+const [forCases, forModel] = [
+  planted.filter((one) => one.foundBy !== "model"),
+  planted.filter((one) => one.foundBy === "model"),
+];
+
+const failedOf = (results: readonly CaseResult[]) => results.filter(({ verdict }) => verdict === "failed");
+
+/** The cases that a simulator fails. */
+async function runOn(make: typeof createSimulator, only?: readonly CaseResult["rule"][]) {
+  const { target, options } = openTarget("specified", make);
+  return failedOf(await runCases(target, { ...options, ...(only !== undefined && { only }) }));
+}
+
+/** What the model has against a simulator; undefined where it has nothing in so many of the same sequences. */
+function model(make: typeof createSimulator, runs: number): Promise<string | undefined> {
+  const { fetch } = make({ journeys: oddJourneys, clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
+  const baseUrl = "http://127.0.0.1";
+  const control = createSimulatorControl({ baseUrl, fetch });
+  const makeTarget = (run: number) => {
+    const clientId = `run-${run}`;
+    return { baseUrl, clientId, clientSecret: "secret", fetch, control: control.world(clientId) };
+  };
+  return checkModel(makeTarget, { journeys, runs, seed: 1 }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+test("the machine as it is passes what finds the mutants", { timeout }, async () => {
+  const make = await loadSimulator();
+  expect(await runOn(make)).toEqual([]);
+  expect(await model(make, 200)).toBeUndefined();
+});
+
+test.each(forCases)("cases find that $fault ($foundBy)", async (mutant) => {
+  const rule = mutant.foundBy as CaseResult["rule"]; // as chosen above
+  const failed = await runOn(await loadSimulator(mutant), isThorough ? undefined : [rule]);
+  expect(failed.map((one) => one.rule)).toContain(rule);
+});
+
+test.each(forModel)("the model finds that $fault", { timeout }, async (mutant) => {
+  expect(await model(await loadSimulator(mutant), 2_000)).toContain("What was done:");
+});
+
+test("at least fifteen mutants are found by cases, and some by the model alone", () => {
+  const byModel = mutants.filter(({ foundBy }) => foundBy === "model").length;
+  expect(byModel).toBeGreaterThan(0);
+  expect(mutants.length - byModel).toBeGreaterThanOrEqual(15);
+  expect(new Set(mutants.map(({ fault }) => fault)).size).toBe(mutants.length);
+});
+
+test("a mutant whose expression has gone from the source is no mutant", async () => {
+  const gone: Mutant = { fault: "", file: "v2.ts", from: "no such expression", to: "", foundBy: "model" };
+  await expect(loadSimulator(gone)).rejects.toThrow("0 times instead of once");
+});
