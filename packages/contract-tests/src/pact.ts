@@ -1,11 +1,13 @@
 export type { Example, Expectation } from "./pact/expectation.ts";
+export { type ExportedPact, type ExportOptions, exportPact } from "./pact/export.ts";
 export { type JourneyPact, type JourneyPactOptions, journeyPact, type PlayedService } from "./pact/journey-pact.ts";
 export { PactMissingError } from "./pact/library.ts";
 export { type Extent, toMatcher } from "./pact/matcher.ts";
 export { PactFileError } from "./pact/pact-file.ts";
+export { RecordingError } from "./pact/recording.ts";
 export { exactly, oneOf, type Rule, type SingleRule } from "./pact/rule.ts";
 export type { Setting } from "./pact/setting.ts";
 export type { Stage } from "./pact/stage.ts";
-export { type Json, type State, states } from "./pact/state.ts";
+export { type Findings, type Json, type ModuleRun, type State, states } from "./pact/state.ts";
 export type { Verification, VerifiedInteraction } from "./pact/verification.ts";
 export { type VerifyOptions, verifyPacts } from "./pact/verify.ts";

@@ -10,7 +10,9 @@ import { missing } from "./pact/missing.ts";
 
 const served = await serveSimulator(createSimulator(), { port: 0 });
 afterAll(() => served.close());
-beforeAll(() => rmSync(".pact", { recursive: true, force: true }));
+beforeAll(() => {
+  for (const dir of [".pact/client", ".pact/lies"]) rmSync(dir, { recursive: true, force: true });
+});
 
 test("the pact of our client covers every endpoint that it uses (spec 4)", () => {
   const used = routeNames.filter((name) => routeOf(name).generation !== "hosted");

@@ -1,11 +1,13 @@
 import { CommandError } from "./command-error.ts";
 import { drive } from "./drive.ts";
+import { exportPact } from "./export-pact.ts";
 import { toHelp, toVerbHelp } from "./help.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
+import { verifyPacts } from "./verify-pacts.ts";
 
 /** Everything the program can be asked to do, in the order of the help. */
-const verbs: readonly Verb[] = [drive];
+const verbs: readonly Verb[] = [drive, verifyPacts, exportPact];
 
 /**
  * Runs a command line.

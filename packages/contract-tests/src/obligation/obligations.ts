@@ -18,7 +18,7 @@ export const obligations = {
     spec: "4.4",
     text: "Polls the state no faster than the recommended base interval.",
     strength: "warning",
-    probes: ["patient", "in-review", "chosen"],
+    probes: ["patient", "chosen"],
     judge: judgeInterval,
   },
   "backs-off": {

@@ -73,10 +73,7 @@ async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<En
     else stop.addEventListener("abort", wait, { once: true });
   });
   const ending = await Promise.race([told, given]);
-  if (stop.aborted && stop.reason instanceof Hang) {
-    const last = ending?.kind === "crashed" ? ` ${ending.problem}` : "";
-    return { kind: "hung", problem: stop.reason.message + last };
-  }
+  if (stop.aborted && stop.reason instanceof Hang) return { kind: "hung", problem: stop.reason.message };
   return ending ?? { kind: "hung", problem: "It did not stop when it was told to." };
 }
 

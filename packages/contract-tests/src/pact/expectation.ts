@@ -55,6 +55,10 @@ export interface Interaction {
 /** The token that pacts show. */
 export const shownToken = "token-of-a-pact";
 
+/** The header that carries the token of the provider's state. Spec 5. */
+export const toAuthorization = (): SingleRule<string> =>
+  fromState("token", matching("^Bearer [!-~]+$", `Bearer ${shownToken}`), "Bearer ");
+
 /** Members of a request that the service made up, and what the state of the provider calls them. */
 const madeByService = ["instanceId", "interactionId", "taskId", "connectToken"] as const;
 
@@ -72,7 +76,6 @@ export function toInteraction<Name extends RouteName>(
   const { method, path, summary, security } = routeOf(name);
   const address = under<string>(profile, path);
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
-  const bearer = fromState("token", matching("^Bearer [!-~]+$", `Bearer ${shownToken}`), "Bearer ");
   const states: readonly State[] = Array.isArray(given) ? given : [given];
   return {
     description: description ?? `${name}${refusal === undefined ? "" : `, refused with ${refusal}`}: ${summary}`,
@@ -80,7 +83,7 @@ export function toInteraction<Name extends RouteName>(
     request: {
       method,
       path: address,
-      headers: security === "none" || expectation.anonymous ? {} : { Authorization: bearer },
+      headers: security === "none" || expectation.anonymous ? {} : { Authorization: toAuthorization() },
       body: toRequest(name, expectation.request),
     },
     response: { status: toStatus(name, refusal, profile), headers, body: toResponse(name, expectation, profile) },

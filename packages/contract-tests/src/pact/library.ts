@@ -12,10 +12,10 @@ export type PactLibrary = typeof import("@pact-foundation/pact");
  *
  * @throws {PactMissingError} When the package, or its native part for this platform, is not installed.
  */
-export async function loadPact(): Promise<PactLibrary> {
+export async function loadPact(load = () => import("@pact-foundation/pact")): Promise<PactLibrary> {
   process.env.PACT_DO_NOT_TRACK ??= "true";
   try {
-    const pact = await import("@pact-foundation/pact");
+    const pact = await load();
     new pact.PactV4({ consumer: "journey-kit", provider: "journey-kit", logLevel: "error" }); // loads the native part
     return pact;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Scenario } from "@journey-kit/schemas/control";
+import { routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { memberOf } from "./member.ts";
 import { bringTo, openTask, runOut, startJourney } from "./progress.ts";
@@ -16,6 +17,12 @@ const aDay = 86_400_000;
 
 const journey = { resourceId: z.string() };
 const words = z.object({}).catchall(z.string());
+const run = z.object({
+  outcome: z.string().optional(),
+  latency: z.int().min(0).optional(),
+  ends: z.literal("fail").optional(),
+});
+const findings = z.object({}).catchall(z.union([z.string(), z.array(run)]));
 const outcomes = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
 
 /** What is done for each state. */
@@ -23,13 +30,27 @@ export const settings: Readonly<Record<StateName, Setting>> = {
   readings: reading({ readings: words }, async ({ control }, { readings }) => {
     await control.profile.change({ readings });
   }),
-  findings: reading({ findings: words }, async ({ control }, { findings }) => {
-    const rules = Object.entries(findings).map(([module, outcome]) => {
-      const then = { outcome };
-      return { when: { module }, then };
-    });
+  findings: reading({ findings }, async ({ control }, parameters) => {
+    const rules = Object.entries(parameters.findings).flatMap(([module, found]) =>
+      typeof found === "string"
+        ? [rule({ module }, { outcome: found })]
+        : found.map((run, i) => rule({ module, attempt: i + 1 }, run)),
+    );
     await control.putScenario(Scenario.parse({ name: "findings", rules }));
     await control.arm("findings", everyInstance);
+  }),
+  clock: reading({ mode: z.enum(["frozen", "auto"]) }, async ({ control }, { mode }) => {
+    await control.clock.change({ mode });
+  }),
+  called: reading({ endpoint: z.enum(routeNames), body: z.unknown() }, async (stage, { endpoint, body }) => {
+    const { status, body: answer } = await stage.caller.post(endpoint, fillIn(body, stage.values));
+    if (status >= 400) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(answer)}`);
+    const made = ["instanceId", "connectToken"].map((name) => [name, memberOf(answer, name)] as const);
+    stage.give(Object.fromEntries(made.filter((entry): entry is [string, string] => typeof entry[1] === "string")));
+  }),
+  later: reading({ milliseconds: z.int().min(0) }, async (stage, { milliseconds }) => {
+    await stage.control.clock.advance({ ms: milliseconds });
+    await stage.renew();
   }),
   expiredToken: reading({}, async ({ control }) => {
     await control.clock.advance({ ms: aDay });
@@ -64,6 +85,17 @@ export const settings: Readonly<Record<StateName, Setting>> = {
     stage.give({ connectToken: String(memberOf(body, "connectToken")) });
   }),
 };
+
+/** A rule of a scenario. */
+const rule = (when: object, then: object) => ({ when, then });
+
+/** Puts the values of a stage where a body names them. */
+function fillIn(body: unknown, values: Stage["values"]): unknown {
+  if (typeof body === "string") return body.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  if (Array.isArray(body)) return body.map((entry) => fillIn(entry, values));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fillIn(value, values)]));
+}
 
 /** Makes a setting that reads its parameters first. */
 function reading<Shape extends z.core.$ZodLooseShape>(

@@ -1,7 +1,7 @@
 import type { WorldControl } from "@journey-kit/client/control";
+import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { openWorld, type SimulatorAddress } from "../driver/world.ts";
 import { type Caller, createCaller } from "../target.ts";
-import { memberOf } from "./member.ts";
 
 /** A world on a simulator for one interaction of a pact, and what its states have made there. */
 export interface Stage {
@@ -12,20 +12,30 @@ export interface Stage {
   readonly values: Readonly<Record<string, string>>;
   /** Adds values, or replaces them. */
   give(values: Readonly<Record<string, string>>): void;
+  /** Gets a new token, after time has passed. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a stage: a fresh world whose clock stands still, and a token for it.
  *
- * @throws {Error} When the simulator cannot be reached or gives no token.
+ * @param profile The readings that hold until a state names others; `specified` where left out.
+ * @throws {TargetError} When the simulator gives no token.
  */
-export async function openStage(simulator: SimulatorAddress): Promise<Stage> {
-  const { service, control, close } = await openWorld(simulator);
+export async function openStage(simulator: SimulatorAddress, profile?: ProfileChoice): Promise<Stage> {
+  const { service, control, close } = await openWorld(simulator, profile === undefined ? {} : { profile });
   const caller = createCaller(service);
-  const { status, body } = await caller.token();
-  const token = memberOf(body, "access_token");
-  if (typeof token !== "string") throw new Error(`The token endpoint answered ${status} to a fresh client id.`);
-  const values: Record<string, string> = { token };
-  return { control, caller, values, give: (given) => void Object.assign(values, given), close };
+  const values: Record<string, string> = { token: await caller.bearer() };
+  return {
+    control,
+    caller,
+    values,
+    give: (given) => void Object.assign(values, given),
+    renew: async () => {
+      caller.renew();
+      values.token = await caller.bearer();
+    },
+    close,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Readings } from "@journey-kit/schemas/profile";
+import type { RouteName } from "@journey-kit/schemas/routes";
 
 /** A value that a pact file can hold. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -13,6 +14,9 @@ export interface State {
 export const stateNames = {
   readings: "a service with {readings}",
   findings: "modules with {findings}",
+  clock: "a clock that is {mode}",
+  called: "a call of {endpoint}",
+  later: "{milliseconds} milliseconds later",
   expiredToken: "a token that has expired",
   waiting: "an instance of {resourceId} waiting for {interaction}",
   openTask: "an instance of {resourceId} with the task {task} open",
@@ -25,6 +29,12 @@ export const stateNames = {
 
 /** A state that the verifier can bring a simulator into. */
 export type StateName = keyof typeof stateNames;
+
+/** What a run of a module comes to, as scenarios say it: its outcome, how long it takes in milliseconds, how it ends. */
+export type ModuleRun = { outcome?: string; latency?: number; ends?: "fail" };
+
+/** What modules find, by module: one outcome for every run, or what the first run comes to, the second and so on. */
+export type Findings = { [module: string]: string | ModuleRun[] };
 
 /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
 type OfJourney = { readonly resourceId: string };
@@ -40,11 +50,17 @@ const named =
 export const states = {
   /** Readings of the specification, by gap; to be named before what they are to reach. */
   readings: (readings: Readings): State => ({ name: stateNames.readings, parameters: { readings: { ...readings } } }),
-  /** What modules find, by module, in every instance that is named later or starts. */
-  findings: (findings: Readonly<Record<string, string>>): State => ({
+  /** What modules find, by module, in every instance that starts later: one word, or what each run comes to. */
+  findings: (findings: Findings): State => ({
     name: stateNames.findings,
-    parameters: { findings: { ...findings } },
+    parameters: { findings: structuredClone(findings) },
   }),
+  /** How the clock runs: `frozen` until states move it, where nothing is said, or `auto`. */
+  clock: named<{ readonly mode: "frozen" | "auto" }>("clock"),
+  /** An endpoint was called before. The body may name values that earlier states gave, such as `${instanceId}`. */
+  called: named<{ readonly endpoint: RouteName; readonly body: Json }>("called"),
+  /** Time has passed; `token` is a fresh one. */
+  later: named<{ readonly milliseconds: number }>("later"),
   /** `token` is one whose time is over. Spec 5. */
   expiredToken: (): State => ({ name: stateNames.expiredToken, parameters: {} }),
   /** A v2 instance that collects; gives `interactionId` too. Spec 2.5. */

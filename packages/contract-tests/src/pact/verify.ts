@@ -1,3 +1,4 @@
+import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import type { SimulatorAddress } from "../driver/world.ts";
 import { loadPact } from "./library.ts";
 import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";
@@ -11,6 +12,8 @@ import { toVerification, type Verification } from "./verification.ts";
 export interface VerifyOptions {
   /** The simulator to hold to the pacts; it must let any client id in. */
   readonly simulator: SimulatorAddress;
+  /** The readings that the pacts were written for; `specified` where left out. States may name others. */
+  readonly profile?: ProfileChoice;
   /** States of your own, by name, beside those that ship. */
   readonly states?: Readonly<Record<string, Setting>>;
 }
@@ -22,12 +25,13 @@ export interface VerifyOptions {
  * @throws {PactFileError} When a file cannot be read, or asks for a state that nobody knows.
  * @throws {PactMissingError} When Pact is not installed.
  */
-export async function verifyPacts(path: string, { simulator, states = {} }: VerifyOptions): Promise<Verification> {
+export async function verifyPacts(path: string, options: VerifyOptions): Promise<Verification> {
+  const { simulator, states = {} } = options;
   const files = await readPactFiles(path);
   const known = { ...shipped, ...states };
   for (const file of files) checkStates(file, Object.keys(known));
   const { Verifier } = await loadPact();
-  const scene = createScene(simulator, known);
+  const scene = createScene(options, known);
   const pactUrls = files.map((file) => file.path);
   const verifier = new Verifier({ providerBaseUrl: simulator.baseUrl, pactUrls, logLevel: "error", ...scene.handlers });
   // What it found it gives as a text, and rejects with the same text where something failed.
@@ -48,7 +52,7 @@ function checkStates({ path, states }: PactFile, known: readonly string[]): void
 }
 
 /** What stands behind the interactions: one stage at a time, prepared by states. */
-function createScene(simulator: SimulatorAddress, known: Readonly<Record<string, Setting>>) {
+function createScene({ simulator, profile }: VerifyOptions, known: Readonly<Record<string, Setting>>) {
   let stage: Stage | undefined;
   const problems: string[] = [];
   const close = async () => {
@@ -72,7 +76,7 @@ function createScene(simulator: SimulatorAddress, known: Readonly<Record<string,
   const handlers = {
     beforeEach: async () => {
       await close();
-      stage = await openStage(simulator);
+      stage = await openStage(simulator, profile);
     },
     requestFilter: createRequestFilter(() => stage),
     stateHandlers: Object.fromEntries(names.map((name) => [name, (parameters: unknown) => prepare(name, parameters)])),

@@ -1,0 +1,86 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, describe, expect, test } from "vitest";
+import type { WorldOptions } from "../src/driver/world.ts";
+import { exportPact, verifyPacts } from "../src/pact.ts";
+import { serveLiar } from "./pact/liar.ts";
+import { missing } from "./pact/missing.ts";
+import { openRun, type Run, runShort, runV1, runV2 } from "./pact/run.ts";
+
+const root = ".pact/export";
+rmSync(root, { recursive: true, force: true });
+// What is recorded on one simulator is verified on another, which knows nothing of it.
+const served = await serveSimulator(createSimulator({ journalSize: 40 }), { port: 0 });
+const other = await serveSimulator(createSimulator(), { port: 0 });
+afterAll(() => Promise.all([served.close(), other.close()]));
+const simulator = { baseUrl: served.url };
+
+/** Makes a run in a world of its own, and writes its pact. */
+async function record(world: string, go: (run: Run) => Promise<unknown>, options: WorldOptions = {}) {
+  const run = await openRun(simulator, world, options);
+  await go(run);
+  const dir = `${root}/${world}`;
+  return { dir, run, ...(await exportPact({ simulator, world, dir })) };
+}
+
+const verify = (dir: string, baseUrl = other.url) => verifyPacts(dir, { simulator: { baseUrl } });
+
+describe.skipIf(missing)("a run that was recorded", () => {
+  const runs: readonly (readonly [string, (run: Run) => Promise<unknown>, WorldOptions, string])[] = [
+    ["v2-step-by-step", runV2, {}, "v2.submitInteraction, refused with DUPLICATE_ELEMENT"],
+    ["v1-step-by-step", runV1, {}, "v1.updateTask"],
+    ["a-rejected-person", (run) => runShort(run, "Testreject"), {}, "v2.fetchState"],
+    ["a-broken-module", (run) => runShort(run, "Testfail"), {}, "v2.fetchState"],
+    ["other-readings", (run) => runShort(run, "Lovelace"), { profile: "observed" }, "v2.fetchState"],
+    ["a-clock-that-moves-itself", (run) => runShort(run, "Lovelace"), { clock: "auto" }, "v2.fetchState"],
+  ];
+
+  test.each(runs)("is a pact that another simulator keeps: %s (spec 3)", async (world, go, options, shown) => {
+    const { dir, interactions, leftOut } = await record(world, go, options);
+    expect(interactions.join()).toContain(shown);
+    expect(leftOut).toEqual([]);
+    const found = await verify(dir);
+    expect(found.problems).toEqual([]);
+    expect(found.interactions.filter(({ passed }) => !passed)).toEqual([]);
+    expect(found.interactions.map(({ description }) => description)).toEqual(interactions);
+  });
+
+  test("is a pact that a simulator breaks when it lies about the outcome (spec 4.2)", async () => {
+    const { dir } = await record("to-be-lied-about", (run) => runShort(run, "Testreject"));
+    const member = ["context", "process", "result", "outcome"];
+    await using liar = await serveLiar(other.url, { endpoint: "/state/fetch", member, says: "Accept" });
+    const found = await verify(dir, liar.baseUrl);
+    expect(found.interactions.map(({ passed }) => passed)).toEqual([true, true, false]);
+  });
+
+  test("is told without what a fault struck, and without anything personal (spec 7)", async () => {
+    const then = { status: 503 };
+    const rule = { id: "busy", when: { endpoint: "v2.fetchState" as const, nth: 1 }, then };
+    const { dir, path, interactions, leftOut } = await record("with-faults", async ({ client, pass, control }) => {
+      await control.faults.plan({ rules: [rule] });
+      const ended = await runShort({ client, pass, control }, "Hopper").catch(({ status }) => status);
+      expect(ended).toBe(503);
+    });
+    expect(interactions).toHaveLength(1);
+    expect(leftOut).toEqual([expect.stringContaining("the fault busy struck it")]);
+    expect(readFileSync(path, "utf8")).not.toContain("Hopper");
+    expect((await verify(dir)).passed).toBe(true);
+  });
+});
+
+test("a run in which a tester had a hand is no pact", async () => {
+  const paused = record("with-a-tester", async (run) => run.control.pause(await runShort(run, "Testnever")));
+  await expect(paused).rejects.toThrow(/^A tester had a hand in sim_\S+: pause at /);
+});
+
+test("a run that the journal no longer has is no pact", async () => {
+  const long = record("too-long", async (run) => {
+    for (let i = 0; i < 20; i += 1) await runShort(run, "Lovelace");
+  });
+  await expect(long).rejects.toThrow(/^The journal of "too-long" has lost its first \d+ calls; reset it/);
+});
+
+test("a world in which nothing happened is no pact", async () => {
+  await expect(record("idle", async () => undefined)).rejects.toThrow('called about in the world "idle"');
+});
