@@ -1,6 +1,9 @@
 import type { Status } from "./error-names.ts";
 import type { GapId } from "./gaps.ts";
+import { type ByReading, type Path, paths, type RouteName } from "./paths.ts";
 import type { Profile } from "./profile.ts";
+
+export type { ByReading, RouteName } from "./paths.ts";
 
 /** What an API client may be allowed to do. Spec 5; gap `permission-names`. */
 export type Permission = "journey:start" | "journey:read" | "journey:submit";
@@ -8,15 +11,12 @@ export type Permission = "journey:start" | "journey:read" | "journey:submit";
 /** Every permission. */
 export const permissions: readonly Permission[] = ["journey:start", "journey:read", "journey:submit"];
 
-/** A value that stands, or one value for each reading of a gap; undefined where a reading does without. */
-export type ByReading<T> = { readonly gap: GapId; readonly by: Readonly<Record<string, T | undefined>> };
-
 /** One endpoint as plain data. The simulator mounts it, the client calls it, the contract kit walks it. */
 export interface Route {
   readonly generation: "token" | "v1" | "v2" | "hosted";
   readonly method: "GET" | "POST";
   /** Path below the regional address; absent under a reading without the endpoint. */
-  readonly path: `/${string}` | ByReading<`/${string}`>;
+  readonly path: Path;
   /** Section of the specification. */
   readonly spec: string;
   readonly summary: string;
@@ -41,15 +41,13 @@ export interface Deprecation {
 }
 
 const since = 1_735_689_600; // 2025-01-01T00:00:00Z
-const v1 = "/captain/api";
-const v2 = "/v2/captain";
 
 /** Every endpoint of parts 4.1, 4.2 and 4.3, the device endpoints and the hosted page. */
 export const routes = {
   "token.requestToken": {
     generation: "token",
     method: "POST",
-    path: "/as/token.oauth2",
+    path: paths["token.requestToken"],
     spec: "4.1",
     summary: "Exchanges client credentials, with or without a user's, for an access token.",
     security: "none",
@@ -58,7 +56,7 @@ export const routes = {
   "v2.startJourney": {
     generation: "v2",
     method: "POST",
-    path: `${v2}/journey/start`,
+    path: paths["v2.startJourney"],
     spec: "4.2",
     summary: "Starts an instance of a published journey.",
     security: "customer",
@@ -68,7 +66,7 @@ export const routes = {
   "v2.fetchState": {
     generation: "v2",
     method: "POST",
-    path: `${v2}/journey/state/fetch`,
+    path: paths["v2.fetchState"],
     spec: "4.2",
     summary: "Tells how far an instance is and what it came to.",
     security: "customer",
@@ -78,7 +76,7 @@ export const routes = {
   "v2.fetchInteraction": {
     generation: "v2",
     method: "POST",
-    path: `${v2}/journey/interaction/fetch`,
+    path: paths["v2.fetchInteraction"],
     spec: "4.2",
     summary: "Tells what the current interaction collects.",
     security: "interaction",
@@ -91,7 +89,7 @@ export const routes = {
   "v2.submitInteraction": {
     generation: "v2",
     method: "POST",
-    path: `${v2}/journey/interaction/submit`,
+    path: paths["v2.submitInteraction"],
     spec: "4.2",
     summary: "Hands domain elements to the current interaction.",
     security: "interaction",
@@ -101,7 +99,7 @@ export const routes = {
   "v2.listTaskSchemas": {
     generation: "v2",
     method: "POST",
-    path: `${v2}/journey/task/list/schema`,
+    path: paths["v2.listTaskSchemas"],
     spec: "4.2",
     summary: "Lists open work as tasks with their schemas.",
     security: "customer",
@@ -112,14 +110,7 @@ export const routes = {
   "v2.startDevice": {
     generation: "v2",
     method: "POST",
-    path: {
-      gap: "device-start",
-      by: {
-        device: `${v2}/device/start`,
-        "journey-device": `${v2}/journey/device/start`,
-        absent: undefined,
-      },
-    },
+    path: paths["v2.startDevice"],
     spec: "4.2",
     summary: "Gives a connect token for the device of an end user.",
     security: "customer",
@@ -132,14 +123,7 @@ export const routes = {
   "v2.connectDevice": {
     generation: "v2",
     method: "POST",
-    path: {
-      gap: "device-start",
-      by: {
-        device: `${v2}/device/connect`,
-        "journey-device": `${v2}/journey/device/connect`,
-        absent: undefined,
-      },
-    },
+    path: paths["v2.connectDevice"],
     spec: "4.2",
     summary: "Exchanges a connect token for an end-user token bound to one instance.",
     security: "none",
@@ -149,7 +133,7 @@ export const routes = {
   "v1.startJourney": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/start`,
+    path: paths["v1.startJourney"],
     spec: "4.3",
     summary: "Starts an instance, and waits for it unless it is asynchronous.",
     security: "customer",
@@ -159,7 +143,7 @@ export const routes = {
   "v1.fetchState": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/state/fetch`,
+    path: paths["v1.fetchState"],
     spec: "4.3",
     summary: "Tells how far an instance is and what it came to.",
     security: "customer",
@@ -169,7 +153,7 @@ export const routes = {
   "v1.listTasks": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/task/list`,
+    path: paths["v1.listTasks"],
     spec: "4.3",
     summary: "Lists the tasks of an instance.",
     security: "customer",
@@ -180,7 +164,7 @@ export const routes = {
   "v1.fetchTaskSchema": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/task/schema`,
+    path: paths["v1.fetchTaskSchema"],
     spec: "4.3",
     summary: "Gives the JSON Schema of one task.",
     security: "customer",
@@ -195,7 +179,7 @@ export const routes = {
   "v1.listTaskSchemas": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/task/list/schema`,
+    path: paths["v1.listTaskSchemas"],
     spec: "4.3",
     summary: "Lists the tasks of an instance with their schemas.",
     security: "customer",
@@ -206,7 +190,7 @@ export const routes = {
   "v1.updateTask": {
     generation: "v1",
     method: "POST",
-    path: `${v1}/journey/task/update`,
+    path: paths["v1.updateTask"],
     spec: "4.3",
     summary: "Hands in the data of one task.",
     security: "customer",
@@ -224,10 +208,7 @@ export const routes = {
     status: 200,
     extension: "The specification shows no hosted page; the `instanceUrl` must lead somewhere.",
   },
-} as const satisfies Record<string, Route>;
-
-/** Name of an endpoint: its generation and its operation. */
-export type RouteName = keyof typeof routes;
+} as const satisfies Record<RouteName, Route>;
 
 /** Every endpoint name. */
 export const routeNames = Object.keys(routes) as RouteName[]; // `Object.keys` forgets the literal keys it was given

@@ -1,3 +1,4 @@
+import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { createWorld, type World } from "./control/world.ts";
@@ -6,7 +7,7 @@ import type { Deps } from "./http/deps.ts";
 import { type App, createApp } from "./http/hono.ts";
 import { type Digest, portableDigest } from "./http/image.ts";
 import { createLimiter, usualCallsPerMinute } from "./http/limiter.ts";
-import { createTokens, tokenMark } from "./http/token.ts";
+import { createTokens } from "./http/token.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
@@ -140,7 +141,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** Makes an instance id of 24 characters that, like a token, tells that a simulator made it. */
 function makeId(): string {
-  let id = tokenMark;
+  let id = simulatorMark;
   for (const byte of crypto.getRandomValues(new Uint8Array(20))) id += alphabet[byte & 63];
   return id;
 }

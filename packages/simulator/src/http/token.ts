@@ -1,3 +1,4 @@
+import { simulatorMark } from "@journey-kit/schemas/mark";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -21,9 +22,6 @@ export interface Tokens {
   verify(token: string): Claims | undefined;
 }
 
-/** Marks every token of a simulator, so that a client can tell it from a real one. */
-export const tokenMark = "sim_";
-
 const cacheSize = 10_000;
 
 /** Tokens signed with HMAC-SHA-256; verified signatures are remembered, for checking one takes microseconds. */
@@ -41,15 +39,15 @@ export function createTokens(key: Uint8Array): Tokens {
   return {
     sign(claims) {
       const payload = toBase64Url(utf8ToBytes(JSON.stringify(claims)));
-      const token = `${tokenMark}${payload}.${mac(payload)}`;
+      const token = `${simulatorMark}${payload}.${mac(payload)}`;
       remember(token, claims);
       return token;
     },
     verify(token) {
       const known = verified.get(token);
       if (known !== undefined) return known;
-      const [payload, signature, ...more] = token.slice(tokenMark.length).split(".");
-      if (!token.startsWith(tokenMark) || payload === undefined || signature === undefined) return undefined;
+      const [payload, signature, ...more] = token.slice(simulatorMark.length).split(".");
+      if (!token.startsWith(simulatorMark) || payload === undefined || signature === undefined) return undefined;
       if (more.length > 0 || !isEqual(signature, mac(payload))) return undefined;
       return remember(token, JSON.parse(fromBase64Url(payload)) as Claims); // we signed it, so it has our form
     },
