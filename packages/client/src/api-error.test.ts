@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 import { createJourneyClient } from "./client.ts";
 
 const clientAnswering = (response: Response) =>
-  createJourneyClient({ baseUrl: "https://eu.example", auth: () => "token", fetch: async () => response });
+  createJourneyClient({ baseUrl: "https://eu.example", auth: () => "token", fetch: async () => response, retries: 0 });
 
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await call.catch((reason: unknown) => reason);
@@ -48,9 +48,9 @@ test.each([
   ["null", Response.json(null, { status: 502 })],
   ["entries that are none", Response.json({ errors: "many" }, { status: 502 })],
 ])("has no entries where the body is %s (spec 7)", async (_, response) => {
-  const error = await refusal(clientAnswering(response).v2.startJourney(start));
+  const error = await refusal(clientAnswering(response).v2.fetchState({ instanceId: "i" }));
   expect(error).toMatchObject({ status: 502, errors: [], requestId: undefined });
-  expect(error.message).toBe("v2.startJourney answered 502");
+  expect(error.message).toBe("v2.fetchState answered 502");
 });
 
 test("reads an entry that is malformed as far as it goes", async () => {
@@ -63,6 +63,8 @@ test("reads an entry that is malformed as far as it goes", async () => {
 });
 
 test("counts a success that is not JSON as an error with its status", async () => {
-  const error = await refusal(clientAnswering(new Response("fine", { status: 200 })).v2.startJourney(start));
+  const error = await refusal(
+    clientAnswering(new Response("fine", { status: 200 })).v2.fetchState({ instanceId: "i" }),
+  );
   expect(error).toMatchObject({ status: 200, errors: [] });
 });

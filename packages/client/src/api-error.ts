@@ -1,5 +1,5 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { RouteName } from "@journey-kit/schemas/paths";
 import type { ErrorEntry } from "./error-entry.ts";
 
 /**
@@ -13,19 +13,22 @@ import type { ErrorEntry } from "./error-entry.ts";
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The endpoint that was called: a row of the service, or of a simulator's control plane. */
-  readonly route: RouteName | ControlRouteName;
+  declare readonly route: RouteName | ControlRouteName;
   /** HTTP status. An answer that promised success and held no JSON is an error with a status below 300. */
-  readonly status: number;
+  declare readonly status: number;
   /** What went wrong; empty where the service did not say so in a form that the specification knows. */
-  readonly errors: readonly ErrorEntry[];
+  declare readonly errors: readonly ErrorEntry[];
   /** To quote when asking for help. Spec 7. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
+  /** Milliseconds after which the service asks to come again: its `Retry-After`. */
+  declare readonly retryAfter: number | undefined;
 
   constructor(
     route: RouteName | ControlRouteName,
     status: number,
     errors: readonly ErrorEntry[],
     requestId: string | undefined,
+    retryAfter?: number,
   ) {
     const problems = errors.map(({ name, problem }) => `${name}: ${problem}`).join("; ");
     super(`${route} answered ${status}${problems && ` ${problems}`}${requestId ? ` (request ${requestId})` : ""}`);
@@ -33,5 +36,6 @@ export class ApiError extends Error {
     this.status = status;
     this.errors = errors;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }

@@ -9,15 +9,24 @@
 export class AuthError extends Error {
   override readonly name = "AuthError";
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Why, as RFC 6749 5.2 names it, for example `invalid_client`; undefined where the endpoint did not say. */
-  readonly error: string | undefined;
-  readonly requestId: string | undefined;
+  declare readonly error: string | undefined;
+  declare readonly requestId: string | undefined;
+  /** Milliseconds after which the endpoint asks to come again: its `Retry-After`. */
+  declare readonly retryAfter: number | undefined;
 
-  constructor(status: number, error: string | undefined, description: string, requestId: string | undefined) {
-    super(`The token endpoint answered ${status}${error ? ` ${error}` : ""}: ${description}`);
+  constructor(
+    status: number,
+    error: string | undefined,
+    description: string,
+    requestId: string | undefined,
+    retryAfter?: number,
+  ) {
+    super(`The token endpoint answered ${status} ${error ?? ""} ${description}`);
     this.status = status;
     this.error = error;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }

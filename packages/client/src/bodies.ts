@@ -1,5 +1,5 @@
 import type { endpoints } from "@journey-kit/schemas/endpoints";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { RouteName } from "@journey-kit/schemas/paths";
 
 type Endpoints = typeof endpoints;
 

@@ -1,11 +1,26 @@
+/** How long a call may take, in milliseconds, an hour at most. */
+export interface Timeout {
+  /** The whole call, with tokens, pauses and repetitions; 120,000 where left out. */
+  readonly total?: number;
+  /** One request; 30,000 where left out, and for a start, which is not repeated, as long as the whole call. */
+  readonly attempt?: number;
+}
+
 /** What one call may add to what the client does anyway. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the reason of the signal, and sends nothing more. */
+  /**
+   * Ends the call; it then rejects with the reason of the signal, and sends nothing more. What was sent may have
+   * arrived: a start that is aborted may have happened.
+   */
   readonly signal?: AbortSignal;
   /** Headers for this call, for example `X-Request-ID`; content type and authorization stay the client's. Spec 4. */
   readonly headers?: NonNullable<ConstructorParameters<typeof Headers>[0]>;
   /** A bearer token for this call instead of the client's, for example an end user's. Gap `interaction-token`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
+  /** Replaces what the client was given, as far as it goes. */
+  readonly timeout?: Timeout;
+  /** How often a request may be sent again where that is safe, instead of what the client was given. */
+  readonly retries?: number;
 }
 
 /** A body with all that came beside it. Spec 7. */
@@ -16,6 +31,8 @@ export interface Answer<Body> {
   readonly headers: Headers;
   /** Identifies the request in the logs of the service: the `X-Request-ID` header. Spec 7. */
   readonly requestId: string | undefined;
+  /** Set where the answer was lost and the client found out that it was done; all but the body is of what showed it. */
+  readonly isReconciled?: true;
 }
 
 /** A call under way: awaited, it gives the body; asked, it gives the whole answer. */

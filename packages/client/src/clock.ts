@@ -1,3 +1,5 @@
+import { untilAborted } from "./abort.ts";
+
 /** Waits for some milliseconds. `signal` ends the wait early, with its reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
@@ -9,16 +11,10 @@ export interface ClientClock {
 }
 
 /** Waits by a timer of the platform. */
-export const sleepBySystem: Sleep = (duration, { signal } = {}) =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, duration);
-    signal?.addEventListener("abort", abort, { once: true });
+export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, duration);
   });
+  return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
+};

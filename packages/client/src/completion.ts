@@ -82,8 +82,8 @@ async function run<G extends Generation>(
     report,
     async ask() {
       const asked = isV1
-        ? client.v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, { signal }) // gap `v1-state-data`
-        : client.v2.fetchState({ instanceId }, { signal });
+        ? client.v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, { signal, retries: 0 }) // gap `v1-state-data`
+        : client.v2.fetchState({ instanceId }, { signal, retries: 0 }); // the wait itself comes again
       const state = (await asked) as StateOf<G>; // the plan names the generation that was asked
       return { standing: standingIn(state), state };
     },

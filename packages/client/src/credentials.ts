@@ -1,3 +1,5 @@
+import { memberOf } from "./json.ts";
+
 /** Credentials of an API client. Spec 4.1, 5. */
 export interface ClientCredentials {
   readonly clientId: string;
@@ -17,16 +19,18 @@ export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
 export function toTokenForm(credentials: Credentials): URLSearchParams {
-  const { clientId, clientSecret, scope } = credentials;
-  const client = { client_id: clientId, client_secret: clientSecret };
+  const { clientId: client_id, clientSecret: client_secret, scope } = credentials;
+  const client = { client_id, client_secret };
   if (!("username" in credentials)) {
     return new URLSearchParams({ grant_type: "client_credentials", ...client, scope: scope ?? "service.token" });
   }
   const { username, password } = credentials;
-  const grant = { grant_type: "password", ...client, username, password };
-  return new URLSearchParams(scope === undefined ? grant : { ...grant, scope });
+  const user = { ...client, username, password, ...(scope !== undefined && { scope }) };
+  return new URLSearchParams({ grant_type: "password", ...user });
 }
 
 /** What of the credentials no error may show. */
-export const secretsOf = (credentials: Credentials): readonly string[] =>
-  "username" in credentials ? [credentials.clientSecret, credentials.password] : [credentials.clientSecret];
+export const secretsOf = (credentials: Credentials): readonly unknown[] => [
+  credentials.clientSecret,
+  memberOf(credentials, "password"),
+];

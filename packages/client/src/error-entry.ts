@@ -18,8 +18,8 @@ export interface ErrorEntry {
 }
 
 /**
- * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}`.
- * Spec 7, 9; gap `v1-error-body`.
+ * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}` and
+ * of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
  *
  * @returns No entry where the body is neither.
  */
@@ -27,22 +27,14 @@ export function toErrorEntries(body: unknown, hide: Hide): readonly ErrorEntry[]
   const errors = memberOf(body, "errors");
   if (Array.isArray(errors)) return errors.map((entry) => toEntry(entry, hide));
   const name = memberOf(body, "error");
-  const problem = memberOf(body, "message");
+  const problem = memberOf(body, "message") ?? memberOf(body, "error_description");
   return typeof name === "string" || typeof problem === "string" ? [toEntry({ name, problem }, hide)] : [];
 }
 
 function toEntry(entry: unknown, hide: Hide): ErrorEntry {
-  const text = (name: string) => {
+  const texts = ["code", "name", "problem", "action", "location"].flatMap((name) => {
     const value = memberOf(entry, name);
-    return typeof value === "string" || typeof value === "number" ? { [name]: hide(String(value)) } : {};
-  };
-  return {
-    ...text("code"),
-    name: "",
-    ...text("name"),
-    problem: "",
-    ...text("problem"),
-    ...text("action"),
-    ...text("location"),
-  };
+    return typeof value === "string" || typeof value === "number" ? [[name, hide(`${value}`)]] : [];
+  });
+  return { name: "", problem: "", ...Object.fromEntries(texts) };
 }

@@ -1,6 +1,6 @@
-import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import type { MethodName, RequestOf, ResponseOf } from "./bodies.ts";
 import type { Call, CallOptions } from "./call.ts";
+import { repetitions } from "./repetition.ts";
 
 /**
  * Calls one endpoint.
@@ -63,9 +63,9 @@ export interface V1 {
 /** Makes the methods of a generation: one for each of its rows. */
 export function toMethods<Methods extends V1 | V2>(
   generation: "v1" | "v2",
-  call: (name: RouteName, body: unknown, options?: CallOptions) => Call<unknown>,
+  call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {
-  const methods = routeNames
+  const methods = (Object.keys(repetitions) as MethodName[]) // but for the token endpoint, which is of no generation
     .filter((name) => name.startsWith(`${generation}.`))
     .map((name) => [name.slice(3), (body: unknown, options?: CallOptions) => call(name, body, options)]);
   return Object.fromEntries(methods) as Methods; // rows give the keys; a test holds both interfaces to them

@@ -8,14 +8,10 @@ const hidden = "[hidden]";
  * writes it, and neither does a run of more than 200 characters that may be an image or another's token.
  */
 export const createHide =
-  (secrets: readonly string[]): Hide =>
+  (secrets: readonly unknown[]): Hide =>
   (text) =>
     secrets
-      .filter((secret) => secret !== "")
-      .flatMap((secret) => [
-        secret,
-        encodeURIComponent(secret),
-        new URLSearchParams([["", secret]]).toString().slice(1),
-      ])
+      .filter((secret): secret is string => typeof secret === "string" && secret !== "")
+      .flatMap((secret) => [secret, encodeURIComponent(secret), `${new URLSearchParams([["", secret]])}`.slice(1)])
       .reduce((left, secret) => left.replaceAll(secret, hidden), text)
       .replace(/[\w+/=%.-]{201,}/g, hidden);

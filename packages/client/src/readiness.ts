@@ -63,7 +63,7 @@ async function run(
     plan,
     signal,
     report,
-    ask: () => look(client, plan.instanceId, { signal, ...(token !== undefined && { token }) }),
+    ask: () => look(client, plan.instanceId, { signal, retries: 0, ...(token !== undefined && { token }) }),
     isEnough: ({ standing, interaction }) =>
       interaction !== undefined || isFinal(standing) || (plan.stopOn as readonly Standing[]).includes(standing),
   });

@@ -1,63 +1,96 @@
-import type { Readings } from "@journey-kit/schemas/profile";
-import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
-import { untilAborted } from "./abort.ts";
-import { ApiError } from "./api-error.ts";
+import { type AttemptOptions, ask, createPrepare } from "./attempt.ts";
+import type { MethodName } from "./bodies.ts";
 import type { Answer, CallOptions } from "./call.ts";
-import { toErrorEntries } from "./error-entry.ts";
-import { isToken, requestIdOf } from "./header.ts";
-import { createHide } from "./hide.ts";
-import { memberOf } from "./json.ts";
-import { type Fetch, post } from "./post.ts";
-import type { TokenFunction } from "./token.ts";
+import { fateOf, statusOf } from "./fate.ts";
+import type { Pause } from "./pause.ts";
+import { reconcile } from "./reconcile.ts";
+import type { AttemptBounds, Repeat } from "./repeat.ts";
+import { repetitions } from "./repetition.ts";
+import { toSent } from "./sent.ts";
+import { type Handed, type Sighting, toHanded, toSighting } from "./sighting.ts";
+import type { TokenHint } from "./token.ts";
+import { UnknownOutcomeError } from "./unknown-outcome-error.ts";
+import type { KnownReadings } from "./verdict.ts";
 
 /** What every call has in common. */
-export interface SendOptions {
-  readonly baseUrl: string;
-  readonly token: TokenFunction;
-  readonly fetch: Fetch;
-  readonly readings: Readings;
+export interface SendOptions extends AttemptOptions {
+  readonly now: () => number;
+  readonly pause: Pause;
+  readonly repeat: Repeat;
+  readonly readings: AttemptOptions["readings"] & KnownReadings;
+  readonly validate: Validate | undefined;
 }
+
+/** Looks at the body of an answer, and throws where it is not as specified. */
+export type Validate = (name: MethodName, body: unknown) => void;
 
 /** Sends a body to the endpoint of a row. */
-export type Send = (name: RouteName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;
+export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;
 
-/** Makes the one way to every endpoint: token, request, answer or {@link ApiError}. Spec 4, 5, 7. */
-export const createSend =
-  ({ baseUrl, token, fetch, readings }: SendOptions): Send =>
-  async (name, body, { signal, headers, token: own } = {}) => {
-    const url = baseUrl + pathOf(name, readings);
-    signal?.throwIfAborted();
-    const needsToken = routeOf(name).security !== "none";
-    const bearer = needsToken ? await untilAborted(signal, readToken(own ?? token)) : undefined;
-    const sent = new Headers(headers);
-    sent.set("accept", "application/json");
-    sent.set("content-type", "application/json");
-    if (bearer === undefined) sent.delete("authorization");
-    else sent.set("authorization", `Bearer ${bearer}`);
+/** More instances than a process drives at once. Beyond it all is forgotten: then less can be proven, nothing is wrong. */
+const capacity = 10_000;
 
-    const received = await post(fetch, url, { signal, headers: sent, body: JSON.stringify(body) });
+/** What shows what an instance waits for. */
+const shows = /fetchInteraction|v1.listTask/;
 
-    const { response } = received;
-    const hide = createHide([bearer, memberOf(body, "connectToken")].filter((secret) => typeof secret === "string"));
-    const requestId = requestIdOf(response, hide);
-    if (response.ok && received.body !== undefined) {
-      return { body: received.body, status: response.status, headers: response.headers, requestId };
-    }
-    throw new ApiError(name, response.status, toErrorEntries(received.body, hide), requestId);
+/** Makes the sending of calls: each is repeated as far as {@link repetitions} says that it is safe. Spec 4.4. */
+export function createSend({ now, pause, repeat, validate, ...common }: SendOptions): Send {
+  const { exchange, readings } = common;
+  const prepare = createPrepare(common);
+  const sightings = new Map<unknown, Sighting>();
+
+  /** What was seen last, where it goes to what was current then. Names that are handed in prove something once. */
+  const take = ({ instanceId, interactionId, names }: Handed): Sighting | undefined => {
+    const last = sightings.get(instanceId);
+    if (last?.interactionId !== interactionId) return undefined;
+    if (last !== undefined)
+      sightings.set(instanceId, { ...last, open: last.open.filter((name) => !names.includes(name)) });
+    return last;
   };
 
-/** The path of an endpoint; where a gap decides it, the path of the reading. Gap `device-start`. */
-function pathOf(name: RouteName, readings: Readings): string {
-  const { path } = routeOf(name);
-  if (typeof path === "string") return path;
-  const reading = readings[path.gap] ?? "";
-  const chosen = path.by[reading];
-  if (chosen !== undefined) return chosen;
-  throw new TypeError(`${name} does not exist where gap ${path.gap} is read as "${reading}".`);
-}
+  const send: Send = async (name, body, options = {}) => {
+    const at = now();
+    const repetition = repetitions[name];
+    const handed = toHanded(body);
+    const before = repetition === "reconcile" ? take(handed) : undefined;
+    let bearer: string | undefined;
+    let isSent = false;
+    let hint: TokenHint | undefined;
+    let loss: { readonly error: unknown } | undefined;
 
-async function readToken(source: string | TokenFunction): Promise<string> {
-  const token = typeof source === "string" ? source : await source();
-  if (isToken(token)) return token;
-  throw new TypeError("The token is empty, or holds characters that no header can carry."); // and is not quoted here
+    const once = async (bounds: AttemptBounds) => {
+      isSent = false;
+      const outgoing = await prepare({ name, body, options }, bounds, hint);
+      isSent = true;
+      bearer = outgoing.bearer;
+      return ask(exchange, outgoing);
+    };
+
+    const recover = async (error: unknown, bounds: AttemptBounds) => {
+      if (!isSent) throw error;
+      if (statusOf(error) === 401 && !hint && bearer !== undefined && options.token === undefined) {
+        hint = { rejected: bearer };
+        return undefined;
+      }
+      const fate = fateOf(error);
+      if (fate === "lost" && repetition !== "always") loss ??= { error };
+      if (loss === undefined || fate === "undone") return pause(error, bounds);
+      if (repetition === "never") throw error;
+      if (fate === "lost") await pause(error, { ...bounds, retries: bounds.attempt }); // it may still be on its way
+      const found = await reconcile(send, { handed, before, options, readings }, bounds);
+      if (typeof found === "object") return found;
+      if (found === "unknown" || fate !== "lost" || bounds.attempt > bounds.retries) throw error;
+      return undefined;
+    };
+
+    const answer = await repeat(name, options, once, recover).catch((error: unknown) => {
+      if (loss === undefined || options.signal?.aborted) throw error;
+      throw new UnknownOutcomeError(name, toSent(at, body, options.headers), loss.error);
+    });
+    if (sightings.size >= capacity) sightings.clear();
+    if (shows.test(name)) sightings.set(handed.instanceId, toSighting(answer.body));
+    validate?.(name, answer.body);
+    return answer;
+  };
+  return send;
 }

@@ -4,13 +4,21 @@ import { expect, test } from "vitest";
 import { baseUrl } from "../test/journey.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Credentials } from "./credentials.ts";
+import { createExchange } from "./exchange.ts";
+import { createPause } from "./pause.ts";
 import type { Fetch } from "./post.ts";
+import { createRepeat } from "./repeat.ts";
 import { createTokens, type TokenOptions } from "./token.ts";
 
 const credentials = { clientId: "token", clientSecret: "token-secret" };
 
-const tokens = (fetch: Fetch, options: Partial<TokenOptions> = {}) =>
-  createTokens({ authUrl: "https://auth.example", credentials, fetch, now: () => 0, unit: "seconds", ...options });
+const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly retries?: number } = {}) => {
+  const { now = () => 0, retries = 0, ...more } = options;
+  const exchange = createExchange({ fetch, now, onExchange: undefined });
+  const pause = createPause({ now, sleep: async () => {}, random: () => 0 });
+  const repeat = createRepeat({ now, timeout: undefined, retries });
+  return createTokens({ authUrl: "https://auth.example", credentials, exchange, pause, repeat, now, ...more });
+};
 
 /** A token endpoint that counts: its tokens are `t1`, `t2`, … */
 function createEndpoint(more: object) {

@@ -47,7 +47,7 @@ export async function waitForTasks(
 }
 
 async function look({ v1 }: JourneyClient, instanceId: string, signal: AbortSignal): Promise<TaskSighting> {
-  const standing = standingOf((await v1.fetchState({ instanceId }, { signal })).status);
+  const standing = standingOf((await v1.fetchState({ instanceId }, { signal, retries: 0 })).status);
   if (isFinal(standing) || standing === "paused") return { standing, listing: { tasks: [], schemas: {} } };
-  return { standing, listing: await v1.listTaskSchemas({ instanceId }, { signal }) };
+  return { standing, listing: await v1.listTaskSchemas({ instanceId }, { signal, retries: 0 }) };
 }

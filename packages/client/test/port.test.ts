@@ -44,7 +44,7 @@ test("passes on what fetch says when no answer comes", async () => {
     await using server = await listen(async () => new Response());
     return server;
   })();
-  const client = createJourneyClient({ baseUrl: address, auth: () => "brought-along" });
+  const client = createJourneyClient({ baseUrl: address, auth: () => "brought-along", sleep: async () => {} });
   await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject({ name: "TypeError" });
 });
 

@@ -45,6 +45,7 @@ test("no error shows a secret of the credentials, whatever a token endpoint answ
         authUrl: "https://auth.example",
         auth: { clientId: "me", clientSecret, username: "u", password },
         fetch: quoting(shape, status),
+        retries: 0,
       });
       const error = await client.v2.startJourney(start).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: "AuthError" });
@@ -61,7 +62,7 @@ test("no error shows a token, whatever the service answers", async () => {
   await fc.assert(
     fc.asyncProperty(token, token, service, async (own, connectToken, [shape, status]) => {
       const fetch = quoting(shape, Math.max(status, 400));
-      const client = createJourneyClient({ baseUrl: "https://eu.example", auth: () => own, fetch });
+      const client = createJourneyClient({ baseUrl: "https://eu.example", auth: () => own, fetch, retries: 0 });
       const calls = [client.v1.listTasks({ instanceId: "i" }), client.v2.connectDevice({ connectToken })];
       for (const { reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {
         expect(reason).toMatchObject({ name: "ApiError" });

@@ -22,19 +22,20 @@ async function bundle(program: string) {
   };
 }
 
-// Measured: 3.5 KB, of which the rows are 1.1 KB. A page that starts a journey must not notice the client; a validator
-// alone would be 25 KB. Whoever needs more than this asks why a call of one endpoint weighs it.
+// Measured: 5.0 KB, of which retries, what became of a lost submit, and the tripwire are 1.9 KB. A page that starts a
+// journey must not notice the client; a validator alone would be 25 KB. Whoever needs more asks what a call weighs it for.
 const ceiling = 5 * 1024;
+const core = "ApiError, AuthError, createJourneyClient, TimeoutError, UnknownOutcomeError";
 
-test(`weighs at most ${ceiling} bytes minified and gzipped where it only calls, rows and tokens included, and holds no zod`, async () => {
-  const { size, hasZod } = await bundle(`export { ApiError, AuthError, createJourneyClient } from "../src/index.ts";`);
+test(`its core weighs at most ${ceiling} bytes minified and gzipped, paths and tokens included, and holds no zod`, async () => {
+  const { size, hasZod } = await bundle(`export { ${core} } from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(ceiling);
 });
 
-// Measured: 5.5 KB with waiting and results. One small picture of a product page; what polls and drives pays for itself
-// in a program, but a page must be able to carry it too.
-const wholeCeiling = 9 * 1024;
+// Measured: 7.1 KB with waiting, 9.5 KB with the driver of v2 and its table of elements, 10.4 KB with that of v1. What
+// polls and drives pays for itself in a program. The aim is 9 KB; whatever is added has to bring this number down.
+const wholeCeiling = 10.5 * 1024;
 
 test(`weighs at most ${wholeCeiling} bytes minified and gzipped with everything in its index, and holds no zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);

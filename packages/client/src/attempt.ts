@@ -1,0 +1,76 @@
+import { type Path, paths } from "@journey-kit/schemas/paths";
+import type { Readings } from "@journey-kit/schemas/profile";
+import { untilAborted } from "./abort.ts";
+import { ApiError } from "./api-error.ts";
+import type { MethodName } from "./bodies.ts";
+import type { Answer, CallOptions } from "./call.ts";
+import { toErrorEntries } from "./error-entry.ts";
+import type { Outgoing, SendOnce } from "./exchange.ts";
+import { isToken } from "./header.ts";
+import { createHide } from "./hide.ts";
+import { memberOf } from "./json.ts";
+import { toRetryAfter } from "./pause.ts";
+import type { AttemptBounds } from "./repeat.ts";
+import type { TokenFunction, TokenHint } from "./token.ts";
+import type { Tripwire } from "./tripwire.ts";
+
+/** What every attempt has in common. */
+export interface AttemptOptions {
+  readonly baseUrl: string;
+  readonly token: TokenFunction;
+  readonly exchange: SendOnce;
+  readonly readings: Pick<Readings, "device-start">;
+  /** Set in production. */
+  readonly tripwire: Tripwire | undefined;
+}
+
+/** A call as its caller made it. */
+export interface Pending {
+  readonly name: MethodName;
+  readonly body: unknown;
+  readonly options: CallOptions;
+}
+
+/** Makes what gets a request ready: all that can fail before anything is sent. Spec 4, 5. */
+export const createPrepare =
+  ({ baseUrl, token, readings, tripwire }: AttemptOptions) =>
+  async (
+    call: Pending,
+    bounds: AttemptBounds,
+    hint: TokenHint | undefined,
+  ): Promise<Outgoing & { readonly bearer: string | undefined }> => {
+    const { name, body, options } = call;
+    const { signal } = bounds;
+    const url = baseUrl + pathOf(name, readings);
+    signal.throwIfAborted();
+    tripwire?.("An id", Object.values(Object(body)));
+    const needsToken = name !== "v2.connectDevice"; // the one row without security
+    const source = async () => options.token ?? token(hint);
+    const bearer = needsToken ? await untilAborted(signal, source()) : undefined;
+    tripwire?.("The token", [bearer]);
+    if (needsToken && !isToken(bearer)) throw new TypeError("No header can carry the token."); // nor is it quoted here
+    const headers = new Headers(options.headers);
+    headers.set("content-type", "application/json");
+    headers.delete("authorization");
+    if (needsToken) headers.set("authorization", `Bearer ${bearer}`);
+    const hide = createHide([bearer, memberOf(body, "connectToken")]);
+    return { ...bounds, bearer, route: name, url, headers, body: JSON.stringify(body), hide };
+  };
+
+/** Sends a request and reads its answer, or throws {@link ApiError}. Spec 7. */
+export async function ask(exchange: SendOnce, outgoing: Outgoing): Promise<Answer<unknown>> {
+  const { response, body, requestId } = await exchange(outgoing);
+  const { status, ok, headers } = response;
+  if (ok && body !== undefined) return { body, status, headers, requestId };
+  const { route, hide } = outgoing;
+  throw new ApiError(route, status, toErrorEntries(body, hide), requestId, toRetryAfter(headers));
+}
+
+/** The path of an endpoint; where a gap decides it, the path of the reading. Gap `device-start`. */
+function pathOf(name: MethodName, readings: AttemptOptions["readings"]): string {
+  const path: Path = paths[name];
+  if (typeof path === "string") return path;
+  const chosen = path.by[readings[path.gap] ?? "device"];
+  if (chosen !== undefined) return chosen;
+  throw new TypeError(`There is no ${name} where gap ${path.gap} is so read.`);
+}

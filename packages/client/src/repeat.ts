@@ -1,0 +1,52 @@
+import type { CallOptions, Timeout } from "./call.ts";
+import { withDeadline } from "./deadline.ts";
+import type { Bounds } from "./pause.ts";
+import { type RepeatableName, repetitions } from "./repetition.ts";
+
+/** How long and how often calls are tried that do not say so themselves. */
+export interface RepeatOptions {
+  readonly timeout: Timeout | undefined;
+  readonly retries: number | undefined;
+  readonly now: () => number;
+}
+
+/** The bounds of one attempt. */
+export interface AttemptBounds extends Bounds {
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Milliseconds that one request may take. */
+  readonly timeout: number;
+}
+
+/** Tries until it succeeds, until `recover` throws or gives an answer of its own, or until its time is over. */
+export type Repeat = <T>(
+  route: RepeatableName,
+  options: Pick<CallOptions, "timeout" | "retries" | "signal">,
+  once: (bounds: AttemptBounds) => Promise<T>,
+  recover: (error: unknown, bounds: AttemptBounds) => Promise<T | undefined>,
+) => Promise<T>;
+
+/**
+ * Makes what bounds every call, those for tokens included.
+ *
+ * A start may take as long as the whole call: it is not repeated, it may wait for its modules (Spec 4.3), and giving up
+ * on it early would leave its outcome unknown.
+ */
+export const createRepeat =
+  (common: RepeatOptions): Repeat =>
+  async (route, { timeout: wanted, retries = common.retries ?? 3, signal: outer }, once, recover) => {
+    const isLong = repetitions[route] === "never";
+    const { total = 120_000, attempt: timeout = isLong ? total : 30_000 } = { ...common.timeout, ...wanted };
+    const until = common.now() + total;
+    return withDeadline(route, total, outer, async (signal) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const bounds = { attempt, timeout, signal, until, retries };
+        try {
+          return await once(bounds);
+        } catch (error) {
+          const recovered = await recover(error, bounds);
+          if (recovered !== undefined) return recovered;
+        }
+      }
+    });
+  };
