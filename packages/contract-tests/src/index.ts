@@ -1,3 +1,9 @@
+export { type Hostile, hostileValue, type Planted, planted } from "./arbitraries/hostile.ts";
+export { type ImageSize, image, imageOf } from "./arbitraries/image.ts";
+export { personName } from "./arbitraries/name.ts";
+export { type Breach, type SubjectNearMiss, subjectNearMiss } from "./arbitraries/near-miss.ts";
+export { type RequestNearMiss, requestNearMiss } from "./arbitraries/request-near-miss.ts";
+export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
 export { type Case, idOf } from "./cases/case.ts";
 export { toCasePage } from "./cases/case-page.ts";
 export { cases } from "./cases/cases.ts";

@@ -1,0 +1,46 @@
+import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createCaller } from "../target.ts";
+import { hostileValue, planted } from "./hostile.ts";
+import { subject } from "./subject.ts";
+
+/** Larger where everything is checked. */
+const numRuns = process.env.CI === "true" ? 1_000 : 150;
+
+test("nothing hostile in a start makes the simulator fail, or touches its prototypes (spec 7)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const target = { baseUrl: "http://127.0.0.1", clientId: "hostile", clientSecret: "any", fetch };
+  const caller = createCaller(target);
+  const start = subject().map((one) => ({
+    resourceId: "full-kyc@latest",
+    context: { config: { delivery: "api" }, subject: one },
+  }));
+  const property = fc.asyncProperty(planted(start), async ({ whole }) => {
+    const { status, headers } = await caller.post("v2.startJourney", whole);
+    expect([201, 400, 404]).toContain(status);
+    expect(headers.get("x-request-id")).toBeTruthy();
+    expect(Object.prototype).not.toHaveProperty("polluted");
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test("every kind of hostile value comes up", () => {
+  const kinds = new Set(fc.sample(hostileValue, { numRuns: 300, seed: 1 }).map(({ what }) => what));
+  expect([...kinds].toSorted()).toEqual(["deep", "huge", "null", "number as text", "prototype", "surrogate"]);
+  const own = fc
+    .sample(hostileValue, { numRuns: 300, seed: 1 })
+    .some(({ value }) => Object.hasOwn(Object(value), "__proto__"));
+  expect(own).toBe(true);
+});
+
+test("a hostile value prints itself in a line, however large it is, and shrinks to a plain one", () => {
+  for (const one of fc.sample(hostileValue, { numRuns: 300, seed: 1 })) {
+    expect(fc.stringify(one).length).toBeLessThan(120);
+  }
+  const { counterexample } = fc.check(
+    fc.property(planted(fc.constant({ a: [{ b: 1 }] })), ({ at }) => at !== "a[0].b"),
+    { seed: 1 },
+  );
+  expect(fc.stringify(counterexample?.[0])).toBe("null at a[0].b: null");
+});

@@ -1,0 +1,107 @@
+import { Subject } from "@journey-kit/schemas";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createCaller } from "../target.ts";
+import { imageOf } from "./image.ts";
+import { scripts } from "./name.ts";
+import { anySubject, subject } from "./subject.ts";
+
+/** Larger where everything is checked. */
+const numRuns = process.env.CI === "true" ? 1_000 : 100;
+
+/** The smallest subject of which something is still true. */
+function shrink(good: fc.Arbitrary<Subject>, isStillTrue: (one: Subject) => boolean): unknown {
+  const property = fc.property(good, (one) => !isStillTrue(one));
+  return fc.check(property, { seed: 1, numRuns: 2_000 }).counterexample?.[0];
+}
+
+test.each(Object.entries(presets))(
+  "a generated subject completes a journey at once under %s (spec 2.8, 3.2)",
+  async (_, profile: Profile) => {
+    const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });
+    const property = fc.asyncProperty(subject(), fc.uuid(), async (one, clientId) => {
+      const target = { baseUrl: "http://127.0.0.1", clientId, clientSecret: "any", fetch, profile };
+      const context = { config: { delivery: "api" }, subject: one };
+      const { status, body } = await createCaller(target).post("v2.startJourney", {
+        resourceId: "full-kyc@latest",
+        context,
+      });
+      expect({ status, body }).toMatchObject({ status: 201 });
+      const { instanceId }: { readonly instanceId: string } = Object(body);
+      const { instance } = await world(clientId).instance(instanceId).read();
+      expect(Object.keys(instance.provided).toSorted()).toEqual(
+        ["CurrentAddress", "DateOfBirth", "FullName", "PrimaryDocument", "SSN", "Selfie"].toSorted(),
+      );
+      expect(instance.progress.phase).toBe("finished");
+    });
+    await fc.assert(property, { numRuns });
+  },
+);
+
+test("a subject shrinks to Ada Lovelace of 1 High Street and nothing more", () => {
+  expect(shrink(subject(), () => true)).toEqual({
+    identity: {
+      firstName: "Ada",
+      lastNames: ["Lovelace"],
+      dateOfBirth: "1940-01-01",
+      currentAddress: { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
+      idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }],
+    },
+    documents: [{ type: "Primary", side1Image: imageOf(8) }],
+    biometrics: [{ selfieImage: imageOf(8) }],
+  });
+});
+
+test("what is odd about a subject stays when it shrinks, and nothing else does", () => {
+  const found = shrink(subject(), ({ accounts }) => accounts !== undefined);
+  expect(JSON.stringify(found).length).toBeLessThan(500);
+  expect(found).toMatchObject({ identity: { firstName: "Ada" }, accounts: [{}] });
+});
+
+test("names come in many scripts", () => {
+  const names = fc
+    .sample(subject(), { numRuns: 500, seed: 1 })
+    .map(({ identity }) => identity?.lastNames?.join(" ") ?? "");
+  expect(scripts.length).toBeGreaterThan(9);
+  for (const pattern of [
+    /\p{sc=Cyrl}/u,
+    /\p{sc=Grek}/u,
+    /\p{sc=Arab}/u,
+    /\p{sc=Hebr}/u,
+    /\p{sc=Deva}/u,
+    /\p{sc=Han}/u,
+    /\p{sc=Thai}/u,
+    /[\u{20000}-\u{2ffff}]/u,
+  ]) {
+    expect(
+      names.some((name) => pattern.test(name)),
+      `${pattern}`,
+    ).toBe(true);
+  }
+});
+
+test("every member that the schema knows comes up, and every subject is valid (spec 2.8)", () => {
+  const members = new Set<string>();
+  const walk = (value: unknown): void => {
+    for (const [name, member] of Object.entries(Object(value))) {
+      if (!/^\d+$/.test(name)) members.add(name);
+      if (typeof member === "object") walk(member);
+    }
+  };
+  for (const one of fc.sample(anySubject(), { numRuns: 4_000, seed: 1 })) {
+    expect(Subject.safeParse(one).success).toBe(true);
+    walk(one);
+  }
+  for (const name of ["word_address", "headcount", "sides", "regionOfInterests", "redirectUri", "legalBasis", "bic"]) {
+    expect(members, name).toContain(name);
+  }
+  expect(members.size).toBeGreaterThan(200);
+});
+
+test("an image has the size that was asked for, and is base64 (spec 2.8)", () => {
+  for (const bytes of [8, 9, 1_000, 3_080, 100_001]) expect(atob(imageOf(bytes)).length).toBe(bytes);
+  const [large] = fc.sample(subject({ images: { min: 50_000, max: 50_000 } }), 1);
+  expect(atob(large?.documents?.[0]?.side1Image ?? "").length).toBe(50_000);
+});
