@@ -10,7 +10,7 @@ const [tested = "1"] = process.argv.slice(2);
 
 /** The example programs: each must end by itself and say 0. */
 function runExamples(): readonly Check[] {
-  return globSync("examples/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).map((file) => {
+  return globSync("examples/*.ts", { cwd: root, exclude: ["**/*.config.ts"] }).map((file) => {
     const run = spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8", timeout: 60_000 });
     return { name: file, passed: run.status === 0, output: run.stdout + run.stderr };
   });
@@ -36,7 +36,9 @@ function readReport(folder: string): Count {
   return { folder, passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.success ? 0 : 1) };
 }
 
-const reports = globSync("{packages,apps}/*/vitest.config.ts", { cwd: root }).map((file) => readReport(dirname(file)));
+const reports = globSync("{examples,{packages,apps}/*}/vitest.config.ts", { cwd: root }).map((file) =>
+  readReport(dirname(file)),
+);
 const checks = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
   ...checkPackages(root),

@@ -1,18 +1,19 @@
-import type { RequestOf } from "@journey-kit/client";
-
-/** What the program knows of its end user, where the subject holds it. Spec 2.8. */
-export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
+import type { Collect } from "@journey-kit/client";
 
 // A picture of one pixel; a real program sends what a camera took.
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The data of each domain element. Spec 2.6. */
-export const person: Readonly<Record<string, Subject>> = {
-  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
-  DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
-  CurrentAddress: {
-    identity: { currentAddress: { lines: ["12 St James's Square"], locality: "London", country: "GB" } },
-  },
-  PrimaryDocument: { documents: [{ type: "Primary", side1Image: image }] },
-  Selfie: { biometrics: [{ type: "Selfie", selfieImage: image }] },
+/** What the program knows of its end user: the value of each domain element. Spec 2.6, 2.8. */
+const person: Readonly<Record<string, object | string>> = {
+  FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
+  DateOfBirth: "1990-12-10",
+  CurrentAddress: { lines: ["12 St James's Square"], locality: "London", country: "GB" },
+  PrimaryDocument: { side1Image: image },
+  Selfie: { selfieImage: image },
+};
+
+/** Gives what it is asked for, and says so; a real program shows a form or opens a camera. */
+export const collect: Collect = (element, { need, id }) => {
+  console.log(`${id} collects ${element} (${need}): ${element in person ? "given" : "not given"}`);
+  return person[element];
 };

@@ -1,36 +1,15 @@
-import type { JourneyClient } from "@journey-kit/client";
-import { person } from "./person.ts";
-import { isOver, poll } from "./poll.ts";
+import { type JourneyClient, runJourney } from "@journey-kit/client";
+import { collect } from "./person.ts";
+import { tell } from "./result.ts";
 
-/** Runs `document-and-selfie`: three interactions and four submits, because the first is filled in two parts. Spec 3.2. */
-export async function runV2({ v2 }: JourneyClient): Promise<void> {
-  const { instanceId } = await v2.startJourney({
+/** Runs `document-and-selfie`: three interactions, each with the modules that follow it. Spec 3.2. */
+export async function runV2(client: JourneyClient): Promise<void> {
+  const result = await runJourney(client, {
     resourceId: "document-and-selfie@latest",
-    context: { config: { delivery: "api" }, subject: {} },
+    collect,
+    interval: 250, // the simulator takes moments; a service is polled every 10 seconds (spec 4.4)
+    onStart: ({ instanceId }) => console.log(`v2 started ${instanceId}`),
+    onProgress: ({ standing }) => console.log(`v2 is ${standing}`),
   });
-  console.log(`v2 started ${instanceId}`);
-
-  for (;;) {
-    const interaction = await poll(
-      () => v2.fetchInteraction({ instanceId }),
-      ({ outstanding, journey }) =>
-        isOver(journey.status) || (journey.status === "InProgress" && outstanding.length > 0),
-    );
-    const { interactionId, outstanding } = interaction;
-    const [element] = outstanding;
-    if (element === undefined || typeof interactionId !== "string") break;
-    const { status } = await v2.submitInteraction({
-      instanceId,
-      interactionId,
-      participants: [{ domainElementId: element }],
-      context: { subject: person[element] ?? {} },
-    });
-    console.log(`v2 ${interactionId}: ${outstanding.join(", ")} outstanding; submitted ${element}: ${status}`);
-  }
-
-  const { status, context } = await v2.fetchState({ instanceId });
-  for (const { name, advice } of context.process.steps)
-    console.log(`v2 ${name ?? "decision"}: ${advice?.outcome ?? "-"}`);
-  console.log(`v2 ${status}:`, context.process.result);
-  if (status !== "Completed") process.exitCode = 1;
+  tell("v2", result);
 }

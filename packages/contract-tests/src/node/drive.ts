@@ -1,17 +1,15 @@
-import { openWorld } from "../driver/world.ts";
+import { writeFile } from "node:fs/promises";
+import { toCoverageLines } from "../coverage-text.ts";
+import { checkObligations } from "../obligation/check-obligations.ts";
+import { toWords } from "../obligation/evidence.ts";
+import type { ObligationReport } from "../obligation/obligation-report.ts";
+import { toObligationJunit, toObligationText } from "../obligation/obligation-text.ts";
 import { CommandError } from "./command-error.ts";
+import { type DriveValues, driveFlags, readDriveOptions } from "./drive-options.ts";
 import { createProgramDriver } from "./program-driver.ts";
-import { reachSimulator, simulatorFlags } from "./simulator.ts";
+import { reachSimulator } from "./simulator.ts";
 import type { Terminal } from "./terminal.ts";
 import { type CommandLine, createVerb } from "./verb.ts";
-
-const flags = {
-  journey: { type: "string", value: "ID", help: "resource id to run (document-and-selfie@latest)" },
-  scenario: { type: "string", value: "NAME", help: "what happens in it, one that the simulator knows" },
-  timeout: { type: "string", value: "SECONDS", help: "how long the program may take for a journey (60)" },
-  min: { type: "string", value: "PERCENT", help: "the coverage to reach; less ends with exit code 1" },
-  ...simulatorFlags,
-} as const;
 
 /** Runs a program in any language as a client under contract test. */
 export const drive = createVerb(
@@ -19,31 +17,42 @@ export const drive = createVerb(
     name: "drive",
     takesCommand: true,
     help: "runs a program of any language as a client, and holds it to its obligations",
-    flags,
-    example: "journey-contract drive --scenario referred -- python3 client.py",
+    flags: driveFlags,
+    example: "journey-contract drive --min 30 -- python3 client.py",
   },
   run,
 );
 
-async function run({ values, command }: CommandLine<typeof flags>, { out, stop }: Terminal): Promise<number> {
-  const min = readMin(values.min);
-  const simulator = await reachSimulator(values, stop);
+async function run({ values, command }: CommandLine<typeof driveFlags>, terminal: Terminal): Promise<number> {
+  const { pollSeconds, ...options } = await readDriveOptions(values);
+  const simulator = await reachSimulator(values, terminal.stop);
   try {
-    const { scenario, journey = "document-and-selfie@latest" } = values;
-    const world = await openWorld(simulator.address, { clock: "auto", ...(scenario !== undefined && { scenario }) });
-    const driver = createProgramDriver({ command, pollSeconds: 1, patience: 60_000 });
-    const client = await driver.connect(world.service);
-    const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
-    const report = await client.runJourney({ resourceId: journey, generation: "v2", subject }, { signal: stop });
-    const coverage = await world.control.coverage(min);
-    out.write(`Verdict: ${report.verdict}\nCoverage: ${coverage.percentage} % after ${coverage.exchanges} calls\n`);
-    return coverage.reached ? 0 : 1;
+    const report = await checkObligations(createProgramDriver({ command, pollSeconds }), {
+      ...options,
+      simulator: simulator.address,
+      signal: terminal.stop,
+      onProbe: (id, { endings, exchanges }) => {
+        terminal.err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`);
+      },
+    });
+    if (values.junit !== undefined) await write(values.junit, toObligationJunit(report));
+    terminal.out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, values));
+    return report.passed && report.coverage.reached ? 0 : 1;
+  } catch (error) {
+    throw terminal.stop.aborted ? new CommandError("Ended before everything had been tried.") : error;
   } finally {
     await simulator.close();
   }
 }
 
-function readMin(min: string | undefined): number | undefined {
-  if (min !== undefined && !/^(100|\d{1,2})$/.test(min)) throw new CommandError("--min takes a percentage.", 2);
-  return min === undefined ? undefined : Number(min);
+function toPage(report: ObligationReport, { coverage, slow }: DriveValues): string {
+  const isShort =
+    slow !== true && report.results.some(({ id, status }) => id === "refreshes-in-time" && status === "not-shown");
+  const hint = isShort ? ["", "--slow also lets a token come to its end, which takes more than a minute."] : [];
+  return ["", toObligationText(report), ...toCoverageLines(report.coverage, coverage === true), ...hint, ""].join("\n");
 }
+
+const write = (path: string, text: string): Promise<void> =>
+  writeFile(path, text).catch(() => {
+    throw new CommandError(`--junit: ${path} cannot be written.`);
+  });

@@ -1,15 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { ConnectedClient, Driver, Errand, Report, Service } from "../driver/driver.ts";
 import { toReport } from "./program-report.ts";
 
 /** How a program is run as a client. */
-export interface ProgramOptions {
+interface ProgramOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
   /** Seconds that it is asked to leave between two polls. */
   readonly pollSeconds: number;
-  /** Milliseconds that it may take for a journey. */
-  readonly patience: number;
 }
 
 /** A program that did not tell what its journey came to; the message says why, and what it printed last. */
@@ -17,10 +15,11 @@ class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
-/** Makes a client of a program in any language: it runs once for each journey and is told all by its environment. */
+/** Makes a client of a program in any language: it runs once for each journey, and its environment tells it all. */
 export const createProgramDriver = (options: ProgramOptions): Driver => ({
   connect: (service): ConnectedClient => ({
-    runJourney: (errand, { signal } = {}) => runProgram(options, toEnvironment(service, errand, options), signal),
+    runJourney: (errand, { signal } = {}) =>
+      runProgram(options.command, toEnvironment(service, errand, options), signal),
   }),
 });
 
@@ -35,48 +34,55 @@ const toEnvironment = (service: Service, errand: Errand, { pollSeconds }: Progra
   JOURNEY_POLL_SECONDS: `${pollSeconds}`,
 });
 
-/** @throws {ProgramError} When it cannot be run, does not end in time or tells nothing. */
+/** @throws {ProgramError} When it cannot be run, is ended by the signal or tells nothing. */
 async function runProgram(
-  { command: [file = "", ...args], patience }: ProgramOptions,
+  [file = "", ...args]: readonly string[],
   environment: Readonly<Record<string, string>>,
-  stop?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Report> {
-  const late = AbortSignal.timeout(patience);
+  const env = { ...process.env, ...environment };
   // A group of its own, so that what it starts in turn, as a shell does, ends with it.
-  const child = spawn(file, args, {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  const kill = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-  };
-  const ends = AbortSignal.any(stop === undefined ? [late] : [late, stop]);
-  ends.addEventListener("abort", kill, { once: true });
+  const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const kill = () => end(child);
+  signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
   try {
     const { out, err, code } = await ended(child, file);
-    if (late.aborted) throw new ProgramError(`It did not end within ${patience / 1_000} seconds.${toTail(out, err)}`);
-    stop?.throwIfAborted();
+    if (signal?.aborted) throw new ProgramError(`It was ended.${toTail(out, err)}`);
     const report = toReport(out, err, code);
-    if (report === undefined)
-      throw new ProgramError(`It ended with exit code ${code} and no verdict in its last line.${toTail(out, err)}`);
-    return report;
+    if (report !== undefined) return report;
+    throw new ProgramError(`It ended with exit code ${code} and no verdict in its last line.${toTail(out, err)}`);
   } finally {
-    ends.removeEventListener("abort", kill);
+    signal?.removeEventListener("abort", kill);
     process.off("exit", kill);
   }
 }
 
-function ended(child: ReturnType<typeof spawn>, file: string) {
+function end(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (process.platform === "win32") child.kill("SIGKILL");
+  else process.kill(-child.pid, "SIGKILL");
+}
+
+/** How many characters of what it printed are kept, from the end. */
+const mostOutput = 1_000_000;
+
+/** What a program left behind; `code` is undefined where a signal ended it. */
+interface Remains {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number | undefined;
+}
+
+function ended(child: ChildProcess, file: string): Promise<Remains> {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
-    out += String(chunk);
+    out = (out + String(chunk)).slice(-mostOutput);
   });
   child.stderr?.on("data", (chunk) => {
-    err += String(chunk);
+    err = (err + String(chunk)).slice(-mostOutput);
   });
-  return new Promise<{ out: string; err: string; code: number | undefined }>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once("error", () => reject(new ProgramError(`"${file}" cannot be run.`)));
     child.once("close", (code) => resolve({ out, err, code: code ?? undefined }));
   });
@@ -85,7 +91,6 @@ function ended(child: ReturnType<typeof spawn>, file: string) {
 /** The last lines that it printed, the more telling stream first. */
 function toTail(out: string, err: string): string {
   const lines = (err.trim() || out.trim()).split("\n").slice(-5);
-  return lines.join("") === ""
-    ? " It printed nothing."
-    : ` It printed:\n${lines.map((line) => `    ${line}`).join("\n")}`;
+  if (lines.join("") === "") return " It printed nothing.";
+  return ` It printed at last:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }

@@ -7,7 +7,7 @@ describe("command line", () => {
     [["drive"], '"drive" needs -- COMMAND.'],
     [["drive", "python3", "client.py"], '"python3" is one word too many. A program stands behind --.'],
     [["drive", "--nope", "--", "true"], "Unknown option '--nope'."],
-    [["drive", "--min", "most", "--", "true"], "--min takes a percentage."],
+    [["drive", "--min", "most", "--", "true"], "--min takes a percentage, a whole number from 0 to 100."],
     [
       ["drive", "--simulator", "localhost", "--", "true"],
       "--simulator takes an address such as http://127.0.0.1:4010.",

@@ -35,6 +35,8 @@ export interface ObligationOptions {
   readonly subject?: Subject;
   /** Real milliseconds that a journey may take; 30,000 where left out. */
   readonly patience?: number;
+  /** The coverage to reach, a percentage. */
+  readonly min?: number;
   readonly signal?: AbortSignal;
   /** Called as each situation has been tried. */
   readonly onProbe?: (probe: ProbeId, evidence: Evidence) => void;
@@ -53,15 +55,21 @@ export async function checkObligations(driver: Driver, options: ObligationOption
   const wanted = obligationRows.filter(([id]) => options.only?.includes(id) ?? true);
   const evidence = new Map<ProbeId, Evidence | string>();
   for (const [id, probe] of probesFor(wanted, options)) {
-    const gathered = await gather(driver, id, probe, options);
+    const isHopeless = isStuck(evidence.get("accepted"));
+    const gathered = isHopeless ? hopeless : await gather(driver, id, probe, options);
     evidence.set(id, gathered);
     if (typeof gathered !== "string") options.onProbe?.(id, gathered);
   }
   const results = judgeAll(wanted, evidence);
   const passed = !results.some(({ status, strength }) => status === "broken" && strength === "must");
   const covered = [...evidence.values()].flatMap((one) => (typeof one === "string" ? [] : [one.coverage]));
-  return { results, passed, coverage: mergeCoverage("all situations", covered) };
+  return { results, passed, coverage: mergeCoverage("all situations", covered, options.min) };
 }
+
+const hopeless = "The client did not come through the plainest journey, so nothing else was tried.";
+
+const isStuck = (accepted: Evidence | string | undefined): boolean =>
+  typeof accepted === "object" && accepted.endings.every(({ kind }) => kind !== "told");
 
 /** The situations that the wanted obligations need and that can be. */
 function probesFor(wanted: readonly ObligationRow[], { time = "virtual", slow, chosen, only }: ObligationOptions) {

@@ -10,7 +10,7 @@ const markOf = ({ status, strength }: ObligationResult): Mark => {
 };
 
 /** Writes a report for a terminal: a line for each obligation, and for what was broken, where and after which calls. */
-export function toObligationText({ results, coverage }: ObligationReport): string {
+export function toObligationText({ results }: ObligationReport): string {
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [
     `${markOf(result).padEnd(9)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
@@ -18,13 +18,7 @@ export function toObligationText({ results, coverage }: ObligationReport): strin
   ]);
   const marks: readonly Mark[] = ["kept", "BROKEN", "warning", "not shown"];
   const counts = marks.map((mark) => `${results.filter((one) => markOf(one) === mark).length} ${mark}`);
-  return [
-    ...lines,
-    "",
-    `Obligations: ${counts.join(", ").toLowerCase()}.`,
-    `Coverage: ${coverage.percentage} % of what can be met, after ${coverage.exchanges} calls.`,
-    "",
-  ].join("\n");
+  return [...lines, "", `Obligations: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
 }
 
 /** Writes a report as JUnit: an obligation that was never shown counts as skipped, and so does a warning. */

@@ -18,7 +18,7 @@ export const obligations = {
     spec: "4.4",
     text: "Polls the state no faster than the recommended base interval.",
     strength: "warning",
-    probes: ["patient", "chosen"],
+    probes: ["patient", "in-review", "chosen"],
     judge: judgeInterval,
   },
   "backs-off": {

@@ -73,7 +73,10 @@ async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<En
     else stop.addEventListener("abort", wait, { once: true });
   });
   const ending = await Promise.race([told, given]);
-  if (stop.aborted && stop.reason instanceof Hang) return { kind: "hung", problem: stop.reason.message };
+  if (stop.aborted && stop.reason instanceof Hang) {
+    const last = ending?.kind === "crashed" ? ` ${ending.problem}` : "";
+    return { kind: "hung", problem: stop.reason.message + last };
+  }
   return ending ?? { kind: "hung", problem: "It did not stop when it was told to." };
 }
 

@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Snippet, toSnippets } from "./snippet.ts";
+
+const examples = join(import.meta.dirname, "..");
+const root = join(examples, "..");
+/** Inside the examples, so that the programs find the packages; beside what tests leave, which nobody keeps. */
+const folder = join(examples, ".report", "snippets");
+
+const documents = globSync(["README.md", "packages/*/README.md", "docs/*.md"], { cwd: root }).toSorted();
+const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(root, file), "utf8")));
+const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
+
+const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+afterAll(() => served.close());
+
+const tsconfig = {
+  extends: "../../tsconfig.json",
+  compilerOptions: { moduleDetection: "force", typeRoots: ["../../node_modules/@types"] },
+  include: ["*.ts"],
+};
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  for (const snippet of snippets) {
+    writeFileSync(join(folder, fileOf(snippet)), snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
+  }
+});
+
+test("every TypeScript block of the documentation compiles", () => {
+  const { stdout, status } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
+  expect(stdout.replaceAll(folder, "")).toBe("");
+  expect(status).toBe(0);
+});
+
+test.each(snippets.filter(({ runs }) => runs))("the program of $place runs", async (snippet) => {
+  const child = spawn(process.execPath, [join(folder, fileOf(snippet))], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 30_000,
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(await code, `${out}\n${error}`).toBe(0);
+});
+
+test("a block is a program, goes on with the one before, or is not run, and nothing else", () => {
+  const fence = "```";
+  const block = (words: string, line: string) => `${fence}ts${words}\n${line}\n${fence}\n`;
+  expect(toSnippets("a.md", `# A\n\n${block("", "one();")}text\n${block(" continues", "two();")}`)).toEqual([
+    { place: "a.md:3", text: "one();\n\ntwo();\n", runs: true },
+  ]);
+  expect(toSnippets("a.md", block(" no-run", "one();"))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
+  expect(() => toSnippets("a.md", block(" skip", "one();"))).toThrow('a.md:1: "skip" says nothing');
+  expect(() => toSnippets("a.md", block(" continues", "one();"))).toThrow("no block that it could continue");
+});

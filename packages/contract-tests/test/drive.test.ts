@@ -1,0 +1,132 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSimulator } from "@journey-kit/simulator";
+import { type Served, serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { always } from "./fault.ts";
+import { runVerb } from "./terminal.ts";
+
+const examples = join(import.meta.dirname, "..", "..", "..", "examples");
+let served: Served;
+let folder: string;
+beforeAll(async () => {
+  served = await serveSimulator(createSimulator(), { port: 0 });
+  folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Whether a program is on this machine; says so loudly where it is not. */
+function has(program: string): boolean {
+  const isThere = spawnSync(program, ["--version"]).status === 0;
+  if (!isThere)
+    console.warn(`\n*** ${program} is not on this machine: the example that needs it WAS NOT TESTED. ***\n`);
+  return isThere;
+}
+
+/** Drives a program; what belongs to the verb comes first. */
+const drive = (flags: readonly string[], ...command: readonly string[]) =>
+  runVerb("drive", "--simulator", served.url, "--poll-seconds", "0.05", ...flags, "--", ...command);
+
+/** All in CI; in between, some that show that the client is led through faults. */
+const some = ["tells-outcome", "backs-off", "start-sent-once", "own-409-is-done"].flatMap((id) => ["--only", id]);
+const [flags, verdict] =
+  process.env.CI === "true"
+    ? [[], /^Obligations: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
+    : [some, /^Obligations: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
+
+describe.runIf(has("python3"))("the Python client of the examples", () => {
+  test("meets its obligations (spec 4.2, 4.4, 5)", async () => {
+    const junit = join(folder, "report.xml");
+    const { code, out, err } = await drive(
+      [...flags, "--min", "20", "--junit", junit],
+      "python3",
+      join(examples, "client.py"),
+    );
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(verdict) });
+    expect(err).toMatch(/^lost-submit: told "accept", \d+ calls$/m);
+    expect(await readFile(junit, "utf8")).toMatch(/<testsuites [^>]+ failures="0">/);
+  });
+
+  test("is found to break one that it is made to break (spec 3.1)", async () => {
+    const source = await readFile(join(examples, "client.py"), "utf8");
+    const mutant = join(folder, "mutant.py");
+    await writeFile(mutant, source.replace('in ("Failed", "Error")', '== "Failed"'));
+    const { code, out } = await drive(["--only", "failed-is-error", "--timeout", "2"], "python3", mutant);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^BROKEN {5}failed-is-error .*\n +in "error": The journey failed; the client hung: /m);
+  });
+
+  test("comes through a situation of one's own, under other readings (spec 4.4)", async () => {
+    const faults = join(folder, "faults.json");
+    await writeFile(faults, JSON.stringify(always("v2.startJourney", { delay: 50 })));
+    const own = ["--only", "stops-when-final", "--scenario", "rejected", "--faults", faults, "--json"];
+    const { code, out } = await drive(
+      [...own, "--reading", "token-lifetime=300s"],
+      "python3",
+      join(examples, "client.py"),
+    );
+    expect(code).toBe(0);
+    const { results } = JSON.parse(out);
+    expect(results[0].findings).toContainEqual({ status: "kept", probe: "chosen", calls: [] });
+  });
+});
+
+describe.runIf(has("curl"))("the shell client of the examples", () => {
+  test("meets its obligations (spec 4.2, 4.4, 5)", async () => {
+    const { code, out } = await drive(flags, "sh", join(examples, "client.sh"));
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(verdict) });
+  });
+});
+
+describe("a program", () => {
+  test("that hangs is ended with all it started, and nothing else is tried", async () => {
+    const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100 & wait");
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^accepted: hung: It did not come to an end within 1 seconds\..* It printed at last:\n {2}thinking/m,
+    );
+    expect(err.match(/^\w/gm)).toHaveLength(1);
+    expect(out).toContain("so nothing else was tried.");
+    expect(spawnSync("pgrep", ["-f", "^sleep 100$"]).stdout?.toString() ?? "").toBe("");
+  });
+
+  test.each([
+    [
+      "tells nothing",
+      ["sh", "-c", "echo oops >&2; exit 3"],
+      "It ended with exit code 3 and no verdict in its last line. It printed at last:\n  oops",
+    ],
+    ["prints nothing", ["false"], "It ended with exit code 1 and no verdict in its last line. It printed nothing."],
+    ["is not there", ["no-such-client"], '"no-such-client" cannot be run.'],
+  ])("that %s is told as a crash", async (_, command, problem) => {
+    const { code, err } = await drive([], ...command);
+    expect(code).toBe(1);
+    expect(err).toContain(`accepted: crashed: ProgramError: ${problem}`);
+  });
+
+  test("that makes no call breaks what it cannot know, and coverage that is not reached is a failure (spec 4.2)", async () => {
+    const { code, out } = await drive(["--only", "tells-outcome", "--min", "1"], "echo", "accept");
+    expect(code).toBe(1);
+    expect(out).toMatch(/in "rejected": The journey came to "reject"; the client told "accept"\./);
+    expect(out).toContain("Coverage: 0 % of what can be met, after 0 calls; at least 1 % were wanted: NOT REACHED.");
+  });
+
+  test("is started with a simulator of its own where none is named (spec 4.2)", async () => {
+    const { code, out } = await runVerb(
+      "drive",
+      "--only",
+      "tells-outcome",
+      "--",
+      "sh",
+      "-c",
+      'test -n "$JOURNEY_BASE_URL"',
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/^BROKEN +tells-outcome/m);
+  });
+});
