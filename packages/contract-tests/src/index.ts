@@ -6,6 +6,7 @@ export { type RequestNearMiss, requestNearMiss } from "./arbitraries/request-nea
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
 export { type Case, idOf } from "./cases/case.ts";
 export { toCasePage } from "./cases/case-page.ts";
+export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
 export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
 export type { CaseOptions, Credentials } from "./cases/options.ts";

@@ -21,6 +21,8 @@ export interface CaseOptions {
   readonly regions?: { readonly [Name in Region]?: string };
   /** The rules whose cases are run; all of them where left out. */
   readonly only?: readonly RuleId[];
+  /** Ends the run before the next case; `runCases` then rejects with its reason. */
+  readonly signal?: AbortSignal;
   /** How long to wait for modules where the time of the target cannot be moved, in milliseconds; 30 s where left out. */
   readonly patience?: number;
 }

@@ -41,6 +41,7 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   const limiter = createLimiter(target);
   const results: CaseResult[] = [];
   for (const one of chosen) {
+    options.signal?.throwIfAborted();
     await limiter.rest();
     results.push(await runCase(limiter.target, options, one));
   }

@@ -1,3 +1,4 @@
+import { showCases } from "./cases.ts";
 import { CommandError } from "./command-error.ts";
 import { drive } from "./drive.ts";
 import { exportPact } from "./export-pact.ts";
@@ -7,7 +8,7 @@ import type { Verb } from "./verb.ts";
 import { verifyPacts } from "./verify-pacts.ts";
 
 /** Everything the program can be asked to do, in the order of the help. */
-const verbs: readonly Verb[] = [drive, verifyPacts, exportPact];
+const verbs: readonly Verb[] = [drive, showCases, verifyPacts, exportPact];
 
 /**
  * Runs a command line.

@@ -25,15 +25,19 @@ interface SimulatorValues {
 }
 
 /**
- * Reaches the simulator of `--simulator`, or starts one on a free port.
+ * Reaches the simulator of `--simulator`, or starts one on a free port, with flags of its own.
  *
  * @throws {CommandError} When there is none, and when none can be started.
  */
-export async function reachSimulator(values: SimulatorValues, stop: AbortSignal): Promise<ReachedSimulator> {
+export async function reachSimulator(
+  values: SimulatorValues,
+  stop: AbortSignal,
+  args: readonly string[] = [],
+): Promise<ReachedSimulator> {
   const { simulator, "control-token": token } = values;
   if (simulator === undefined) {
     if (token !== undefined) throw new CommandError("--control-token needs --simulator.", 2);
-    const { url, close } = await spawnSimulator(stop);
+    const { url, close } = await spawnSimulator(stop, args);
     return { address: { baseUrl: url }, close, control: createSimulatorControl({ baseUrl: url }) };
   }
   const url = readAddress(simulator);

@@ -19,8 +19,8 @@ const patience = 20_000;
  *
  * @throws {CommandError} When the package is not installed, and when the program does not come up.
  */
-export async function spawnSimulator(stop: AbortSignal): Promise<SpawnedSimulator> {
-  const child = spawn(process.execPath, [findProgram(), "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+export async function spawnSimulator(stop: AbortSignal, args: readonly string[]): Promise<SpawnedSimulator> {
+  const child = spawn(process.execPath, [findProgram(), "--port", "0", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const close = () => end(child);
   // Whatever becomes of us, nothing of ours runs on.
   const kill = () => child.kill("SIGKILL");

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { toCasesJunit, toCasesText } from "./case-text.ts";
+import type { CaseResult } from "./run-cases.ts";
+
+const results: readonly CaseResult[] = [
+  {
+    id: "submit-duplicate-refused",
+    rule: "submit-duplicate-refused",
+    spec: "4.2",
+    verdict: "failed",
+    line: "submit-duplicate-refused (spec 4.2): expected 409, got 200",
+  },
+  { id: "post-only/get", rule: "post-only", spec: "4", verdict: "passed", line: "post-only/get (spec 4)" },
+  ...["session-retention", "token-expires"].map(
+    (id): CaseResult => ({
+      id,
+      rule: "token-expires",
+      spec: "5",
+      verdict: "skipped",
+      line: `${id} (spec 5): needs a target whose time can be moved (advance)`,
+    }),
+  ),
+];
+
+test("a failure is one line, skips are counted by what is lacking", () => {
+  expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
+skipped    2  needs a target whose time can be moved (advance)
+1 passed, 1 failed, 2 skipped
+`);
+});
+
+test("JUnit has a suite for each section, and the line of each failure", () => {
+  const report = toCasesJunit(results);
+  expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');
+  expect(report).toContain('<failure message="submit-duplicate-refused (spec 4.2): expected 409, got 200">');
+});

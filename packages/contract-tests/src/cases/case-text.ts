@@ -1,0 +1,31 @@
+import { toColumns } from "../report/column.ts";
+import { toJunit } from "../report/junit.ts";
+import type { CaseResult } from "./run-cases.ts";
+
+const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): ") + 3);
+
+/** Results as text: a line for each failure, the skips by their reasons, and how many there were of each. */
+export function toCasesText(results: readonly CaseResult[]): string {
+  const of = (verdict: CaseResult["verdict"]) => results.filter((result) => result.verdict === verdict);
+  const [failed, skipped] = [of("failed"), of("skipped")];
+  const reasons = [...new Set(skipped.map(reasonOf))];
+  const countOf = (reason: string) => `${skipped.filter((one) => reasonOf(one) === reason).length}`;
+  return [
+    ...failed.map(({ line }) => `failed   ${line}`),
+    ...toColumns(reasons.map((reason) => ["skipped", countOf(reason).padStart(3), reason])),
+    `${of("passed").length} passed, ${failed.length} failed, ${skipped.length} skipped`,
+    "",
+  ].join("\n");
+}
+
+/** Results as a JUnit report, a suite for each section of the specification. */
+export const toCasesJunit = (results: readonly CaseResult[]): string =>
+  toJunit(
+    "cases",
+    results.map((result) => ({
+      suite: `spec ${result.spec}`,
+      name: result.id,
+      ...(result.verdict === "failed" && { failure: result.line }),
+      ...(result.verdict === "skipped" && { skipped: reasonOf(result) }),
+    })),
+  );

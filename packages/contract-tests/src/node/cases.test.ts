@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { describe, expect, test } from "vitest";
+import { runVerb } from "../../test/terminal.ts";
+
+const rules = ["submit-duplicate-refused", "regions-shared", "permissions-required", "resource-id-latest"];
+const only = rules.flatMap((rule) => ["--only", rule]);
+
+describe("journey-contract cases", () => {
+  test("starts a simulator that lends all that the cases need, and shows rules on it (spec 1, 4.2)", async () => {
+    expect(await runVerb("cases", ...only)).toEqual({ code: 0, out: "12 passed, 0 failed, 0 skipped\n", err: "" });
+  });
+
+  test("shows rules on a simulator that runs, and says what that one does not lend", async () => {
+    const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+    const { code, out } = await runVerb("cases", "--simulator", url, ...only).finally(close);
+    expect(out).toBe(
+      [
+        "skipped    1  needs the journey kit-versions@latest of caseJourneys",
+        "skipped    3  needs the credentials of clients.reader",
+        "8 passed, 0 failed, 4 skipped",
+        "",
+      ].join("\n"),
+    );
+    expect(code).toBe(0);
+  });
+
+  test("tells in one line what stands in the way of every case", async () => {
+    const closed = createSimulator({ clients: [{ clientId: "somebody-else", clientSecret: "secret" }] });
+    const { url, close } = await serveSimulator(closed, { port: 0 });
+    const { code, err } = await runVerb("cases", "--simulator", url, ...only).finally(close);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(
+        /^journey-contract: changeProfile answered 404 [^\n]*There is no such client\.[^\n]*\n$/,
+      ),
+    });
+  });
+
+  test.each([
+    [["--profile", "guessed"], "--profile is specified or observed."],
+    [["--reading", "fetch-status=maybe"], "--reading: readings.fetch-status: expected one of ok, created."],
+    [["--only", "no-such-rule"], "--only: there is no such rule; docs/cases.md lists them."],
+  ])("%j is told in one line and exit 2", async (args, line) => {
+    expect(await runVerb("cases", ...args)).toMatchObject({
+      code: 2,
+      err: `journey-contract: ${line} Try journey-contract --help.\n`,
+    });
+  });
+
+  test("writes the results as JUnit, a suite for each section, under other readings", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cases-test-"));
+    const junit = join(folder, "cases.xml");
+    const readings = ["--profile", "observed", "--reading", "unknown-instance=forbidden"];
+    const { code } = await runVerb("cases", "--junit", junit, ...readings, "--only", "generations-separate-state");
+    expect(code).toBe(0);
+    expect(await readFile(junit, "utf8")).toContain('<testcase classname="spec 1" name="generations-separate-state/');
+    await rm(folder, { recursive: true });
+  });
+});
