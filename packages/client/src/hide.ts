@@ -5,7 +5,7 @@ const hidden = "[hidden]";
 
 /**
  * Makes what keeps secrets out of errors: whatever a service quotes, none of `secrets` appears, as it is or as a form
- * writes it, and neither does a run of more than 200 characters that may be an image or another's token.
+ * writes it, and neither does a run of more than 64 characters that may be an image or another's token.
  */
 export const createHide =
   (secrets: readonly unknown[]): Hide =>
@@ -14,4 +14,4 @@ export const createHide =
       .filter((secret): secret is string => typeof secret === "string" && secret !== "")
       .flatMap((secret) => [secret, encodeURIComponent(secret), `${new URLSearchParams([["", secret]])}`.slice(1)])
       .reduce((left, secret) => left.replaceAll(secret, hidden), text)
-      .replace(/[\w+/=%.-]{201,}/g, hidden);
+      .replace(/[\w+/=%.-]{65,}/g, hidden);

@@ -1,8 +1,9 @@
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { baseUrl } from "../test/journey.ts";
+import { baseUrl, start } from "../test/journey.ts";
 import { AuthError } from "./auth-error.ts";
+import { createJourneyClient } from "./client.ts";
 import type { Credentials } from "./credentials.ts";
 import { createExchange } from "./exchange.ts";
 import { createPause } from "./pause.ts";
@@ -181,4 +182,79 @@ test.each([
   const answer = () => (body === undefined ? new Response("") : Response.json(body));
   const error = await tokens(async () => answer())().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });
+});
+
+test("asks once for a fresh token when 1,000 calls are refused at once, and each goes through (spec 5)", async () => {
+  const simulator = createSimulator({ latency: 0 });
+  let asked = 0;
+  const fetch: Fetch = (request) => {
+    if (request.url.includes("/as/")) asked += 1;
+    return simulator.fetch(request);
+  };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
+  const { instanceId } = await v2.startJourney(start);
+  await simulator.world("token").clock.advance(3_600_000); // the client's own clock has not moved: it cannot know
+  const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
+  expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
+  expect(asked).toBe(2);
+});
+
+test("asks its caller for another token once after a 401, naming the one that was refused (spec 5)", async () => {
+  const hints: unknown[] = [];
+  const bearers: (string | null)[] = [];
+  const client = createJourneyClient({
+    baseUrl,
+    auth: (hint) => `t${hints.push(hint)}`,
+    fetch: async ({ headers }) => {
+      bearers.push(headers.get("authorization"));
+      return Response.json({}, { status: 401 });
+    },
+  });
+  await expect(client.v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status: 401 });
+  expect(hints).toEqual([undefined, { rejected: "t1" }]);
+  expect(bearers).toEqual(["Bearer t1", "Bearer t2"]);
+  await expect(client.v2.startJourney(start, { token: "own" })).rejects.toMatchObject({ status: 401 });
+  expect(bearers).toHaveLength(3);
+});
+
+test("never gives again a token that was refused, and has one request under way, however calls interleave", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, callers) => {
+      let valid = 0;
+      let underWay = 0;
+      const fetch: Fetch = async () => {
+        underWay += 1;
+        expect(underWay).toBe(1);
+        await s.schedule(Promise.resolve(), "answer");
+        underWay -= 1;
+        valid += 1;
+        return Response.json({ access_token: `t${valid}`, expires_in: 3_600 });
+      };
+      const token = tokens(fetch);
+      const calls = Array.from({ length: callers }, async (_, i) => {
+        await s.schedule(Promise.resolve(), `call ${i}`);
+        const rejected = await token();
+        await s.schedule(Promise.resolve(), `refusal of ${i}`);
+        return rejected !== (await token({ rejected }));
+      });
+      await s.waitFor(Promise.all(calls));
+      expect(await Promise.all(calls)).not.toContain(false);
+      expect(valid).toBeLessThanOrEqual(callers + 1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("asks again for a token when the endpoint is troubled, and not when it refuses (spec 4.1)", async () => {
+  let asked = 0;
+  const fetch: Fetch = async () => {
+    asked += 1;
+    return asked < 3 ? Response.json({}, { status: 503 }) : Response.json({ access_token: "t", expires_in: 60 });
+  };
+  expect(await tokens(fetch, { retries: 3 })()).toBe("t");
+  const refusing = createEndpoint({});
+  const refusal: Fetch = async (request) =>
+    Response.json(await (await refusing.fetch(request)).json(), { status: 401 });
+  await expect(tokens(refusal, { retries: 3 })()).rejects.toMatchObject({ name: "AuthError", status: 401 });
+  expect([asked, refusing.issued()]).toEqual([3, 1]);
 });

@@ -1,9 +1,12 @@
 import { inspect } from "node:util";
+import type { FaultAction } from "@journey-kit/schemas/control";
+import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createJourneyClient } from "../src/client.ts";
 import type { Fetch } from "../src/post.ts";
-import { start } from "./journey.ts";
+import { toPlan } from "./fault.ts";
+import { baseUrl, pixel, start } from "./journey.ts";
 
 const secret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }).map((text) => `§${text}§`);
 const token = fc.stringMatching(/^[!-~]{12,300}$/);
@@ -87,4 +90,51 @@ test.each(["two\nlines", "ümlaut", ""])("refuses a token that no header can car
     expect(error).toBeInstanceOf(TypeError);
     if (own !== "") expect(written(error)).not.toContain(own);
   }
+});
+
+const faults = fc.constantFrom<FaultAction>(
+  { lose: "answer" },
+  { reset: true },
+  { truncate: 9 },
+  { malform: true },
+  { status: 500 },
+  { status: 429, retryAfter: 1 },
+  { status: 400, body: { errors: [{ code: "4002", name: "MISSING_FIELD", problem: pixel, action: pixel }] } },
+  { token: "revoked" },
+);
+
+test("no error of a run that faults strike shows a secret, a token or an image, nor does what is told of it", async () => {
+  const endpoints = fc.constantFrom("token.requestToken", "v2.startJourney", "v2.submitInteraction", undefined);
+  let errors = 0;
+  await fc.assert(
+    fc.asyncProperty(endpoints, faults, async (endpoint, action) => {
+      const simulator = createSimulator({ latency: 0 });
+      const hidden = ["client-test-secret", pixel];
+      const told: unknown[] = [];
+      const fetch: Fetch = async (request) => {
+        const response = await simulator.fetch(request);
+        const { access_token } = await response
+          .clone()
+          .json()
+          .catch(() => ({}));
+        if (typeof access_token === "string") hidden.push(access_token);
+        return response;
+      };
+      const auth = { clientId: "client-test", clientSecret: "client-test-secret" };
+      const common = { baseUrl, authUrl: baseUrl, auth, fetch, sleep: async () => {} };
+      const { v2 } = createJourneyClient({ ...common, onExchange: (exchange) => void told.push(exchange) });
+      await simulator.world("client-test").faults.plan(toPlan(endpoint === undefined ? {} : { endpoint }, action));
+      const note = (error: unknown) => void told.push(error);
+      const subject = { documents: [{ type: "Primary", side1Image: pixel }] };
+      const submit = { participants: [{ domainElementId: "PrimaryDocument" }], context: { subject } };
+      const begun = await v2.startJourney({ ...start, context: { ...start.context, subject } }).catch(note);
+      const ids = { instanceId: begun?.instanceId ?? "instance-00000001", interactionId: "any" };
+      await v2.submitInteraction({ ...ids, ...submit }).catch(note);
+      await v2.fetchInteraction({ instanceId: ids.instanceId }).catch(note);
+      for (const one of told) for (const text of hidden) expect(written(one)).not.toContain(text);
+      errors += told.filter((one) => one instanceof Error).length;
+    }),
+    { numRuns: process.env.CI === "true" ? 500 : 60 },
+  );
+  expect(errors).toBeGreaterThan(50);
 });

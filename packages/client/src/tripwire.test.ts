@@ -1,0 +1,53 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { baseUrl, start } from "../test/journey.ts";
+import { createJourneyClient } from "./client.ts";
+
+const production = { environment: "production", auth: () => "token" } as const;
+
+test.each([
+  "http://127.0.0.1:4010/eu",
+  "http://localhost:4010",
+  "http://eu.localhost",
+  "http://2130706433/",
+  "http://0x7f.1",
+  "http://[::1]:4010",
+  "http://[::ffff:127.0.0.1]",
+  "http://0.0.0.0:4010",
+])("refuses %s in production", (address) => {
+  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow(/of a simulator/);
+  const auth = { clientId: "c", clientSecret: "s" };
+  const apart = { environment: "production", baseUrl: "https://eu.example", authUrl: address, auth } as const;
+  expect(() => createJourneyClient(apart)).toThrow(/of a simulator/);
+  expect(() => createJourneyClient({ ...production, environment: "preview", baseUrl: address })).not.toThrow();
+});
+
+test("refuses ids and tokens of a simulator in production before anything is sent", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const auth = { clientId: "tripwire", clientSecret: "tripwire-secret" };
+  const { instanceId } = await createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch }).v2.startJourney(start);
+  const reached: string[] = [];
+  const behind = async (request: Request) => {
+    reached.push(new URL(request.url).pathname);
+    return fetch(request);
+  };
+  const addresses = { baseUrl: "https://eu.example", authUrl: "https://auth.example" };
+  const client = createJourneyClient({ environment: "production", ...addresses, auth, fetch: behind });
+  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("An id is of a simulator");
+  await expect(client.v1.fetchTaskSchema({ taskId: `${instanceId}.1` })).rejects.toThrow("An id is of a simulator");
+  expect(reached).toEqual([]);
+  await expect(client.v2.startJourney(start)).rejects.toThrow("The token is of a simulator");
+  expect(reached).toEqual(["/as/token.oauth2"]);
+});
+
+test("finds the address of a region among the caller's, and says when there is none (spec 1)", async () => {
+  const urls: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    urls.push(url);
+    return Response.json({});
+  };
+  const addresses = { eu: "https://eu.example", us: "https://us.example/" };
+  await createJourneyClient({ region: "us", addresses, auth: () => "t", fetch }).v2.fetchState({ instanceId: "i" });
+  expect(urls).toEqual(["https://us.example/v2/captain/journey/state/fetch"]);
+  expect(() => createJourneyClient({ region: "au", addresses, auth: () => "t" })).toThrow(/address of the region/);
+});
