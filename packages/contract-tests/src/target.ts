@@ -60,7 +60,15 @@ export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
   advance ?? (control && (async (ms) => void (await control.clock.advance({ ms }))));
 
 /** Sends a request to a target, whoever it is from. */
-export const send = (target: Target, request: Request): Promise<Response> => (target.fetch ?? fetch)(request);
+export const send = (target: Pick<Target, "fetch">, request: Request): Promise<Response> =>
+  (target.fetch ?? fetch)(request);
+
+/** Reads a response to its end. */
+export const toAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: parse(await response.text()),
+});
 
 /**
  * Creates a caller of a target.
@@ -71,8 +79,7 @@ export function createCaller(target: Target): Caller {
   const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
     if (address === undefined) throw new TargetError(`${name} is absent under the readings of the target.`);
-    const response = await send(target, new Request(address, { method: "POST", headers, body }));
-    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+    return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
   };
   const token = () =>
     call("token.requestToken", { "content-type": "application/x-www-form-urlencoded" }, toTokenForm(target));

@@ -1,6 +1,7 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { type Model, nameOf, pick, type Run } from "./model.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 
 const hasConnect = ({ connect }: Run): boolean => connect !== undefined;
 

@@ -1,7 +1,8 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
-import { at, expectSame, fail, post, type Session } from "./session.ts";
+import { expectSame, fail, post, type Session } from "./session.ts";
 import { outcomeOf, statusOf } from "./word.ts";
 
 /** Fetches the current interaction: what it collects, that modules run, or the end. Spec 2.5, 4.2. */

@@ -1,7 +1,8 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { type Model, nameOf, pick, type Run } from "./model.ts";
 import { finishedModules } from "./progress.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 import { outcomeOf, statusOf } from "./word.ts";
 
 /** Fetches the state of an instance: status, finished modules, outcome, times. Spec 2.2, 3.1, 4.2, 4.3, 9. */

@@ -1,8 +1,9 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { currentId } from "./fetch-interaction.ts";
 import { keepTaskIds } from "./list-tasks.ts";
 import { isV2, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 import { statusOf } from "./word.ts";
 
 /** Lists open work with its schemas; on v2 that is the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */

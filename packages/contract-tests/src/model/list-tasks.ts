@@ -1,6 +1,7 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { isV1, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
-import { at, expectSame, fail, post, type Session } from "./session.ts";
+import { expectSame, fail, post, type Session } from "./session.ts";
 import { statusOf } from "./word.ts";
 
 /** Lists the open tasks of a v1 instance. Spec 2.3, 4.3; gaps `task-order`, `task-list-contents`. */

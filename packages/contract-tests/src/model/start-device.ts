@@ -1,6 +1,7 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { isV2, type Model, nameOf, pick } from "./model.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 
 /** Asks for a connect token for the device of an end user. Spec 4.2; gap `device-start`. */
 export class StartDevice implements fc.AsyncCommand<Model, Session> {

@@ -1,7 +1,8 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import type { Journey } from "./journey.ts";
 import type { Model } from "./model.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 
 const flaws = {
   "without a delivery": { v1: undefined, v2: 400 },

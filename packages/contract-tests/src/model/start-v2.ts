@@ -1,10 +1,11 @@
 import type fc from "fast-check";
+import { at } from "../body.ts";
 import { type Part, toSubject, toText } from "../sample.ts";
 import { collectedBy, type Journey, workOf } from "./journey.ts";
 import { createRun, type Model, type Run, type Script } from "./model.ts";
 import { settle } from "./progress.ts";
 import { arm } from "./script.ts";
-import { at, expectSame, fail, post, type Session } from "./session.ts";
+import { expectSame, fail, post, type Session } from "./session.ts";
 
 /** Starts a v2 instance with any prefill; invalid prefill is refused and leaves no instance. Spec 2.7, 3.1, 4.2. */
 export class StartV2 implements fc.AsyncCommand<Model, Session> {

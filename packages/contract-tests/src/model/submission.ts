@@ -1,9 +1,10 @@
+import { at } from "../body.ts";
 import { type Part, toSubject, toText } from "../sample.ts";
 import { currentId } from "./fetch-interaction.ts";
 import { judgeSubmit } from "./judge.ts";
 import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
 import { take } from "./progress.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 
 /** A run with a current interaction; undefined where none has one. */
 export const pickOpen = (model: Readonly<Model>, nth: number): Run | undefined =>

@@ -1,9 +1,10 @@
+import { at } from "../body.ts";
 import { type Part, toSubject, toText } from "../sample.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { judgeUpdate } from "./judge.ts";
 import { isV1, type Model, nameOf, openWork, pick, type Run } from "./model.ts";
 import { take } from "./progress.ts";
-import { at, expectSame, post, type Session } from "./session.ts";
+import { expectSame, post, type Session } from "./session.ts";
 
 /** A v1 run with an open task; undefined where none has one. */
 export const pickWithTask = (model: Readonly<Model>, nth: number): Run | undefined =>

@@ -1,3 +1,4 @@
+import { calibrateServer } from "./calibrate.ts";
 import { showCases } from "./cases.ts";
 import { CommandError } from "./command-error.ts";
 import { drive } from "./drive.ts";
@@ -8,7 +9,7 @@ import type { Verb } from "./verb.ts";
 import { verifyPacts } from "./verify-pacts.ts";
 
 /** Everything the program can be asked to do, in the order of the help. */
-const verbs: readonly Verb[] = [drive, showCases, verifyPacts, exportPact];
+const verbs: readonly Verb[] = [drive, showCases, verifyPacts, exportPact, calibrateServer];
 
 /**
  * Runs a command line.
