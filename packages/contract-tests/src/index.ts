@@ -6,7 +6,7 @@ export { type RequestNearMiss, requestNearMiss } from "./arbitraries/request-nea
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
 export { type Calibration, calibrate } from "./calibrate/calibrate.ts";
 export { toCalibrationText } from "./calibrate/calibration-text.ts";
-export type { Finding } from "./calibrate/finding.ts";
+export type { GapFinding } from "./calibrate/finding.ts";
 export type { Calibrated } from "./calibrate/lab.ts";
 export type { CalibrateOptions, Journeys, People } from "./calibrate/options.ts";
 export { type ProfileFile, toProfileFile } from "./calibrate/profile-file.ts";

@@ -4,12 +4,15 @@ import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/s
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createCaller } from "../target.ts";
 import { calibrate } from "./calibrate.ts";
 import type { CalibrateOptions } from "./options.ts";
+import { toProfileFile } from "./profile-file.ts";
 
 const baseUrl = "http://127.0.0.1";
 const timeout = 300_000;
-const runs = process.env.CI === "true" ? 200 : 4;
+/** Fewer in `npm test` than where everything is checked. */
+const [byControl, byPatience] = process.env.CI === "true" ? [200, 100] : [4, 4];
 
 const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
 const age = { module: "Age Verification", variant: "age-verification-v2" };
@@ -99,10 +102,13 @@ const profiles: fc.Arbitrary<Profile> = fc
     return resolveProfile({ readings: { ...readings, ...Object.fromEntries(added) } } as ProfileChoice); // of known readings
   });
 
-test.each(["control", "patience"] as const)(
-  `gives back every observable reading of ${runs} random profiles, by %s (spec 2 to 9)`,
+test.each([
+  [byControl, "control"],
+  [byPatience, "patience"],
+] as const)(
+  "gives back every observable reading of %i random profiles, by %s (spec 2 to 9)",
   { timeout },
-  async (by) => {
+  async (numRuns, by) => {
     const property = fc.asyncProperty(profiles, async (profile) => {
       const { findings } = await calibrateUnder({ readings: profile }, by);
       const hidden = hiddenOf(profile, by);
@@ -113,6 +119,39 @@ test.each(["control", "patience"] as const)(
       if (wrong.length > 0) throw new Error(wrong.join("\n"));
       for (const { gap, possible } of findings) expect(possible, gap).toContain(profile[gap]);
     });
-    await fc.assert(property, { numRuns: runs, includeErrorInReport: true, endOnFailure: true });
+    await fc.assert(property, { numRuns, includeErrorInReport: true, endOnFailure: true });
   },
 );
+
+test("says so where a server answers as no reading of the register has it (spec 7)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const lie = async (request: Request) =>
+    request.url.endsWith("/nowhere") ? new Response(null, { status: 418 }) : fetch(request);
+  const { findings } = await calibrate({ baseUrl, ...main, fetch: lie }, { patience: 0 });
+  const found = findings.find(({ gap }) => gap === "unknown-path");
+  expect(found).toMatchObject({ verdict: "other", possible: [], ruledOut: ["not-found", "unauthorized"] });
+  expect(found?.evidence).toEqual(["a call to a path that is not there: 418"]);
+  expect(Object.hasOwn(toProfileFile(findings).readings, "unknown-path")).toBe(false);
+});
+
+test("a token alone shows all but the token endpoint, and where modules take no time what they show is left open (spec 5)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const token = await createCaller({ baseUrl, ...main, fetch }).bearer();
+  const { findings } = await calibrate({ baseUrl, token, fetch }, { patience: 0 });
+  const unseen = findings.filter(({ verdict }) => verdict === "unseen").map(({ gap }) => gap);
+  expect(unseen).toEqual(expect.arrayContaining(["grant-by-client", "token-scope", "interaction-while-running"]));
+  expect(unseen).not.toContain("submit-status");
+});
+
+test("a server that gives no token cannot be calibrated (spec 5)", async () => {
+  const fetch = async () => new Response(null, { status: 503 });
+  await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("answered 503 without an access_token");
+});
+
+test("a journey that does not start leaves open what it was to show, and says so (spec 2.1)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const options = { patience: 0, journeys: { identity: "not-there@latest" } };
+  const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);
+  const found = findings.find(({ gap }) => gap === "submit-status");
+  expect(found).toMatchObject({ verdict: "unseen", why: "The start of not-there@latest was answered 404." });
+});

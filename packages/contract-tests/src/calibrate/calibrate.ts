@@ -1,5 +1,5 @@
 import { send } from "../target.ts";
-import { type Finding, type Sighted, toFindings } from "./finding.ts";
+import { type GapFinding, type Sighted, toFindings } from "./finding.ts";
 import { type Calibrated, createLab } from "./lab.ts";
 import { type CalibrateOptions, toSettings } from "./options.ts";
 import { probes } from "./probes.ts";
@@ -8,7 +8,7 @@ import { tokenOf } from "./token-request.ts";
 /** What a calibration came to. */
 export interface Calibration {
   /** One for each gap with more than one reading, in the order of the register. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly GapFinding[];
   /** How many calls were sent. */
   readonly calls: number;
 }

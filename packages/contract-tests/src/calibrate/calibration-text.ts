@@ -1,8 +1,8 @@
 import { gapOf } from "@journey-kit/schemas/gaps";
 import type { Calibration } from "./calibrate.ts";
-import type { Finding } from "./finding.ts";
+import type { GapFinding } from "./finding.ts";
 
-const parts: readonly (readonly [Finding["verdict"], string])[] = [
+const parts: readonly (readonly [GapFinding["verdict"], string])[] = [
   ["shown", "Shown: one reading of the register fits."],
   ["narrowed", "Narrowed: some readings are ruled out."],
   ["other", "Other: it answers as no reading of the register has it."],
@@ -19,7 +19,7 @@ export function toCalibrationText({ findings, calls }: Calibration): string {
   return [...sections, "", `${counts.join(", ")}; ${calls} calls`, ""].join("\n").trimStart();
 }
 
-function toLines({ gap, verdict, possible, ruledOut, evidence, why }: Finding): readonly string[] {
+function toLines({ gap, verdict, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
   const { spec, specified } = gapOf(gap);
   const name = `  ${gap} (spec ${spec})`;
   const seen = evidence.map((one) => `      ${one}`);

@@ -2,7 +2,7 @@ import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/ga
 import type { Probe, Sighting } from "./probe.ts";
 
 /** What a calibration found out about one gap. */
-export interface Finding {
+export interface GapFinding {
   readonly gap: GapId;
   /**
    * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: what was seen fits none of the register.
@@ -30,12 +30,12 @@ export interface Sighted {
 }
 
 /** Draws what was sighted together, for every gap with more than one reading. */
-export function toFindings(sighted: readonly Sighted[]): readonly Finding[] {
+export function toFindings(sighted: readonly Sighted[]): readonly GapFinding[] {
   const findings = gapIds.filter(isSwitchable).map((gap) => toFinding(gap, sighted));
   return findings.map((finding) => withoutOrphans(finding, findings));
 }
 
-function toFinding(gap: GapId, sighted: readonly Sighted[]): Finding {
+function toFinding(gap: GapId, sighted: readonly Sighted[]): GapFinding {
   const about = sighted.filter(({ probe }) => probe.gaps.includes(gap)).map(({ sighting }) => sighting);
   const options = Object.keys(gapOf(gap).options);
   const lists = about.flatMap((sighting) => {
@@ -49,11 +49,11 @@ function toFinding(gap: GapId, sighted: readonly Sighted[]): Finding {
 }
 
 function settle(
-  seen: Pick<Finding, "gap" | "possible" | "evidence">,
+  seen: Pick<GapFinding, "gap" | "possible" | "evidence">,
   options: readonly string[],
   isSeen: boolean,
   why: string | undefined,
-): Finding {
+): GapFinding {
   const { possible } = seen;
   const ruledOut = options.filter((reading) => !possible.includes(reading));
   if (possible.length === 1) return { ...seen, ruledOut, verdict: "shown", why: undefined };
@@ -62,7 +62,7 @@ function settle(
 }
 
 /** Rules out readings whose companions are ruled out. */
-function withoutOrphans(finding: Finding, findings: readonly Finding[]): Finding {
+function withoutOrphans(finding: GapFinding, findings: readonly GapFinding[]): GapFinding {
   const { gap, possible, why } = finding;
   const { requires = {}, options } = gapOf(gap);
   const kept = possible.filter((reading) =>

@@ -10,7 +10,7 @@ export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control
   (Credentials | { readonly token: string });
 
 /** A request as a probe writes it; a POST of JSON with the access token where it says nothing else. */
-export interface Sent {
+interface Sent {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   /** Text is sent as it is. */
@@ -42,10 +42,7 @@ export interface Lab {
 }
 
 /** An endpoint whose path is the same under every reading. */
-export type FixedRoute = Exclude<
-  RouteName,
-  "v2.startDevice" | "v2.connectDevice" | "hosted.showPage" | "token.requestToken"
->;
+type FixedRoute = Exclude<RouteName, "v2.startDevice" | "v2.connectDevice" | "hosted.showPage" | "token.requestToken">;
 
 /** How often a call is sent that the target has no time for. */
 const tries = 3;
@@ -66,8 +63,14 @@ export function createLab(target: Calibrated, settings: Settings, bearerOf: (lab
   let token: { readonly text: Promise<string>; readonly at: number } | undefined;
   const bearer = (): Promise<string> => {
     if ("token" in target) return Promise.resolve(target.token);
-    if (token === undefined || Date.now() - token.at > trust) token = { text: bearerOf(lab), at: Date.now() };
+    if (token === undefined || Date.now() - token.at > trust) token = { text: renew(), at: Date.now() };
     return token.text;
+  };
+  const renew = async () => {
+    const before = statuses.length;
+    const text = await bearerOf(lab);
+    statuses.length = before; // no part of what a probe sends
+    return text;
   };
   const exchange = async (address: string, init: RequestInit): Promise<Answer> => {
     const answer = await toAnswer(await send(target, new Request(address, init)));

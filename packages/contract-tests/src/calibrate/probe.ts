@@ -4,7 +4,7 @@ import { BlockedError } from "./blocked-error.ts";
 import type { Lab } from "./lab.ts";
 
 /** What an answer says of a gap: one reading, several that may be, none that is known (`[]`), or nothing. */
-export type Told<Id extends GapId> = Reading<Id> | readonly Reading<Id>[] | undefined;
+type Told<Id extends GapId> = Reading<Id> | readonly Reading<Id>[] | undefined;
 
 /** How to read what was seen, for each gap that it tells something of. */
 type Tells<Seen> = { readonly [Id in GapId]?: (seen: Seen) => Told<Id> };

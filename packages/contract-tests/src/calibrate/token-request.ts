@@ -15,7 +15,7 @@ const idAndSecret = ({ clientId, clientSecret }: Credentials): Fields => ({
 export const byCredentials: Fields = { grant_type: "client_credentials", scope: "service.token" };
 
 /** Fields of the password form, apart from who asks; undefined without a user. */
-export const byPassword = ({ settings: { user } }: Lab): Fields | undefined =>
+const byPassword = ({ settings: { user } }: Lab): Fields | undefined =>
   user && { grant_type: "password", username: user.username, password: user.password };
 
 /** The answers to both forms of a token request; to the password form where there is a user. */

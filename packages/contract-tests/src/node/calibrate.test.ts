@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { runVerb } from "../../test/terminal.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "calibrate-"));
+  vi.stubEnv("JOURNEY_CLIENT_SECRET", "s3cret-of-the-client");
+  vi.stubEnv("JOURNEY_PASSWORD", "enchantress");
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+describe("calibrate", () => {
+  test("writes a profile that a simulator loads, and tells no secret (spec 2 to 9)", { timeout: 60_000 }, async () => {
+    const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
+    const { url, close } = await serveSimulator(createSimulator({ profile: "observed", clock }), { port: 0 });
+    const file = join(folder, "profile.json");
+    const flags = ["--base-url", `${url}/eu/`, "--client-id", "me", "--username", "ada", "--control", "-o", file];
+    const { code, out, err } = await runVerb("calibrate", ...flags).finally(close);
+    expect(code).toBe(0);
+    expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      state/fetch of an accepted journey: ");
+    expect(out).toMatch(/^\d\d shown, 0 narrowed, 0 other, \d\d unseen; \d{3} calls$/m);
+    expect(out + err).not.toMatch(/s3cret|enchantress/);
+    const profile = resolveProfile(JSON.parse(await readFile(file, "utf8")));
+    expect(profile).toMatchObject({
+      "refer-ends-journey": "no",
+      "token-lifetime": "300s",
+      "device-start": "journey-device",
+    });
+  });
+
+  test("says what is missing or wrong in one line (spec 5)", async () => {
+    const file = join(folder, "options.json");
+    await writeFile(file, JSON.stringify({ journeys: { ages: "x@latest" } }));
+    const base = ["--base-url", "http://127.0.0.1:9"];
+    for (const [args, line] of [
+      [[], '"calibrate" needs --base-url.'],
+      [base, '"calibrate" needs --client-id or --token.'],
+      [["--base-url", "eu.example"], "--base-url takes an address such as https://eu.example."],
+      [[...base, "--control", "--token", "t"], "--control needs --client-id, which names the world."],
+      [[...base, "--client-id", "me", "--patience", "long"], "--patience takes seconds."],
+      [[...base, "--client-id", "me", "--options", file], `${file}: journeys.ages: there is no such member`],
+      [[...base, "--client-id", "me"], "http://127.0.0.1:9 cannot be reached."],
+    ] as const) {
+      const { err } = await runVerb("calibrate", ...args);
+      expect(err).toContain(`journey-contract: ${line}`);
+    }
+  });
+});
