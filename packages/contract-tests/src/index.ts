@@ -43,4 +43,6 @@ export {
 } from "./reading/under.ts";
 export { type JunitCase, toJunit } from "./report/junit.ts";
 export { checkStrangers } from "./stranger.ts";
+export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./suite/client-suite.ts";
+export { worldMatchers } from "./suite/matcher.ts";
 export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target.ts";

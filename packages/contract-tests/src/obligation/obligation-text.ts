@@ -37,7 +37,8 @@ export function toObligationJunit({ results, coverage }: ObligationReport): stri
   return toJunit("obligations of the client", cases);
 }
 
-function toReasons({ status, findings }: ObligationResult): readonly string[] {
+/** Says why an obligation was not kept: where and after which calls it was broken, or why nothing showed it. */
+export function toReasons({ status, findings }: ObligationResult): readonly string[] {
   if (status === "kept") return [];
   if (status === "broken") return findings.flatMap(toBreach);
   const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));

@@ -32,7 +32,7 @@ export function toReadingsText(report: ReadingsReport): string {
   const rows = toRows(report);
   const survived = rows.filter(({ culprits, isHidden }) => culprits.length === 0 && !isHidden).length;
   return [
-    ...report.culprits.flatMap(toStory),
+    ...report.culprits.map(toCulpritText),
     ...toColumns(rows.map((row) => [markOf(row), row.gap, row.reading, `spec ${row.spec}`, row.sentence])),
     "",
     `${report.profiles} profiles, ${report.runs} runs, ${report.failed} failed, ${(report.duration / 1_000).toFixed(1)} s.`,
@@ -46,11 +46,11 @@ export function toReadingsJunit(report: ReadingsReport): string {
   const always = report.culprits.filter(({ readings }) => Object.keys(readings).length === 0);
   const cases = toRows(report).map((row): JunitCase => {
     const base = { suite: `gap ${row.gap} (spec ${row.spec})`, name: `${row.reading}: ${row.sentence}` };
-    if (row.culprits.length > 0) return { ...base, failure: row.culprits.flatMap(toStory).join("\n") };
+    if (row.culprits.length > 0) return { ...base, failure: row.culprits.map(toCulpritText).join("\n") };
     return row.isHidden ? { ...base, skipped: "No journey ended well under it, and others are to blame." } : base;
   });
   const whole = { suite: "specified", name: "every journey ends well under the preset that ships" };
-  const first = always.length === 0 ? whole : { ...whole, failure: always.flatMap(toStory).join("\n") };
+  const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCulpritText).join("\n") };
   return toJunit("readings", [first, ...cases]);
 }
 
@@ -61,13 +61,12 @@ const markOf = ({ culprits, isHidden }: Row): string => {
 };
 
 /** Names the readings, their sections, and what the client does wrong under them. */
-function toStory({ readings, failures }: Culprit): readonly string[] {
-  return [
+export const toCulpritText = ({ readings, failures }: Culprit): string =>
+  [
     `The client fails ${toCause(readings)}:`,
     ...failures.map(({ resourceId, problem }) => `  ${resourceId}: ${problem}`),
     "",
-  ];
-}
+  ].join("\n");
 
 function toCause(readings: SomeReadings): string {
   const parts = gapIds

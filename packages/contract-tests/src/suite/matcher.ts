@@ -1,0 +1,44 @@
+import type { WorldControl } from "@journey-kit/client/control";
+import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
+
+/** A world that can be asked what its calls have met, such as the one of `openWorld`. */
+interface Asked {
+  readonly control: Pick<WorldControl, "coverage">;
+}
+
+/** What Vitest and Jest want of a matcher. */
+interface Match {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * Matchers for worlds, for `expect.extend`.
+ *
+ * @example
+ * await expect(world).toHaveMetRule("submit-duplicate-refused");
+ * await expect(world).toHaveReached(30); // per cent of all that a world can meet
+ */
+export const worldMatchers = {
+  async toHaveMetRule({ control }: Asked, rule: RuleId): Promise<Match> {
+    if (!Object.hasOwn(rules, rule)) throw new TypeError(`There is no rule ${JSON.stringify(rule)}.`);
+    const { parts, exchanges } = await control.coverage();
+    const times = parts.flatMap(({ rows }) => rows).find(({ id }) => id === rule)?.times ?? 0;
+    const { spec, text } = ruleOf(rule);
+    return {
+      pass: times > 0,
+      message: () =>
+        times > 0
+          ? `Expected no call to meet rule ${rule} (spec ${spec}: ${text}); ${times} did.`
+          : `Expected a call to meet rule ${rule} (spec ${spec}: ${text}); none of ${exchanges} did.`,
+    };
+  },
+  async toHaveReached({ control }: Asked, min: number): Promise<Match> {
+    const { percentage, reached, exchanges } = await control.coverage(min);
+    return {
+      pass: reached,
+      message: () =>
+        `Expected coverage ${reached ? "below" : "of at least"} ${min} %; ${exchanges} calls reached ${percentage} %.`,
+    };
+  },
+};

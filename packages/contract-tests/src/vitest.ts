@@ -1,0 +1,60 @@
+import type { RuleId } from "@journey-kit/schemas/rules";
+import { describe, expect, test } from "vitest";
+import type { Driver } from "./driver/driver.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
+import { type ClientSuiteOptions, describeClient } from "./suite/client-suite.ts";
+import { worldMatchers } from "./suite/matcher.ts";
+
+export type { ClientSuiteOptions } from "./suite/client-suite.ts";
+
+declare module "vitest" {
+  // The parameters are those of the declaration that this one adds to.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** Passes where a call of the world has met a rule of the specification. */
+    toHaveMetRule(rule: RuleId): Promise<void>;
+    /** Passes where the calls of the world have met so many per cent of all that can be met. */
+    toHaveReached(min: number): Promise<void>;
+  }
+}
+
+expect.extend(worldMatchers);
+
+/**
+ * Tests a client: its journeys under both presets, its obligations and, with `readings`, every pair of readings of the
+ * specification. A warning, and what nothing has shown, counts as skipped.
+ *
+ * @example
+ * describeJourneyClient("our client", driver, { simulator: { baseUrl: "http://127.0.0.1:4010" }, readings: true });
+ */
+export function describeJourneyClient(name: string, driver: Driver, options: ClientSuiteOptions): void {
+  const runner = {
+    describe: (title: string, define: () => void) => void describe(title, define),
+    test: (title: string, run: () => Promise<string | undefined>, timeout: number) =>
+      test(title, { timeout }, async ({ skip }) => {
+        const reason = await run();
+        if (reason !== undefined) skip(reason);
+      }),
+  };
+  describeClient(runner, name, driver, options);
+}
+
+/**
+ * Makes a `test` whose every test gets a world of its own, closed when it ends; `worldOptions` can be overridden for a
+ * suite. `expect(world)` knows `toHaveMetRule` and `toHaveReached`.
+ *
+ * @example
+ * const test = createWorldTest({ baseUrl: "http://127.0.0.1:4010" });
+ * test.override({ worldOptions: { scenario: "referred" } });
+ * test("asks a reviewer", async ({ world }) => {
+ *   await check(world.service);
+ *   await expect(world).toHaveMetRule("outcome-values");
+ * });
+ */
+export const createWorldTest = (simulator: SimulatorAddress) =>
+  test
+    .extend("worldOptions", (): WorldOptions => ({}))
+    .extend("world", async ({ worldOptions }, { onCleanup }) => {
+      const world = await openWorld(simulator, worldOptions);
+      onCleanup(world.close);
+      return world;
+    });
