@@ -55,6 +55,20 @@ function writeConsumer(folder: string, packed: readonly Packed[], typeRoot: stri
   write("tsconfig.node.json", JSON.stringify({ compilerOptions: withNode, files: ["import-node.ts"] }));
 }
 
+/** A program that starts a journey, loses the answer and says so: all that is asked of it here. */
+const program = `
+  const { JOURNEY_AUTH_URL: auth, JOURNEY_BASE_URL: base, JOURNEY_CLIENT_ID: id, JOURNEY_RESOURCE_ID: resourceId } = process.env;
+  const form = { grant_type: "client_credentials", client_id: id, client_secret: "any", scope: "service.token" };
+  const token = await fetch(auth + "/as/token.oauth2", { method: "POST", body: new URLSearchParams(form) });
+  const headers = { authorization: "Bearer " + (await token.json()).access_token, "content-type": "application/json" };
+  const body = JSON.stringify({ resourceId, context: { config: { delivery: "api" }, subject: {} } });
+  await fetch(base + "/v2/captain/journey/start", { method: "POST", headers, body }).catch(() => console.log("unknown"));`;
+const driveProgram = [
+  join("node_modules", ".bin", "journey-contract"),
+  ...["drive", "--only", "start-sent-once", "--min", "1", "--"],
+  ...[process.execPath, "--input-type=module", "--eval", program],
+] as const;
+
 function checkConsumer(folder: string, packed: readonly Packed[], root: string): readonly Check[] {
   const tsc = join(root, "node_modules", ".bin", "tsc");
   writeConsumer(folder, packed, join(root, "node_modules", "@types"));
@@ -67,6 +81,7 @@ function checkConsumer(folder: string, packed: readonly Packed[], root: string):
     runCheck("it type-checks against every entry", folder, tsc, "-p", "."),
     runCheck("it type-checks against the entries for Node", folder, tsc, "-p", "tsconfig.node.json"),
     runCheck("the packed journey-sim shows its help", folder, join("node_modules", ".bin", "journey-sim"), "--help"),
+    runCheck("the packed journey-contract starts it and drives a program", folder, ...driveProgram),
     ...checkMigration(folder),
   ];
 }

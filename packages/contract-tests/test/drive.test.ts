@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCaller } from "../src/target.ts";
 import { always } from "./fault.ts";
 import { runVerb } from "./terminal.ts";
 
@@ -128,5 +129,30 @@ describe("a program", () => {
     );
     expect(code).toBe(1);
     expect(out).toMatch(/^BROKEN +tells-outcome/m);
+  });
+});
+
+describe("coverage", () => {
+  test("is added up over the worlds of a simulator, and fails below what is wanted (spec 4)", async () => {
+    const simulator = createSimulator();
+    const { url, close } = await serveSimulator(simulator, { port: 0 });
+    for (const clientId of ["one", "other"]) {
+      await createCaller({ baseUrl: url, clientId, clientSecret: "any" }).post("v2.fetchState", { instanceId: "none" });
+    }
+    const { code, out } = await runVerb("coverage", "--simulator", url);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Coverage: \d+ % of what can be met, after 4 calls\.\n {2}endpoints +2 of 15$/m);
+    expect(out).toMatch(/^Never met: rules\n {2}[a-z-]+: [A-Z`]/m);
+    const one = await runVerb("coverage", "--simulator", url, "--world", "one", "--min", "90", "--json");
+    expect(one.code).toBe(1);
+    expect(JSON.parse(one.out)).toMatchObject({ world: "one", exchanges: 2, min: 90, reached: false });
+    await close();
+  });
+
+  test("needs a simulator that has been used (spec 4)", async () => {
+    expect(await runVerb("coverage")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"coverage" needs --simulator'),
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { calibrateServer } from "./calibrate.ts";
 import { showCases } from "./cases.ts";
 import { CommandError } from "./command-error.ts";
+import { coverage } from "./coverage.ts";
 import { drive } from "./drive.ts";
 import { exportPact } from "./export-pact.ts";
 import { toHelp, toVerbHelp } from "./help.ts";
@@ -9,7 +10,7 @@ import type { Verb } from "./verb.ts";
 import { verifyPacts } from "./verify-pacts.ts";
 
 /** Everything the program can be asked to do, in the order of the help. */
-const verbs: readonly Verb[] = [drive, showCases, verifyPacts, exportPact, calibrateServer];
+const verbs: readonly Verb[] = [drive, coverage, showCases, verifyPacts, exportPact, calibrateServer];
 
 /**
  * Runs a command line.

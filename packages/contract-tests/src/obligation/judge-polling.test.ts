@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Evidence } from "./evidence.ts";
 import { judgeBackoff, judgeInterval, judgeStop } from "./judge-polling.ts";
 
-type Step = readonly [seconds: number, what: "poll" | "error" | "submit", status?: string];
+type Step = readonly [seconds: number, what: "poll" | "look" | "error" | "submit", status?: string];
+
+const endpoints = {
+  poll: "v2.fetchState",
+  look: "v2.fetchInteraction",
+  error: "v2.fetchState",
+  submit: "v2.submitInteraction",
+} as const;
 
 /** Evidence of polls and submits at instants given in seconds. */
 function toEvidence(...steps: readonly Step[]): Evidence {
@@ -15,7 +22,8 @@ function toEvidence(...steps: readonly Step[]): Evidence {
       at,
       startedAt: at,
       duration: 1,
-      endpoint: what === "submit" ? "v2.submitInteraction" : "v2.fetchState",
+      endpoint: endpoints[what],
+      phase: status === "open" ? "collecting" : "running",
       request: { method: "POST", path: "/", headers: {} },
       response: { status: 200, headers: {}, body: { status } },
       rules: [],
@@ -46,6 +54,9 @@ test.each<[string, Evidence, string]>([
   ["one short wait", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
   ["a submit in between", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
   ["one poll alone", toEvidence([0, "poll"]), "not-shown"],
+  ["state and interaction in turns", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
+  ["short waits for the interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
+  ["two looks at what is to be handed in", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
 ])("an interval of %s is judged (spec 4.4)", (_, evidence, status) => {
   expect(judgeInterval(evidence).status).toBe(status);
 });

@@ -16,12 +16,12 @@ const isStep = ({ endpoint }: Exchange): boolean =>
   endpoint === "v2.startJourney" || endpoint === "v2.submitInteraction";
 
 /** The waits between polls. Who submits after an answer has a reason to look again at once; after an error, nobody has. */
-function waitsOf(evidence: Evidence): readonly Wait[] {
+function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   const waits: Wait[] = [];
   let last: Exchange | undefined;
   for (const exchange of evidence.exchanges) {
     if (isStep(exchange) && last !== undefined && !isStruck(last)) last = undefined;
-    if (!isPoll(exchange)) continue;
+    if (!isOne(exchange)) continue;
     if (last !== undefined)
       waits.push({ after: last, next: exchange, duration: timeOf(evidence, exchange) - timeOf(evidence, last) });
     last = exchange;
@@ -29,17 +29,24 @@ function waitsOf(evidence: Evidence): readonly Wait[] {
   return waits;
 }
 
+const isInteractionPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchInteraction";
+
+/** Whether an answer left nothing to do but to wait: the instance had no interaction that wants data. */
+const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
+
 const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Polls at the recommended base interval or slower. Spec 4.4. */
+/** Polls at the recommended base interval or slower: the state, or the interaction in its place. Spec 4.4. */
 export function judgeInterval(evidence: Evidence): Judgement {
-  const waits = waitsOf(evidence).filter(({ after }) => !isStruck(after));
-  if (waits.length === 0) return notShown("The state was not polled twice in a row.");
+  const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
+    ({ after }) => !isStruck(after) && isIdle(after),
+  );
+  if (waits.length === 0) return notShown("Nothing was polled twice in a row.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
   if (shortest.duration >= evidence.baseInterval * tolerance) return kept;
   const wanted = `${toSeconds(shortest.duration)} after the last poll; ${toSeconds(evidence.baseInterval)} or more are due`;
-  return broken(`It polled the state ${wanted}.`, shortest.next);
+  return broken(`It polled ${wanted}.`, shortest.next);
 }
 
 /**

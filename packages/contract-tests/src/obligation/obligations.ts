@@ -16,7 +16,7 @@ export const obligations = {
   },
   "polls-at-interval": {
     spec: "4.4",
-    text: "Polls the state no faster than the recommended base interval.",
+    text: "Polls no faster than the recommended base interval.",
     strength: "warning",
     probes: ["patient", "in-review", "chosen"],
     judge: judgeInterval,
