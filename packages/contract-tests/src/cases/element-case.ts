@@ -109,6 +109,13 @@ export const elementCases: readonly Case[] = [
   },
   {
     rule: "selfie-image-base64",
+    facet: "face1Image",
+    given: wantsSelfie,
+    ask: biometrics({ face1Image: image }),
+    answer: success,
+  },
+  {
+    rule: "selfie-image-base64",
     facet: "no-base64",
     given: wantsSelfie,
     ask: biometrics({ selfieImage: "no base64!" }),
