@@ -1,9 +1,16 @@
-import { type Collect, createJourneyClient, runJourney, runV1Journey } from "@journey-kit/client";
+import {
+  type Collect,
+  createJourneyClient,
+  type InstanceResult,
+  type Origin,
+  runJourney,
+  runV1Journey,
+  UnknownOutcomeError,
+} from "@journey-kit/client";
 import type { Subject } from "@journey-kit/schemas";
-import type { Driver, Service } from "../src/driver/driver.ts";
+import type { Driver, Report, Service } from "../src/driver/driver.ts";
 
-/** Our own client under contract test: what a team that uses it has to write. */
-export const ourClient: Driver = {
+const createOurs = (goesOn: boolean): Driver => ({
   connect: (service) => {
     const { baseUrl, authUrl, profile, fetch, sleep, now } = service;
     const client = createJourneyClient({
@@ -19,12 +26,37 @@ export const ourClient: Driver = {
       runJourney: async ({ resourceId, generation, subject }, { signal } = {}) => {
         const run = generation === "v1" ? runV1Journey : runJourney;
         const collect = toCollect(subject);
-        const { outcome, instanceId } = await run(client, { resourceId, collect, ...(signal && { signal }) });
-        return { verdict: outcome, instanceId };
+        const attempt: Attempt = (origin, onStart) =>
+          run(client, { ...origin, collect, onStart, ...(signal && { signal }) });
+        return goesOn ? goOn({ resourceId }, attempt) : toReport(await attempt({ resourceId }, () => undefined));
       },
     };
   },
-};
+});
+
+/** Our own client under contract test: what a team that uses it has to write. */
+export const ourClient = createOurs(false);
+
+/** The same, for a team that goes on when nobody knows what became of a request. */
+export const ourPersistentClient = createOurs(true);
+
+type Attempt = (origin: Origin, onStart: (started: { readonly instanceId: string }) => void) => Promise<InstanceResult>;
+
+const toReport = ({ outcome, instanceId }: InstanceResult): Report => ({ verdict: outcome, instanceId });
+
+/** Goes on with an instance when nobody knows whether it took a submit; without its id, nobody knows anything. Spec 4.2. */
+async function goOn(origin: Origin, attempt: Attempt): Promise<Report> {
+  let known: string | undefined;
+  try {
+    const note = (started: { readonly instanceId: string }) => {
+      known = started.instanceId;
+    };
+    return toReport(await attempt(origin, note));
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    return known === undefined ? { verdict: "unknown", output: String(error) } : goOn({ instanceId: known }, attempt);
+  }
+}
 
 /** A client that belongs to a user says so. Gap `grant-by-client`. */
 const toCredentials = ({ clientId, clientSecret, profile }: Service) => ({

@@ -1,6 +1,7 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { type Mutation, mutations } from "../../test/mutation.ts";
+import { ourPersistentClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { checkObligations } from "./check-obligations.ts";
 import type { ObligationReport } from "./obligation-report.ts";
@@ -16,6 +17,14 @@ test("a client that does everything right meets every obligation (spec 4.2, 4.4,
   expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
   expect(passed).toBe(true);
   expect(coverage.percentage).toBeGreaterThan(30);
+});
+
+test("our own client meets every obligation (spec 4.2, 4.4, 5)", async () => {
+  const { fetch } = createSimulator();
+  const { results } = await checkObligations(ourPersistentClient, {
+    simulator: { baseUrl: "http://127.0.0.1:4010", fetch },
+  });
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
 });
 
 const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, string][]; // `Object.entries` forgets the keys
