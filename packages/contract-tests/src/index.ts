@@ -32,16 +32,11 @@ export { type ObligationId, obligations } from "./obligation/obligations.ts";
 export type { Probe } from "./obligation/probe.ts";
 export { type ProbeId, probes } from "./obligation/probes.ts";
 export { type CoverOptions, toCover } from "./reading/cover.ts";
+export type { Culprit, Failure, Run } from "./reading/culprit.ts";
 export { shippedErrands } from "./reading/errand.ts";
 export { toReadingsJunit, toReadingsText } from "./reading/readings-text.ts";
 export type { Strength } from "./reading/tuple.ts";
-export {
-  type Culprit,
-  type Failure,
-  type ReadingsOptions,
-  type ReadingsReport,
-  runUnderReadings,
-} from "./reading/under.ts";
+export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./reading/under.ts";
 export { type JunitCase, toJunit } from "./report/junit.ts";
 export { checkStrangers } from "./stranger.ts";
 export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./suite/client-suite.ts";

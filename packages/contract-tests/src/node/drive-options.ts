@@ -5,6 +5,7 @@ import { CommandError } from "./command-error.ts";
 import { readJson } from "./json-file.ts";
 import { minFlag, readMin } from "./min-flag.ts";
 import { profileFlags, readProfile } from "./profile-flag.ts";
+import { readSeconds } from "./seconds.ts";
 import { simulatorFlags } from "./simulator.ts";
 import type { CommandLine, FlagTable } from "./verb.ts";
 
@@ -59,12 +60,6 @@ async function readChosen({ scenario, faults }: DriveValues): Promise<Obligation
   const named = scenario?.endsWith(".json") ? await readJson(Scenario, scenario) : scenario;
   const plan = faults === undefined ? undefined : await readJson(FaultPlan, faults);
   return { scenario: named ?? "accepted", ...(plan !== undefined && { faults: plan }) };
-}
-
-function readSeconds(flag: string, text: string): number {
-  const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (seconds > 0) return seconds;
-  throw new CommandError(`--${flag} takes seconds, such as 0.2 or 10.`, 2);
 }
 
 function readObligation(text: string): ObligationId {

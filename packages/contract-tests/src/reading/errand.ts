@@ -6,7 +6,7 @@ import type { Errand, Verdict } from "../driver/driver.ts";
 const image = "aW1hZ2U=";
 
 /** An adult whom every module accepts, told in a way that every reading takes. Spec 2.8. */
-const person: Subject = {
+export const acceptedPerson: Subject = {
   identity: {
     firstName: "Ada",
     lastNames: ["Lovelace"],
@@ -22,8 +22,8 @@ const journeys = ["age-check", "identity-check", "document-and-selfie", "full-ky
 
 /** The journeys that ship with the simulator, of both generations, for a person whom every module accepts. */
 export const shippedErrands: readonly Errand[] = [
-  ...journeys.map((id): Errand => ({ resourceId: `${id}@latest`, generation: "v2", subject: person })),
-  ...journeys.map((id): Errand => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: person })),
+  ...journeys.map((id): Errand => ({ resourceId: `${id}@latest`, generation: "v2", subject: acceptedPerson })),
+  ...journeys.map((id): Errand => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: acceptedPerson })),
 ];
 
 /**

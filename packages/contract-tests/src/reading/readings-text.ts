@@ -2,7 +2,8 @@ import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { toColumns } from "../report/column.ts";
 import { type JunitCase, toJunit } from "../report/junit.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
-import type { Culprit, ReadingsReport } from "./under.ts";
+import type { Culprit } from "./culprit.ts";
+import type { ReadingsReport } from "./under.ts";
 
 /** What a client makes of one reading. */
 interface Row {

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly limit?: number;
   /** How long it may take in milliseconds of real time; 30,000 where left out. */
   readonly patience?: number;
+  /** Ends the run; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const hour = 3_600_000;
@@ -22,20 +24,25 @@ export async function runErrand(
   driver: Driver,
   errand: Errand,
   readings: SomeReadings,
-  { simulator, world: options, limit = hour, patience = 30_000 }: RunOptions,
+  { simulator, world: options, limit = hour, patience = 30_000, signal }: RunOptions,
 ): Promise<string | undefined> {
+  signal?.throwIfAborted();
   // `openWorld` refuses what is no reading.
   const world = await openWorld(simulator, { ...options, profile: { readings: readings as Readings } });
   const { service } = world;
   const end = new AbortController();
+  const stop = () => end.abort(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
   try {
     const { verdict } = await untilEnd(end, patience, runClient(driver, toLimited(service, limit, end), errand, end));
     const expected = toExpected(errand, service.profile);
     return expected.includes(verdict) ? undefined : `said ${verdict}, expected ${expected.join(" or ")}`;
   } catch (error) {
+    signal?.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     return message.replaceAll(service.clientSecret, "…").replaceAll(/\s*\n\s*/g, " ");
   } finally {
+    signal?.removeEventListener("abort", stop);
     end.abort();
     await world.close();
   }

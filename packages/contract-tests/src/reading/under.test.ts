@@ -1,9 +1,10 @@
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
 import type { Driver, Service } from "../driver/driver.ts";
+import type { Run } from "./culprit.ts";
 import { shippedErrands } from "./errand.ts";
 import { toReadingsJunit, toReadingsText } from "./readings-text.ts";
 import { runUnderReadings } from "./under.ts";
@@ -86,6 +87,34 @@ test("each of several readings is found, whichever journeys they break (spec 2.5
       [{ "v1-start-status": "ok" }, ["age-check-v1@latest"]],
     ]),
   );
+});
+
+test("what is hidden behind a reading that most journeys meet is tried alone (spec 4.2)", async () => {
+  const narrow = confusedBy(
+    (path, _, profile) =>
+      path.endsWith("journey/start") && (profile["fetch-status"] === "created" || profile["rate-limit"] === "limited"),
+  );
+  const profiles = [
+    presets.specified,
+    resolveProfile({ readings: { "fetch-status": "created", "rate-limit": "limited", "submit-status": "created" } }),
+  ];
+  const { culprits, hidden } = await runUnderReadings(narrow, { simulator, errands, profiles });
+  expect(culprits.map(({ readings }) => readings)).toEqual(
+    expect.arrayContaining([{ "fetch-status": "created" }, { "rate-limit": "limited" }]),
+  );
+  expect(hidden).toEqual([]);
+});
+
+test("a run that is called off rejects with the reason, and starts no other (spec 4.4)", async () => {
+  const stop = new AbortController();
+  const seen: Run[] = [];
+  const onRun = (run: Run) => {
+    seen.push(run);
+    if (seen.length === 2) stop.abort(new Error("enough"));
+  };
+  const running = runUnderReadings(ourClient, { simulator, errands, signal: stop.signal, onRun, parallel: 1 });
+  await expect(running).rejects.toThrow("enough");
+  expect(seen).toHaveLength(2);
 });
 
 test("a client that fails under any reading is said to, and hides all the others (spec 4.2)", async () => {

@@ -1,9 +1,9 @@
-import { type GapId, gapOf } from "@journey-kit/schemas/gaps";
+import { gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Driver, Errand } from "../driver/driver.ts";
-import { isolate } from "./blame.ts";
-import { type SomeReadings, switchableGaps } from "./constraint.ts";
+import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
 import { toCover } from "./cover.ts";
+import { type Culprit, findCulprits, type Run } from "./culprit.ts";
 import { shippedErrands } from "./errand.ts";
 import { type RunOptions, runErrand } from "./run.ts";
 import type { Strength } from "./tuple.ts";
@@ -18,19 +18,8 @@ export interface ReadingsOptions extends RunOptions {
   readonly profiles?: readonly Profile[];
   /** How many journeys run at once; 4 where left out. */
   readonly parallel?: number;
-}
-
-/** A smallest set of readings that breaks a client, and what it then does wrong. Without any, it fails in any case. */
-export interface Culprit {
-  readonly readings: SomeReadings;
-  readonly failures: readonly Failure[];
-}
-
-/** A journey that went wrong. */
-export interface Failure {
-  readonly resourceId: string;
-  /** What the client did, in one line. */
-  readonly problem: string;
+  /** Called as each journey has ended; those that find who is to blame are not told. */
+  readonly onRun?: (run: Run) => void;
 }
 
 /** What a client makes of the readings. */
@@ -46,72 +35,51 @@ export interface ReadingsReport {
   readonly hidden: readonly SomeReadings[];
 }
 
-/** A journey under a profile, and what went wrong. */
-interface Run {
-  readonly errand: Errand;
-  readonly profile: Profile;
-  readonly problem: string | undefined;
-}
-
 /**
  * Runs every journey under a set of profiles in which every pair of readings occurs, and finds for each failure the
- * readings that are to blame. Each run has a world of its own.
+ * readings that are to blame. A reading that is hidden behind others is tried alone. Each run has a world of its own.
  *
  * @example
  * const report = await runUnderReadings(driver, { simulator: { baseUrl: "http://127.0.0.1:4010" } });
  * console.log(toReadingsText(report));
  */
 export async function runUnderReadings(driver: Driver, options: ReadingsOptions): Promise<ReadingsReport> {
-  const { errands = shippedErrands, strength = 2, profiles = toCover({ strength }), parallel = 4 } = options;
+  const { strength = 2, profiles = toCover({ strength }) } = options;
   const started = performance.now();
-  const planned = profiles.flatMap((profile) => errands.map((errand) => ({ errand, profile })));
-  const runs = await inParallel(planned, parallel, async ({ errand, profile }): Promise<Run> => {
-    const problem = await runErrand(driver, errand, profile, options);
-    return { errand, profile, problem };
-  });
-  const culprits = await findCulprits(driver, runs, options);
+  const runs = await runAll(driver, profiles, options);
+  const suspects = await findCulprits(driver, runs, options);
+  const alone = suspects.some(failsAlways) ? [] : toAlone(findHidden(runs, suspects));
+  const more = await runAll(driver, alone, options);
+  const culprits = await findCulprits(driver, more, options, suspects);
   return {
     profiles: profiles.length,
     runs: runs.length,
     failed: runs.filter(({ problem }) => problem !== undefined).length,
     duration: performance.now() - started,
     culprits,
-    hidden: findHidden(runs, culprits),
+    hidden: findHidden([...runs, ...more], culprits),
   };
 }
 
-/** Isolates each failure that no culprit explains that is known already. */
-async function findCulprits(driver: Driver, runs: readonly Run[], options: RunOptions): Promise<readonly Culprit[]> {
-  const culprits: { readonly readings: SomeReadings; readonly failures: Failure[] }[] = [];
-  for (const { errand, profile, problem } of runs) {
-    if (problem === undefined) continue;
-    const { resourceId } = errand;
-    const tried = new Map<string, string | undefined>();
-    const run = async (readings: SomeReadings) => {
-      const key = JSON.stringify(readings);
-      // `isolate` and the culprits before it have asked whether these can stand together.
-      if (!tried.has(key)) tried.set(key, await runErrand(driver, errand, readings, options));
-      return tried.get(key);
-    };
-    const suspects = culprits.filter(({ readings }) => hasAll(profile, readings));
-    if (suspects.some(({ failures }) => failures.some((failure) => failure.resourceId === resourceId))) continue;
-    const guilty =
-      (await firstOf(suspects, async ({ readings }) => (await run(readings)) !== undefined))?.readings ??
-      (await isolate(toDelta(profile), async (readings) => (await run(readings)) !== undefined));
-    const failure = { resourceId, problem: (await run(guilty)) ?? problem };
-    const known = culprits.find(({ readings }) => JSON.stringify(readings) === JSON.stringify(guilty));
-    if (known === undefined) culprits.push({ readings: guilty, failures: [failure] });
-    else known.failures.push(failure);
-  }
-  return culprits;
+const failsAlways = ({ readings }: Culprit): boolean => Object.keys(readings).length === 0;
+
+function runAll(driver: Driver, profiles: readonly Profile[], options: ReadingsOptions): Promise<readonly Run[]> {
+  const { errands = shippedErrands, parallel = 4, onRun } = options;
+  const planned = profiles.flatMap((profile) => errands.map((errand) => ({ errand, profile })));
+  return inParallel(planned, parallel, async ({ errand, profile }) => {
+    const run = { errand, profile, problem: await runErrand(driver, errand, profile, options) };
+    onRun?.(run);
+    return run;
+  });
 }
 
-/** The readings of a profile that are not those of `specified`. */
-const toDelta = (profile: Profile): SomeReadings =>
-  Object.fromEntries(switchableGaps.filter((id) => profile[id] !== gapOf(id).specified).map((id) => [id, profile[id]]));
-
-const hasAll = (profile: Profile, readings: SomeReadings): boolean =>
-  Object.entries(readings).every(([id, reading]) => profile[id as GapId] === reading); // readings have gaps as keys
+/** Each reading alone, beside what it needs. */
+const toAlone = (hidden: readonly SomeReadings[]): readonly Profile[] =>
+  hidden.flatMap((readings) => {
+    const needs = switchableGaps.flatMap((id) => Object.entries(gapOf(id).requires?.[readings[id] ?? ""] ?? {}));
+    const first = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
+    return toProfile({ ...first, ...readings }) ?? [];
+  });
 
 function findHidden(runs: readonly Run[], culprits: readonly Culprit[]): readonly SomeReadings[] {
   const good = runs.filter(({ problem }) => problem === undefined);
@@ -122,11 +90,6 @@ function findHidden(runs: readonly Run[], culprits: readonly Culprit[]): readonl
       .filter((reading) => !culprits.some(({ readings }) => readings[id] === reading))
       .map((reading) => ({ [id]: reading }));
   });
-}
-
-async function firstOf<T>(all: readonly T[], isIt: (one: T) => Promise<boolean>): Promise<T | undefined> {
-  for (const one of all) if (await isIt(one)) return one;
-  return undefined;
 }
 
 /** Does something for each, so many at once, and keeps the order. */

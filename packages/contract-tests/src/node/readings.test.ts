@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { runVerb } from "../../test/terminal.ts";
+
+const age = ["--journey", "age-check@latest"];
+
+test("a program that survives every reading ends with 0, one that does not with 1 and the reason (spec 4.2)", async () => {
+  const good = await runVerb("readings", ...age, "--", "echo", "accept");
+  expect(good).toMatchObject({ code: 0, err: "" });
+  expect(good.out).toMatch(/^24 profiles, 24 runs, 0 failed, [\d.]+ s\.\n220 of 220 readings survived\.$/m);
+  const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
+  expect(bad.code).toBe(1);
+  expect(bad.err).toContain("run 1: age-check@latest: said reject, expected accept\n");
+  expect(JSON.parse(bad.out).culprits).toEqual([
+    { readings: {}, failures: [{ resourceId: "age-check@latest", problem: "said reject, expected accept" }] },
+  ]);
+});
+
+test.each([
+  [["--generation", "v3"], "--generation takes v1 or v2."],
+  [["--strength", "4"], "--strength takes 2 or 3."],
+  [["--parallel", "0"], "--parallel takes a whole number from 1 to 99."],
+  [["--timeout", "soon"], "--timeout takes seconds, such as 0.2 or 10."],
+])("%j is told in one line and exit 2", async (flags, line) => {
+  const { code, err } = await runVerb("readings", ...flags, "--", "true");
+  expect(code).toBe(2);
+  expect(err).toBe(`journey-contract: ${line} Try journey-contract --help.\n`);
+});
