@@ -1,4 +1,5 @@
-import { type JourneyClient, runV1Journey } from "@journey-kit/client";
+import type { JourneyClient } from "@journey-kit/client";
+import { runV1Journey } from "@journey-kit/client/v1";
 import { collect } from "./person.ts";
 import { tell } from "./result.ts";
 

@@ -87,7 +87,6 @@ async function run<G extends Generation>(
       const state = (await asked) as StateOf<G>; // the plan names the generation that was asked
       return { standing: standingIn(state), state };
     },
-    isEnough: ({ standing }) => isFinal(standing) || (plan.stopOn as readonly Standing[]).includes(standing),
   });
   if (!("end" in ended)) return { end: ended.standing as "completed", state: ended.state }; // one that ends the wait
   const { last, ...expired } = ended;

@@ -51,7 +51,6 @@ export type { Standing, Status } from "./status.ts";
 export { TimeoutError } from "./timeout-error.ts";
 export type { TokenFunction, TokenHint } from "./token.ts";
 export { UnknownOutcomeError } from "./unknown-outcome-error.ts";
-export { runV1Journey, type V1JourneyOptions } from "./v1-journey.ts";
 export type { KnownReadings } from "./verdict.ts";
 export type { Wait } from "./wait.ts";
 export type { LiveOptions, SavedWait, Stop, WaitOptions } from "./wait-options.ts";

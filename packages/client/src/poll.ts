@@ -1,6 +1,7 @@
 import { untilAborted } from "./abort.ts";
 import type { ClientClock } from "./clock.ts";
 import type { Progress, Sighting } from "./progress.ts";
+import type { Standing } from "./status.ts";
 import type { SavedWait } from "./wait-options.ts";
 
 /** A wait that came to its deadline: what was seen last, and the error of the last poll where it failed. */
@@ -16,8 +17,8 @@ export interface Polling<Seen extends Sighting> {
   readonly plan: SavedWait;
   /** Asks once. */
   readonly ask: () => Promise<Seen>;
-  /** Whether what was seen is what is waited for. */
-  readonly isEnough: (seen: Seen) => boolean;
+  /** Whether what was seen is what is waited for; the end of the instance and what `stopOn` names end a wait anyway. */
+  readonly isEnough?: (seen: Seen) => boolean;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress<Seen>) => void;
 }
@@ -31,14 +32,15 @@ export interface Polling<Seen extends Sighting> {
  */
 export async function poll<Seen extends Sighting>(polling: Polling<Seen>): Promise<Seen | Expired<Seen>> {
   const { clock, plan, isEnough, signal, report } = polling;
-  const { interval, maxInterval, deadlineAt = Number.POSITIVE_INFINITY } = plan;
+  const { interval, maxInterval, deadlineAt = Number.POSITIVE_INFINITY, stopOn } = plan;
+  const ends: readonly Standing[] = ["completed", "failed", ...stopOn];
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
     signal.throwIfAborted();
     const tried = await tryOnce(polling);
     if ("seen" in tried) {
       report({ ...tried.seen, polls });
-      if (isEnough(tried.seen)) return tried.seen;
+      if (ends.includes(tried.seen.standing) || isEnough?.(tried.seen)) return tried.seen;
       last = tried.seen;
       failures = 0;
     } else {

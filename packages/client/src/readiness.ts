@@ -2,7 +2,7 @@ import type { CallOptions } from "./call.ts";
 import type { JourneyClient } from "./client.ts";
 import { type InteractionSighting, type InteractionSummary, toInteractionSighting } from "./interaction.ts";
 import { poll } from "./poll.ts";
-import { isFinal, type Standing, standingOf } from "./status.ts";
+import { standingOf } from "./status.ts";
 import { type Live, startWait, type Wait } from "./wait.ts";
 import { type LiveOptions, type SavedWait, type Stop, toSavedWait, type WaitOptions } from "./wait-options.ts";
 
@@ -64,8 +64,7 @@ async function run(
     signal,
     report,
     ask: () => look(client, plan.instanceId, { signal, retries: 0, ...(token !== undefined && { token }) }),
-    isEnough: ({ standing, interaction }) =>
-      interaction !== undefined || isFinal(standing) || (plan.stopOn as readonly Standing[]).includes(standing),
+    isEnough: ({ interaction }) => interaction !== undefined,
   });
   if ("end" in ended) return { end: ended.end, ...("error" in ended && { error: ended.error }) };
   const { interaction, standing } = ended;

@@ -2,7 +2,7 @@ import type { ResponseOf } from "./bodies.ts";
 import type { JourneyClient } from "./client.ts";
 import { poll } from "./poll.ts";
 import type { Sighting } from "./progress.ts";
-import { isFinal, type Standing, standingOf } from "./status.ts";
+import { isFinal, standingOf } from "./status.ts";
 import { startWait } from "./wait.ts";
 import { toSavedWait, type WaitOptions } from "./wait-options.ts";
 
@@ -33,9 +33,7 @@ export async function waitForTasks(
 ): Promise<TaskSighting | undefined> {
   let looks = 0;
   const plan = toSavedWait("v1.tasks", instanceId, client.clock.now(), options);
-  const isEnough = ({ standing, listing }: TaskSighting) =>
-    isFinal(standing) || isStop(standing) || listing.tasks.some((task) => isDue(task, looks));
-  const isStop = (standing: Standing) => (plan.stopOn as readonly Standing[]).includes(standing);
+  const isEnough = ({ listing }: TaskSighting) => listing.tasks.some((task) => isDue(task, looks));
   const ended = await startWait(plan, options, ({ signal, report }) => {
     const ask = () => {
       looks += 1;
@@ -43,7 +41,8 @@ export async function waitForTasks(
     };
     return poll<TaskSighting>({ clock: client.clock, plan, signal, report, ask, isEnough });
   });
-  return "end" in ended || isStop(ended.standing) ? undefined : ended;
+  if ("end" in ended) return undefined;
+  return isFinal(ended.standing) || isEnough(ended) ? ended : undefined;
 }
 
 async function look({ v1 }: JourneyClient, instanceId: string, signal: AbortSignal): Promise<TaskSighting> {

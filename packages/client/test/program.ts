@@ -1,6 +1,7 @@
 import type { Collect, InstanceResult, JourneyClient, Subject } from "../src/index.ts";
-import { runJourney, runV1Journey } from "../src/index.ts";
+import { runJourney } from "../src/index.ts";
 import { place } from "../src/place.ts";
+import { runV1Journey } from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
 /** What the program knows of its end user: the value of each domain element. */

@@ -1,9 +1,9 @@
 import type { InteractionDefinition, JourneyDefinition, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
-import { elements } from "@journey-kit/schemas/elements";
+import { cards } from "@journey-kit/schemas/cards";
+import type { ElementName } from "@journey-kit/schemas/elements";
 import type { ModuleName } from "@journey-kit/schemas/modules";
 import { regions } from "@journey-kit/schemas/regions";
 
-type Element = keyof typeof elements;
 type Generation = "v1" | "v2";
 
 /** A stretch of a journey before it is written out for a generation. */
@@ -13,8 +13,8 @@ interface Stretch {
   readonly work: readonly {
     readonly id: string;
     readonly feeds: ModuleName;
-    readonly required: readonly Element[];
-    readonly optional?: readonly Element[];
+    readonly required: readonly ElementName[];
+    readonly optional?: readonly ElementName[];
   }[];
   readonly modules: readonly ModuleName[];
 }
@@ -89,9 +89,7 @@ const toInteraction = (
   { id, required, optional = [] }: Stretch["work"][number],
 ): InteractionDefinition => ({
   id,
-  pages: [
-    { id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: elements[name].card })) },
-  ],
+  pages: [{ id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: cards[name] })) }],
   required: [...required],
   optional: [...optional],
 });

@@ -5,7 +5,7 @@ import type { Terms } from "./terms.ts";
 /** Where the subject holds an element: as the journey declares it, or by the common table. Spec 2.6. */
 export function elementOf({ definition }: Pick<Terms, "definition">, name: string): Element | undefined {
   const declared = definition.elements?.find((element) => element.name === name);
-  if (declared !== undefined) return { path: declared.path, card: `${name}Card` };
+  if (declared !== undefined) return { path: declared.path };
   return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // `hasOwn` has just said so
 }
 

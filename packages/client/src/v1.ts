@@ -19,7 +19,7 @@ export type V1JourneyOptions = DriveOptions & {
 /**
  * Runs a v1 journey from its start to what it came to: completes each task that is listed, and waits. Spec 3.3, 4.3, 4.4.
  *
- * Works as `runJourney` of v2 does, with the same `collect`. A task schema names places in the subject: where several
+ * Works as {@link runJourney} of v2 does, with the same `collect`. A task schema names places in the subject: where several
  * elements have the same, `collect` is asked for each, and one is enough.
  *
  * @returns What the instance came to; `unknown` where the service does not tell it (gap `v1-outcome-place`).

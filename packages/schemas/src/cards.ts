@@ -1,0 +1,22 @@
+import type { ElementName } from "./elements.ts";
+
+/** The card that collects each element on a hosted page. Spec 2.5, 2.6. */
+export const cards: Readonly<Record<ElementName, string>> = {
+  FullName: "NameCard",
+  DateOfBirth: "DateOfBirthCard",
+  CurrentAddress: "AddressCard",
+  PrimaryDocument: "DocumentCard",
+  Selfie: "SelfieCard",
+  SSN: "IdentifierCardSSN",
+  PreviousAddresses: "PreviousAddressesCard",
+  MobilePhone: "PhoneCardMobilePhone",
+  LandlinePhone: "PhoneCardLandlinePhone",
+  PersonalEmail: "EmailCardPersonalEmail",
+  WorkEmail: "EmailCardWorkEmail",
+  OtherEmails: "EmailCardOtherEmails",
+  NationalInsuranceNumber: "IdentifierCardNationalInsuranceNumber",
+  MothersMaidenName: "MothersMaidenNameCard",
+  Gender: "GenderCard",
+  Consent: "ConsentCard",
+  SecondaryDocument: "DocumentCard",
+};
