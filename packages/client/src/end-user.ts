@@ -18,9 +18,9 @@ export async function connectEndUser(
     return (await v2.connectDevice({ connectToken }, toCallOptions(signal))).endUserToken;
   } catch (error) {
     signal?.throwIfAborted();
-    const why = error instanceof Error ? error.message : "the device could not connect";
+    const why = error instanceof Error ? error.message : "";
     throw new Error(
-      `The interaction endpoints refuse this token, and there is no end-user token: ${why} (gaps interaction-token, device-start).`,
+      `The interaction endpoints want an end-user token, and none is to be had: ${why} (gap device-start)`,
       { cause: refused },
     );
   }

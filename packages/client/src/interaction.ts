@@ -31,9 +31,9 @@ export function toInteractionSighting(body: ResponseOf<"v2.fetchInteraction">): 
   const collects = toCollects(memberOf(body, "interaction"), memberOf(body, "collects"), memberOf(body, "spec"));
   const isCurrent = !isFinal(standing) && standing !== "paused" && collects.length > 0;
   if (!isCurrent || typeof interactionId !== "string") return { standing, interaction: undefined };
-  const listed = toTexts(memberOf(body, "outstanding"));
-  const isListed = (element: string) => listed.some((one) => one === element || one.startsWith(`${element}/`));
-  const outstanding = collects.map(({ element }) => element).filter(isListed);
+  const listed = memberOf(body, "outstanding");
+  const names = new Set(Array.isArray(listed) ? listed.flatMap((one) => [one, String(one).split("/")[0]]) : []);
+  const outstanding = collects.map(({ element }) => element).filter((element) => names.has(element));
   return { standing, interaction: { interactionId, collects, outstanding, body } };
 }
 
@@ -45,6 +45,3 @@ function toCollects(nested: unknown, flat: unknown, spec: unknown): readonly Col
     return typeof element === "string" ? [{ element, need: need === "optional" ? need : "required" }] : [];
   });
 }
-
-const toTexts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];

@@ -1,4 +1,4 @@
-import { type PlainStanding, standingOf } from "./status.ts";
+import { isFinal, standingOf } from "./status.ts";
 
 /** What an evaluation can decide. Spec 1. */
 export type Decision = "accept" | "reject" | "refer";
@@ -18,16 +18,10 @@ const decisions: readonly Decision[] = ["accept", "reject", "refer"];
 
 /** Reads what was decided from where an instance stands and the word that it shows. Spec 1; gap `outcome-spelling`. */
 export function toOutcome(status: string, spelled: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
-  return unfinished[standingOf(status)] ?? toDecision(spelled, spelling) ?? "unknown";
+  const standing = standingOf(status);
+  if (!isFinal(standing)) return "undecided";
+  return standing === "failed" ? standing : (toDecision(spelled, spelling) ?? "unknown");
 }
-
-const unfinished: Readonly<Record<PlainStanding, Outcome | undefined>> = {
-  running: "undecided",
-  paused: "undecided",
-  unknown: "undecided",
-  failed: "failed",
-  completed: undefined,
-};
 
 function toDecision(spelled: string | undefined, spelling: OutcomeSpelling): Decision | undefined {
   if (spelled === undefined) return undefined;

@@ -27,20 +27,17 @@ export function place(subject: Subject, element: string, value: unknown, path = 
 
 const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
 
-/** A subject that holds a value at a path and nothing else. */
-function wrap(present: unknown, path: string, value: unknown): unknown {
+/** A subject that holds a value at a path and nothing else. All of its members but the identity are lists. Spec 2.8. */
+function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
   const [first = "", ...rest] = path.split(".");
   const [, name = first, type, index] = step.exec(first) ?? [];
-  const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value);
+  const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value, false);
   const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
   if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
   const before = memberOf(present, name);
   const gaps = Math.max(0, Number(index ?? 0) - (Array.isArray(before) ? before.length : 0));
-  return { [name]: lists.includes(name) ? [...Array.from({ length: gaps }, () => ({})), ...entries] : inner };
+  return { [name]: isTop && name !== "identity" ? [...Array.from({ length: gaps }, () => ({})), ...entries] : inner };
 }
-
-/** Members of a subject that hold entries, so that an entry stands for a list of one. Spec 2.8. */
-const lists: readonly string[] = ["entities", "documents", "biometrics", "sessions", "consent", "accounts"];
 
 /** Lists grow, objects are united, and of two other values the later one stands. */
 function merge(before: unknown, more: unknown): unknown {
@@ -52,15 +49,13 @@ function merge(before: unknown, more: unknown): unknown {
 
 /** Whether a subject holds something at the place of a domain element. */
 export function holds(subject: Subject, element: string): boolean {
-  const { path, leaves = [] } = elementOf(element) ?? { path: "" };
-  let found: unknown = subject;
+  const { path, leaves } = elementOf(element) ?? { path: "" };
+  let found: readonly unknown[] = [subject];
   for (const part of path.split(".")) {
     const [, name = "", type, index] = step.exec(part) ?? [];
-    found = memberOf(found, name);
-    if (Array.isArray(found) && type !== undefined) found = found.find((entry) => memberOf(entry, "type") === type);
-    if (Array.isArray(found) && index !== undefined) found = found[Number(index)];
+    found = found.flatMap((owner) => memberOf(owner, name) ?? []);
+    if (type !== undefined) found = found.filter((entry) => memberOf(entry, "type") === type);
+    if (index !== undefined) found = found.slice(Number(index));
   }
-  const entries: readonly unknown[] = Array.isArray(found) ? found : [found];
-  if (leaves.length === 0) return entries.some((entry) => entry !== undefined);
-  return entries.some((entry) => leaves.some((leaf) => memberOf(entry, leaf) !== undefined));
+  return found.some((one) => leaves?.some((leaf) => memberOf(one, leaf) !== undefined) ?? true);
 }

@@ -71,7 +71,7 @@ test("holds no token, no secret and nothing of the person", async () => {
     context: { ...start.context, subject: subjectOf("Lovelace") },
   });
   const text = await saveAndLeave((signal) =>
-    waitForInteraction(client, instanceId, { signal, token: "end-user-token" }),
+    waitForInteraction(client, instanceId, { signal, token: "end-user-token", deadline: Number.POSITIVE_INFINITY }),
   );
   expect(Object.keys(JSON.parse(text))).toEqual(["wait", "instanceId", "interval", "maxInterval", "stopOn"]);
 });

@@ -27,7 +27,7 @@ export async function finish<G extends Generation>(
   const waiting = isOver ? { ...rest(), deadline: 0 } : rest();
   const completion = await waitForCompletion<G>(client, instanceId, { ...waiting, generation });
   if (completion.state !== undefined) return toInstanceResult(completion.state, spelling);
-  throw "error" in completion ? completion.error : new Error("The run ended before any state was told.");
+  throw "error" in completion && completion.error; // no state means that a poll failed
 }
 
 /** The options of a call of a run. */

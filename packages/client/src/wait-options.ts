@@ -39,6 +39,8 @@ export interface SavedWait<Kind extends string = string> {
 /** The longest that a timer can wait, in milliseconds; a longer one would ring at once. */
 const longest = 2 ** 31 - 1;
 
+const endless = Number.POSITIVE_INFINITY;
+
 /**
  * Makes a plan of options.
  *
@@ -50,17 +52,17 @@ export function toSavedWait<Kind extends string>(
   now: number,
   options: WaitOptions<never>,
 ): SavedWait<Kind> {
-  const { interval = 10_000, maxInterval = Math.max(interval, 60_000), deadline, stopOn = [] } = options;
+  const { interval = 10_000, maxInterval = Math.max(interval, 60_000), deadline = endless, stopOn = [] } = options;
   if (!(interval >= 1 && interval <= maxInterval && maxInterval <= longest)) {
-    throw new RangeError(`interval and maxInterval: expected 1 <= interval <= maxInterval <= ${longest} milliseconds.`);
+    throw new RangeError(`Expected 1 <= interval <= maxInterval <= ${longest} (milliseconds).`);
   }
-  if (Number.isNaN(deadline)) throw new RangeError("deadline: expected a number of milliseconds.");
+  if (Number.isNaN(deadline)) throw new RangeError("Expected deadline in milliseconds.");
   return {
     wait,
     instanceId,
     interval,
     maxInterval,
-    ...(deadline !== undefined && deadline < Number.POSITIVE_INFINITY && { deadlineAt: now + deadline }),
+    ...(deadline < endless && { deadlineAt: now + deadline }),
     stopOn,
   };
 }

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { toNeeds } from "./v1-schema.ts";
+
+const object = (properties: object, ...required: readonly string[]) => ({ type: "object", properties, required });
+
+const subject = object(
+  {
+    identity: object(
+      {
+        firstName: { type: "string" },
+        middleNames: { type: "array" },
+        lastNames: { type: "array" },
+        currentAddress: object({ country: { type: "string" } }),
+        idNumbers: { type: "array" },
+        placeOfBirth: object({ country: { type: "string" } }, "country"),
+      },
+      "firstName",
+      "lastNames",
+      "idNumbers",
+      "placeOfBirth",
+    ),
+    biometrics: { type: "array" },
+  },
+  "identity",
+);
+
+test("names elements by the places that a task schema describes, whatever its root (spec 2.4)", () => {
+  const needs = [
+    { isRequired: true, wanted: [{ element: "FullName", need: "required" }] },
+    { isRequired: false, wanted: [{ element: "CurrentAddress", need: "optional" }] },
+    {
+      isRequired: true,
+      wanted: [
+        { element: "SSN", need: "optional" },
+        { element: "NationalInsuranceNumber", need: "optional" },
+      ],
+    },
+    {
+      isRequired: true,
+      wanted: [{ element: "identity.placeOfBirth.country", need: "required", path: "identity.placeOfBirth.country" }],
+    },
+    { isRequired: false, wanted: [{ element: "Selfie", need: "optional" }] },
+  ];
+  expect(toNeeds(subject)).toEqual(needs);
+  expect(toNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
+});
+
+test.each([undefined, null, "text", {}, { properties: [] }])(
+  "finds nothing in %j, which describes nothing",
+  (schema) => {
+    expect(toNeeds(schema)).toEqual([]);
+  },
+);
