@@ -4,9 +4,9 @@ import {
   type InstanceResult,
   type Origin,
   runJourney,
-  runV1Journey,
   UnknownOutcomeError,
 } from "@journey-kit/client";
+import { runV1Journey } from "@journey-kit/client/v1";
 import type { Subject } from "@journey-kit/schemas";
 import type { Driver, Report, Service } from "../src/driver/driver.ts";
 
