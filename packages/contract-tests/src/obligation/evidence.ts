@@ -21,8 +21,8 @@ export interface Evidence {
   readonly time: "virtual" | "real";
   /** Milliseconds that the client should leave between two polls of the state. Spec 4.4. */
   readonly baseInterval: number;
-  /** What no output may hold: the client secret and the tokens that were seen. */
-  readonly secrets: readonly string[];
+  /** The client secret, which no output may hold. */
+  readonly secret: string;
   readonly coverage: Coverage;
 }
 

@@ -30,9 +30,9 @@ export function judgeUndecided({ endings, exchanges }: Evidence): Judgement {
 const tokenForm = /sim_[\w-]{24,}\.[\w-]{40,}/;
 
 /** Lets no secret and no token into what it prints, logs or throws. Spec 5. */
-export function judgeSecrecy({ endings, secrets }: Evidence): Judgement {
+export function judgeSecrecy({ endings, secret }: Evidence): Judgement {
   const outputs = endings.map((ending) => (ending.kind === "told" ? (ending.report.output ?? "") : ending.problem));
   if (outputs.every((output) => output === "")) return notShown("The client printed nothing.");
-  const isLeaked = (output: string) => secrets.some((secret) => output.includes(secret)) || tokenForm.test(output);
+  const isLeaked = (output: string) => output.includes(secret) || tokenForm.test(output);
   return outputs.some(isLeaked) ? broken("Its output holds the client secret or a token.") : kept;
 }

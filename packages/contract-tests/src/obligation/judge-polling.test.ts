@@ -40,7 +40,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     exchanges,
     time: "virtual",
     baseInterval: 10_000,
-    secrets: [],
+    secret: "hush",
     coverage,
   };
 }

@@ -40,11 +40,19 @@ export async function runProbe(driver: Driver, id: ProbeId, probe: Probe, settin
   try {
     const errands = Array.from({ length: probe.errands ?? 1 }, () => errand);
     const bounds = { patience, worldPatience, attend, ...(signal !== undefined && { signal }) };
-    const { endings, tokens } = await sendClient(driver, world.service, errands, bounds);
+    const endings = await sendClient(driver, world.service, errands, bounds);
     const { exchanges } = await world.control.exchanges({ limit: "1000" });
     const coverage = await world.control.coverage();
-    const secrets = [world.service.clientSecret, ...tokens];
-    return { probe: id, expects: probe.expects, endings, exchanges, time, baseInterval, secrets, coverage };
+    return {
+      probe: id,
+      expects: probe.expects,
+      endings,
+      exchanges,
+      time,
+      baseInterval,
+      secret: world.service.clientSecret,
+      coverage,
+    };
   } finally {
     clearInterval(rounds);
     await world.close();

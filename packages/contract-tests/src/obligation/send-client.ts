@@ -13,13 +13,6 @@ export interface Bounds {
   readonly attend: () => Promise<void>;
 }
 
-/** What a client has left behind. */
-interface Journeys {
-  readonly endings: readonly Ending[];
-  /** The tokens that it was given, as far as they could be seen. */
-  readonly tokens: readonly string[];
-}
-
 /**
  * Sends a client on errands, all at once, and ends those that take too long. A crash is an ending, too.
  *
@@ -30,20 +23,19 @@ export async function sendClient(
   service: Service,
   errands: readonly Errand[],
   bounds: Bounds,
-): Promise<Journeys> {
+): Promise<readonly Ending[]> {
   const stop = new AbortController();
   const late = setTimeout(() => stop.abort(new Hang(bounds.patience, "")), bounds.patience);
   const pass = () => stop.abort(bounds.signal?.reason);
   bounds.signal?.addEventListener("abort", pass, { once: true });
-  const tokens: string[] = [];
   try {
-    const client = await driver.connect(bind(service, stop, bounds, tokens));
+    const client = await driver.connect(bind(service, stop, bounds));
     const endings = await Promise.all(
       errands.map((errand) => toEnding(client.runJourney(errand, { signal: stop.signal }), stop.signal)),
     );
     bounds.signal?.throwIfAborted();
     await client.close?.();
-    return { endings, tokens };
+    return endings;
   } finally {
     clearTimeout(late);
     bounds.signal?.removeEventListener("abort", pass);
@@ -87,17 +79,15 @@ function toText(error: unknown, depth = 0): string {
   return `${error.name}: ${error.message}${cause}`;
 }
 
-/** Gives a client a service whose every call and wait ends with the errand, and keeps the tokens that pass. */
-function bind(service: Service, stop: AbortController, bounds: Bounds, tokens: string[]): Service {
+/** Gives a client a service whose every call and wait ends with the errand. */
+function bind(service: Service, stop: AbortController, bounds: Bounds): Service {
   const { fetch = globalThis.fetch, sleep, now } = service;
   const from = now?.() ?? 0;
   return {
     ...service,
     fetch: async (request) => {
       stop.signal.throwIfAborted();
-      const response = await fetch(request);
-      if (request.url.endsWith("/as/token.oauth2")) tokens.push(...(await tokensIn(response)));
-      return response;
+      return fetch(request);
     },
     ...(sleep !== undefined &&
       now !== undefined && {
@@ -110,13 +100,4 @@ function bind(service: Service, stop: AbortController, bounds: Bounds, tokens: s
         },
       }),
   };
-}
-
-async function tokensIn(response: Response): Promise<readonly string[]> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
-  return typeof token === "string" && token !== "" ? [token] : [];
 }
