@@ -1,17 +1,29 @@
 import { calibrateServer } from "./calibrate.ts";
+import { canIDeploy } from "./can-i-deploy.ts";
 import { showCases } from "./cases.ts";
 import { CommandError } from "./command-error.ts";
 import { coverage } from "./coverage.ts";
 import { drive } from "./drive.ts";
 import { exportPact } from "./export-pact.ts";
 import { toHelp, toVerbHelp } from "./help.ts";
+import { publishPacts } from "./publish-pacts.ts";
 import { readings } from "./readings.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 import { verifyPacts } from "./verify-pacts.ts";
 
 /** Everything the program can be asked to do, in the order of the help. */
-const verbs: readonly Verb[] = [drive, readings, coverage, showCases, verifyPacts, exportPact, calibrateServer];
+const verbs: readonly Verb[] = [
+  drive,
+  readings,
+  coverage,
+  showCases,
+  verifyPacts,
+  exportPact,
+  publishPacts,
+  canIDeploy,
+  calibrateServer,
+];
 
 /**
  * Runs a command line.

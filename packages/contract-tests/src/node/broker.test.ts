@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { runVerb } from "../../test/terminal.ts";
+
+const dir = ".pact/broker";
+const pact = { consumer: { name: "my-app" }, provider: { name: "journey-service" }, interactions: [] };
+beforeAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  await writeFile(`${dir}/my-app-journey-service.json`, JSON.stringify(pact));
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const publish = ["publish-pacts", dir, "--app-version", "1.2.3", "--branch", "main"];
+const ask = ["can-i-deploy", "--consumer", "my-app", "--app-version", "1.2.3", "--environment", "production"];
+
+/** The part of a broker that the two commands talk to; it remembers what came. */
+async function serveBroker(deployable: boolean) {
+  const received: { readonly path: string; readonly authorization: string | undefined; readonly body: string }[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const { url: path = "", headers } = incoming;
+    received.push({ path, authorization: headers.authorization, body: await text(incoming) });
+    const { port } = server.address() as AddressInfo; // a server that listens on a port
+    const base = `http://127.0.0.1:${port}`;
+    const index = { _links: { "pb:publish-contracts": { href: `${base}/contracts/publish` } } };
+    const matrix = { summary: { deployable, reason: "as told" }, notices: [], matrix: [] };
+    const answer = path === "/" ? index : path.startsWith("/matrix") ? matrix : { notices: [], _links: {} };
+    outgoing.setHeader("content-type", "application/hal+json").end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo; // as above
+  return {
+    received,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+test.each([[publish], [ask]])("%j sends nothing while no broker is named", async (args) => {
+  vi.stubEnv("PACT_BROKER_BASE_URL", "");
+  const told = { code: 0, out: "PACT_BROKER_BASE_URL names no broker, so nothing is sent.\n", err: "" };
+  expect(await runVerb(...args)).toEqual(told);
+});
+
+test("publish-pacts hands the files of a folder to the broker, with credentials of the environment", async () => {
+  await using broker = await serveBroker(true);
+  vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
+  vi.stubEnv("PACT_BROKER_TOKEN", "token-of-a-broker");
+  const { code, out } = await runVerb(...publish);
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining("token-of-a-broker") });
+  const published = broker.received.find(({ path }) => path === "/contracts/publish");
+  expect(published?.authorization).toBe("Bearer token-of-a-broker");
+  const { contracts, ...rest } = JSON.parse(published?.body ?? "{}");
+  expect(rest).toMatchObject({ pacticipantName: "my-app", pacticipantVersionNumber: "1.2.3", branch: "main" });
+  expect(JSON.parse(Buffer.from(contracts[0].content, "base64").toString())).toMatchObject(pact);
+});
+
+test.each([
+  [true, 0],
+  [false, 1],
+])("can-i-deploy passes on that the broker says %s, with exit %i", async (deployable, code) => {
+  await using broker = await serveBroker(deployable);
+  vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
+  expect((await runVerb(...ask)).code).toBe(code);
+  expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
+});
+
+test.each([
+  [["publish-pacts", dir], '"publish-pacts" needs --app-version.'],
+  [["can-i-deploy", "--consumer", "my-app"], '"can-i-deploy" needs --consumer, --app-version and --environment.'],
+])("%j is told what is missing", async (args, problem) => {
+  expect(await runVerb(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
+});
