@@ -23,6 +23,11 @@ export interface WorldControl {
     /** Sets how many starts and submits are let through in a minute. Spec 8; gap `rate-limit`. */
     change(rate: ControlRequestOf<"changeRate">): Answered<"changeRate">;
   };
+  readonly permissions: {
+    read(): Answered<"readPermissions">;
+    /** Chooses what the API client may do, of all that it is let in with. Spec 5; gap `permission-names`. */
+    change(permissions: ControlRequestOf<"changePermissions">): Answered<"changePermissions">;
+  };
   /** The settings of the world and how many instances it has. */
   summary(): Answered<"readWorld">;
   /** Back to the seed: no instances, every token revoked. */
@@ -86,6 +91,10 @@ export function toWorldControl(send: ControlSend, world: string): WorldControl {
     rate: {
       read: () => send("readRate", at, undefined),
       change: (rate) => send("changeRate", at, rate),
+    },
+    permissions: {
+      read: () => send("readPermissions", at, undefined),
+      change: (permissions) => send("changePermissions", at, permissions),
     },
     summary: () => send("readWorld", at, undefined),
     reset: () => send("resetWorld", at, undefined),

@@ -9,6 +9,7 @@ export { Condition, Consequence, Scenario } from "./control/scenario.ts";
 export {
   Arming,
   Checkpoint,
+  ClientPermissions,
   Fork,
   Nothing,
   ProfileChange,

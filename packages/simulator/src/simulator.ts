@@ -1,6 +1,7 @@
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import { permissions } from "@journey-kit/schemas/routes";
 import { createWorld, type World } from "./control/world.ts";
 import { createAnswering } from "./http/answer.ts";
 import type { Deps } from "./http/deps.ts";
@@ -108,6 +109,7 @@ function toDeps(options: SimulatorOptions): Deps {
     scenarios: [],
     faults: noFaults,
     callsPerMinute: usualCallsPerMinute,
+    permissions,
     epoch: 1,
   };
   const clock = toClock(options.clock, system);

@@ -1,4 +1,5 @@
 import { presets } from "@journey-kit/schemas/profile";
+import { permissions } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { begin, perform, type Running, replay, type StartCommand } from "../src/machine/command.ts";
 import { ok, refuse } from "../src/machine/result.ts";
@@ -15,6 +16,7 @@ const initial: Settings = {
   scenarios: [],
   faults: noFaults,
   callsPerMinute: 60,
+  permissions,
   epoch: 1,
 };
 

@@ -1,5 +1,5 @@
 import { Scenario } from "@journey-kit/schemas/control";
-import { routeNames } from "@journey-kit/schemas/routes";
+import { permissions, routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { memberOf } from "./member.ts";
 import { bringTo, openTask, runOut, startJourney } from "./progress.ts";
@@ -38,6 +38,9 @@ export const settings: Readonly<Record<StateName, Setting>> = {
     );
     await control.putScenario(Scenario.parse({ name: "findings", rules }));
     await control.arm("findings", everyInstance);
+  }),
+  withoutPermission: reading({ permission: z.enum(permissions) }, async ({ control }, { permission }) => {
+    await control.permissions.change({ permissions: permissions.filter((one) => one !== permission) });
   }),
   clock: reading({ mode: z.enum(["frozen", "auto"]) }, async ({ control }, { mode }) => {
     await control.clock.change({ mode });

@@ -1,5 +1,5 @@
 import type { Readings } from "@journey-kit/schemas/profile";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import type { Permission, RouteName } from "@journey-kit/schemas/routes";
 
 /** A value that a pact file can hold. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -14,6 +14,7 @@ export interface State {
 export const stateNames = {
   readings: "a service with {readings}",
   findings: "modules with {findings}",
+  withoutPermission: "an API client without the permission {permission}",
   clock: "a clock that is {mode}",
   called: "a call of {endpoint}",
   later: "{milliseconds} milliseconds later",
@@ -55,6 +56,8 @@ export const states = {
     name: stateNames.findings,
     parameters: { findings: structuredClone(findings) },
   }),
+  /** An API client that may do everything but this. Spec 5; gap `permission-names`. */
+  withoutPermission: named<{ readonly permission: Permission }>("withoutPermission"),
   /** How the clock runs: `frozen` until states move it, where nothing is said, or `auto`. */
   clock: named<{ readonly mode: "frozen" | "auto" }>("clock"),
   /** An endpoint was called before. The body may name values that earlier states gave, such as `${instanceId}`. */

@@ -128,6 +128,19 @@ export const clientCalls: readonly ClientCall[] = [
     },
   ),
   call(
+    "v2.startJourney",
+    "is told that it lacks a permission (spec 5)",
+    {
+      given: states.withoutPermission({ permission: "journey:start" }),
+      request: startRequest,
+      refusal: "MISSING_PERMISSION",
+    },
+    async ({ v2 }) => {
+      const body = { ...journey, context: { config: { delivery: "api" as const }, subject: {} } };
+      await expect(v2.startJourney(body)).rejects.toMatchObject({ status: 403 });
+    },
+  ),
+  call(
     "v2.fetchState",
     "learns that a v2 instance is in progress (spec 4.2)",
     { given: states.running(journey), response: { instanceId: "instance-of-a-pact", status: "InProgress" } },

@@ -10,6 +10,7 @@ import { Scenario } from "./scenario.ts";
 import {
   Arming,
   Checkpoint,
+  ClientPermissions,
   Fork,
   Nothing,
   ProfileChange,
@@ -51,6 +52,12 @@ export const controlEndpoints = {
   readLedger: { ...controlRoutes.readLedger, response: FaultLedger },
   readRate: { ...controlRoutes.readRate, response: Rate },
   changeRate: { ...controlRoutes.changeRate, request: Rate, response: Rate },
+  readPermissions: { ...controlRoutes.readPermissions, response: ClientPermissions },
+  changePermissions: {
+    ...controlRoutes.changePermissions,
+    request: ClientPermissions,
+    response: ClientPermissions,
+  },
   saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
   restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
   forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },

@@ -69,6 +69,18 @@ export const controlRoutes = {
     summary: "Sets how many calls a minute are let through, where the readings limit them.",
     status: 200,
   },
+  readPermissions: {
+    method: "GET",
+    path: `${world}/permissions`,
+    summary: "What the API client of a world may do.",
+    status: 200,
+  },
+  changePermissions: {
+    method: "PUT",
+    path: `${world}/permissions`,
+    summary: "Chooses what the API client of a world may do, of all that it is let in with.",
+    status: 200,
+  },
   saveCheckpoint: { method: "POST", path: `${world}/checkpoints`, summary: "Keeps the state of a world.", status: 201 },
   restoreCheckpoint: {
     method: "POST",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Permission, permissions } from "../routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -25,6 +26,12 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 /** The reading of every gap. */
 export const ProfileState = z.strictObject({ readings: z.object({}).catchall(z.string()) });
 export type ProfileState = z.infer<typeof ProfileState>;
+
+/** What the API client of a world may do, of all that it is let in with. Spec 5; gap `permission-names`. */
+export const ClientPermissions = z.strictObject({
+  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // it has three entries
+});
+export type ClientPermissions = z.infer<typeof ClientPermissions>;
 
 /** How many starts and submits a world lets through, together, in a minute of its time. Spec 8; gap `rate-limit`. */
 export const Rate = z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) });

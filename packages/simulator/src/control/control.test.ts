@@ -168,3 +168,19 @@ test("a world is forked and goes to accept in one and to reject in the other", a
   await control("POST", `/tester/checkpoints/${checkpoint}/restore`, {});
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
+
+test("a client is left some of what it may do, until its world is reset (spec 5)", async () => {
+  const { control, v2 } = await openBoth();
+  const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
+  expect((await control("GET", "/tester/permissions")).body).toEqual(all);
+  const left = { permissions: ["journey:read"] };
+  expect(await control("PUT", "/tester/permissions", left)).toEqual({ status: 200, body: left });
+  const body = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
+  const refused = await v2("journey/start", body);
+  expect(refused.status).toBe(403);
+  expect(ErrorBody.parse(refused.body).errors).toMatchObject([{ name: "MISSING_PERMISSION" }]);
+  expect((await v2("journey/state/fetch", { instanceId: "x" })).status).toBe(404);
+  expect((await control("PUT", "/tester/permissions", { permissions: ["journey:own"] })).status).toBe(400);
+  await control("DELETE", "/tester");
+  expect((await control("GET", "/tester/permissions")).body).toEqual(all);
+});

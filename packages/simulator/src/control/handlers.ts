@@ -1,5 +1,6 @@
 import type {
   Arming,
+  ClientPermissions,
   ClockAdvance,
   ClockChange,
   FaultPlan,
@@ -63,6 +64,7 @@ const onWorld =
 
 const clock = (world: World) => world.clock.read();
 const profile = async (world: World) => ({ readings: await world.profile() });
+const granted = (world: World) => world.permissions();
 const rate = (world: World) => world.rate();
 const faults = (world: World) => world.faults.read();
 const scenarios = (world: World) => world.scenarios();
@@ -91,6 +93,8 @@ export const controlHandlers: Readonly<Record<Exclude<ControlRouteName, Document
     await world.putScenario(scenario);
   }, scenarios),
   arm: onWorld<Arming>((world, { scenario, times }) => world.arm(scenario, times), scenarios),
+  readPermissions: (request) => granted(worldOf(request)),
+  changePermissions: onWorld<ClientPermissions>((world, body) => world.permit(body), granted),
   readRate: (request) => rate(worldOf(request)),
   changeRate: onWorld<Rate>((world, body) => world.limitTo(body), rate),
   readFaults: (request) => faults(worldOf(request)),

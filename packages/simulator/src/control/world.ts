@@ -1,4 +1,5 @@
 import type {
+  ClientPermissions,
   ClockState,
   Coverage,
   ExchangeList,
@@ -47,6 +48,9 @@ export interface World {
   /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
   rate(): Promise<Rate>;
   limitTo(rate: Rate): Promise<void>;
+  /** What the client may do, of all that it is let in with. Spec 5; gap `permission-names`. */
+  permissions(): Promise<ClientPermissions>;
+  permit(permissions: ClientPermissions): Promise<void>;
   scenarios(): Promise<ScenarioList>;
   /** Keeps a scenario under its name; instances that have started keep the one they started with. */
   putScenario(scenario: Scenario): Promise<void>;
@@ -100,6 +104,10 @@ export function createWorld(deps: Deps, clientId: string): World {
     rate: async () => ({ callsPerMinute: (await store.settings(clientId)).callsPerMinute }),
     limitTo: async ({ callsPerMinute }) => {
       await store.configure(clientId, (settings) => ({ ...settings, callsPerMinute }));
+    },
+    permissions: async () => ({ permissions: [...(await store.settings(clientId)).permissions] }),
+    permit: async ({ permissions }) => {
+      await store.configure(clientId, (settings) => ({ ...settings, permissions }));
     },
     scenarios: async () => {
       const settings = await store.settings(clientId);

@@ -1,5 +1,5 @@
 import type { Region } from "@journey-kit/schemas/regions";
-import { type Route, under } from "@journey-kit/schemas/routes";
+import { type Permission, type Route, under } from "@journey-kit/schemas/routes";
 import { type Basis, cite } from "../machine/result.ts";
 import type { Settings } from "../store/store.ts";
 import { timeOf } from "../world/clock.ts";
@@ -68,7 +68,7 @@ export function authorize(caller: Caller, route: Route, region: Region): readonl
   }
   const kind = checkKind(caller, route);
   const permission = route.permission && under(profile, route.permission);
-  if (permission === undefined || isPermitted(caller.client, permission)) return kind;
+  if (permission === undefined || isGranted(caller, permission)) return kind;
   const unenforced = route.generation === "v1" && profile["v1-permissions"] === "not-enforced";
   if (unenforced) return [...kind, cite(profile, "v1-permissions")];
   throw new RefusalError("MISSING_PERMISSION", `The client lacks the permission ${permission}.`, [
@@ -79,6 +79,10 @@ export function authorize(caller: Caller, route: Route, region: Region): readonl
     ...(route.generation === "v1" ? [cite(profile, "v1-permissions")] : []),
   ]);
 }
+
+/** What a client is let in with, and what its world leaves of that. Spec 5; gap `permission-names`. */
+const isGranted = ({ client, settings }: Caller, permission: Permission): boolean =>
+  isPermitted(client, permission) && settings.permissions.includes(permission);
 
 /** Gap `interaction-token`. */
 function checkKind({ claims, settings: { profile } }: Caller, { security }: Route): readonly Basis[] {

@@ -1,4 +1,5 @@
 import type { Profile } from "@journey-kit/schemas/profile";
+import type { Permission } from "@journey-kit/schemas/routes";
 import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
 import type { EarlierRuns as Runs } from "../machine/instance.ts";
 import type { Result } from "../machine/result.ts";
@@ -18,6 +19,8 @@ export interface Settings {
   readonly faults: FaultPlan;
   /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
   readonly callsPerMinute: number;
+  /** What the client may do, of all that it is let in with. Spec 5; gap `permission-names`. */
+  readonly permissions: readonly Permission[];
   /** Tokens of an earlier epoch are revoked; a reset raises it. */
   readonly epoch: number;
 }

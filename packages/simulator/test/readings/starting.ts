@@ -1,3 +1,4 @@
+import { permissions } from "@journey-kit/schemas/routes";
 import { expect } from "vitest";
 import { createMemoryStore } from "../../src/store/memory.ts";
 import { noFaults } from "../../src/world/fault.ts";
@@ -116,6 +117,7 @@ const leaves =
       scenarios: [],
       faults: noFaults,
       callsPerMinute: 60,
+      permissions,
       epoch: 1,
     }));
     const service = await open({ store });
