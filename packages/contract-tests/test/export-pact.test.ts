@@ -6,7 +6,7 @@ import type { WorldOptions } from "../src/driver/world.ts";
 import { exportPact, verifyPacts } from "../src/pact.ts";
 import { serveLiar } from "./pact/liar.ts";
 import { missing } from "./pact/missing.ts";
-import { openRun, type Run, runShort, runV1, runV2 } from "./pact/run.ts";
+import { openRun, type Run, runShort, runSynchronous, runV1, runV2 } from "./pact/run.ts";
 
 const root = ".pact/export";
 rmSync(root, { recursive: true, force: true });
@@ -30,6 +30,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
   const runs: readonly (readonly [string, (run: Run) => Promise<unknown>, WorldOptions, string])[] = [
     ["v2-step-by-step", runV2, {}, "v2.submitInteraction, refused with DUPLICATE_ELEMENT"],
     ["v1-step-by-step", runV1, {}, "v1.updateTask"],
+    ["v1-all-at-once", runSynchronous, {}, "v1.startJourney"],
     ["a-rejected-person", (run) => runShort(run, "Testreject"), {}, "v2.fetchState"],
     ["a-broken-module", (run) => runShort(run, "Testfail"), {}, "v2.fetchState"],
     ["other-readings", (run) => runShort(run, "Lovelace"), { profile: "observed" }, "v2.fetchState"],
@@ -54,15 +55,30 @@ describe.skipIf(missing)("a run that was recorded", () => {
     expect(found.interactions.map(({ passed }) => passed)).toEqual([true, true, false]);
   });
 
+  test("is told on after an answer that was lost, because the call was done (spec 3.2)", async () => {
+    const then = { lose: "answer" as const };
+    const rule = { when: { endpoint: "v2.startJourney" as const }, then };
+    const { dir, interactions, leftOut } = await record("with-a-lost-answer", async ({ client, control }) => {
+      await control.faults.plan({ rules: [rule] });
+      const context = { config: { delivery: "api" as const }, subject: {} };
+      await client.v2.startJourney({ resourceId: "age-check@latest", context }).catch(() => undefined);
+      const [started] = (await control.instances()).instances;
+      await client.v2.fetchInteraction({ instanceId: started?.instanceId ?? "" });
+    });
+    expect(interactions).toEqual([expect.stringContaining("v2.fetchInteraction")]);
+    expect(leftOut).toHaveLength(1);
+    expect(await verify(dir)).toMatchObject({ passed: true, problems: [] });
+  });
+
   test("is told without what a fault struck, and without anything personal (spec 7)", async () => {
     const then = { status: 503 };
     const rule = { id: "busy", when: { endpoint: "v2.fetchState" as const, nth: 1 }, then };
-    const { dir, path, interactions, leftOut } = await record("with-faults", async ({ client, pass, control }) => {
-      await control.faults.plan({ rules: [rule] });
-      const ended = await runShort({ client, pass, control }, "Hopper").catch(({ status }) => status);
-      expect(ended).toBe(503);
+    // The client asks again, which is a call like any other.
+    const { dir, path, interactions, leftOut } = await record("with-faults", async (run) => {
+      await run.control.faults.plan({ rules: [rule] });
+      await runShort(run, "Hopper");
     });
-    expect(interactions).toHaveLength(1);
+    expect(interactions).toHaveLength(3);
     expect(leftOut).toEqual([expect.stringContaining("the fault busy struck it")]);
     expect(readFileSync(path, "utf8")).not.toContain("Hopper");
     expect((await verify(dir)).passed).toBe(true);

@@ -41,6 +41,19 @@ describe.skipIf(missing)("export-pact and verify-pacts", () => {
   });
 });
 
+test.skipIf(missing)("verify-pacts takes states of one's own from a module", async () => {
+  await writeFile(`${dir}/states.mjs`, 'export const states = { "the moon is full": async () => {} };');
+  expect(await runVerb("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator)).toMatchObject(
+    {
+      code: 1, // the interaction holds no request that Pact could send
+      err: "",
+    },
+  );
+  await writeFile(`${dir}/none.mjs`, "export const states = 1;");
+  const { err } = await runVerb("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
+  expect(err).toContain("exports no `states`, an object of functions by the names of states.");
+});
+
 test.each([
   [["verify-pacts"], 2, '"verify-pacts" needs DIR.'],
   [["verify-pacts", "x", "--profile", "mine"], 2, "--profile is specified or observed."],

@@ -1,4 +1,7 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { PresetName } from "@journey-kit/schemas/profile";
+import type { Setting } from "../pact/setting.ts";
 import type { Verification } from "../pact/verification.ts";
 import { CommandError } from "./command-error.ts";
 import { reachSimulator, simulatorFlags } from "./simulator.ts";
@@ -7,6 +10,7 @@ import { type CommandLine, createVerb } from "./verb.ts";
 
 const flags = {
   profile: { type: "string", value: "NAME", help: "the readings they were written for: specified (default), observed" },
+  states: { type: "string", value: "FILE", help: "a module that exports `states`: settings of your own, by name" },
   ...simulatorFlags,
 } as const;
 
@@ -26,14 +30,30 @@ async function run({ values, words }: CommandLine<typeof flags>, { out, stop }: 
   const { profile = "specified" } = values;
   if (!isPreset(profile)) throw new CommandError("--profile is specified or observed.", 2);
   const { verifyPacts: verify } = await import("../pact/verify.ts"); // Pact is an optional peer
+  const states = values.states === undefined ? {} : await readStates(values.states);
   const simulator = await reachSimulator(values, stop);
   try {
-    const found = await verify(words[0] ?? "", { simulator: simulator.address, profile });
+    const found = await verify(words[0] ?? "", { simulator: simulator.address, profile, states });
     out.write(toSummary(found, styleFor(out))); // what is kept, Pact's verifier has shown itself
     return found.passed ? 0 : 1;
   } finally {
     await simulator.close();
   }
+}
+
+/** The states of a module. A script of the user's own is trusted as the program itself is. */
+async function readStates(file: string): Promise<Readonly<Record<string, Setting>>> {
+  const told: { readonly states?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
+    (error: unknown) => {
+      throw new CommandError(`${file}: cannot be loaded. ${error instanceof Error ? error.message : error}`);
+    },
+  );
+  const entries = Object.entries(told.states ?? {});
+  const settings = entries.filter((entry): entry is [string, Setting] => typeof entry[1] === "function");
+  if (entries.length === 0 || settings.length < entries.length) {
+    throw new CommandError(`${file}: exports no \`states\`, an object of functions by the names of states.`);
+  }
+  return Object.fromEntries(settings);
 }
 
 function toSummary({ interactions, problems }: Verification, style: Style): string {

@@ -80,22 +80,27 @@ function tell({ instanceId, exchanges, setup, isAuto }: RecordedInstance) {
   const before: State[] = [...setup];
   let last: number | undefined;
   for (const exchange of exchanges) {
-    const { endpoint, at, request, response } = exchange;
+    const { endpoint, at, request } = exchange;
     const body = refill(request.body);
     const reason = findReason(exchange, body);
-    if (endpoint === undefined || reason !== undefined) {
-      leftOut.push(`${exchange.sequence} ${request.method} ${request.path}: ${reason}`);
-      continue;
-    }
     const waited = last === undefined ? 0 : Date.parse(at) - last;
     const wait = waited > 0 ? [states.later({ milliseconds: waited })] : [];
-    interactions.push(toInteraction(exchange, endpoint, body, instanceId, [...before, ...wait]));
-    if (response.status >= 400 || (isReading(endpoint) && !isAuto)) continue;
+    if (reason !== undefined) leftOut.push(`${exchange.sequence} ${request.method} ${request.path}: ${reason}`);
+    else interactions.push(toInteraction(exchange, body, instanceId, [...before, ...wait]));
+    if (endpoint === undefined || !isDone(exchange) || (isReading(endpoint) && !isAuto)) continue;
     const earlier = toEarlierBody(body, instanceId) as Json; // it was read from JSON
     before.push(...wait, states.called({ endpoint, body: earlier }));
     last = Date.parse(at);
   }
   return { interactions, leftOut };
+}
+
+/** Whether the service did what it was asked, also where its answer was lost or spoiled on the way. */
+function isDone({ fault, response }: Exchange): boolean {
+  if (response.status >= 400) return false;
+  if (fault === undefined) return true;
+  const { action } = fault;
+  return !("status" in action || "reset" in action || ("lose" in action && action.lose === "request"));
 }
 
 /** Calls that leave an instance as it was. */
@@ -113,12 +118,12 @@ function findReason({ endpoint, fault, refusal, response }: Exchange, body: unkn
 }
 
 function toInteraction(
-  { request, response, refusal }: Exchange,
-  endpoint: RouteName,
+  { endpoint, request, response, refusal }: Exchange,
   body: unknown,
   instanceId: string,
   before: readonly State[],
 ): Interaction {
+  if (endpoint === undefined) throw new RecordingError(`Nobody answers at ${request.path}.`);
   const { method, summary, security } = routeOf(endpoint);
   return {
     description: `${endpoint}${refusal === undefined ? "" : `, refused with ${refusal.kind}`}: ${summary}`,

@@ -2,6 +2,7 @@ import { createSimulatorControl, type WorldControl } from "@journey-kit/client/c
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { presets, type Readings } from "@journey-kit/schemas/profile";
 import type { SimulatorAddress } from "../driver/world.ts";
+import { memberOf } from "./member.ts";
 import { type Findings, type ModuleRun, type State, states } from "./state.ts";
 
 /** A world whose run cannot be told as a pact. */
@@ -43,11 +44,12 @@ export async function readRecording(simulator: SimulatorAddress, world: string):
   if (ids.length === 0) throw new RecordingError(`No instance was called about in the world "${world}".`);
   const explained = await Promise.all(ids.map((instanceId) => control.explain(instanceId)));
   return explained.map((explanation) => {
-    checkTester(explanation, isAuto);
     const { instanceId } = explanation;
+    const own = exchanges.filter((exchange) => exchange.instanceId === instanceId);
+    checkTester(explanation, isAuto || own.some(isSynchronous));
     return {
       instanceId,
-      exchanges: exchanges.filter((exchange) => exchange.instanceId === instanceId),
+      exchanges: own,
       setup: [...common, states.findings(toFindings(explanation))],
       isAuto,
     };
@@ -78,9 +80,13 @@ function toReadings(readings: Readonly<Record<string, string>>): readonly State[
   return own.length === 0 ? [] : [states.readings(Object.fromEntries(own) as Readings)]; // as the simulator names them
 }
 
-/** Under `auto` every fetch is noted as an advance; otherwise that too is a tester's. */
-function checkTester({ instanceId, timeline }: Explanation, isAuto: boolean): void {
-  const own = isAuto ? /^(start|submit|update|advance)\b/ : /^(start|submit|update)\b/;
+/** Whether a call starts a v1 instance and waits for it. Spec 4.3. */
+const isSynchronous = ({ endpoint, request }: Exchange): boolean =>
+  endpoint === "v1.startJourney" && memberOf(request.body, "context", "config", "async") !== true;
+
+/** Some calls move an instance on and are noted as an advance; otherwise that too is a tester's. */
+function checkTester({ instanceId, timeline }: Explanation, isMovedOn: boolean): void {
+  const own = isMovedOn ? /^(start|submit|update|advance)\b/ : /^(start|submit|update)\b/;
   const act = timeline.find(({ kind, what }) => kind === "command" && !own.test(what));
   if (act !== undefined) throw new RecordingError(`A tester had a hand in ${instanceId}: ${act.what} at ${act.at}.`);
 }

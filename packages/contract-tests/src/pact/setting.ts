@@ -84,8 +84,10 @@ export const settings: Readonly<Record<StateName, Setting>> = {
   }),
   connectToken: reading(journey, async (stage, { resourceId }) => {
     const { instanceId } = await startJourney(stage, resourceId, "none");
-    const { body } = await stage.caller.post("v2.startDevice", { instanceId });
-    stage.give({ connectToken: String(memberOf(body, "connectToken")) });
+    const { status, body } = await stage.caller.post("v2.startDevice", { instanceId });
+    const connectToken = memberOf(body, "connectToken");
+    if (typeof connectToken !== "string") throw new Error(`v2.startDevice answered ${status} without a connectToken.`);
+    stage.give({ connectToken });
   }),
 };
 

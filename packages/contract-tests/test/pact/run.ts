@@ -9,8 +9,7 @@ const subjectOf = (...elements: readonly string[]) =>
 /** Opens a world and gives a client of it; its time passes when it is told to. */
 export async function openRun(simulator: SimulatorAddress, clientId: string, options: WorldOptions = {}) {
   const { service, control } = await openWorld(simulator, { clientId, ...options });
-  const { baseUrl, authUrl, clientSecret } = service;
-  const client = createJourneyClient({ baseUrl, authUrl, auth: { clientId, clientSecret } });
+  const client = createJourneyClient({ ...service, auth: service });
   return { client, control, pass: (ms: number) => control.clock.advance({ ms }) };
 }
 
@@ -55,6 +54,15 @@ export async function runShort({ client, pass }: Run, lastName: string): Promise
   await pass(20_000);
   await client.v2.fetchState({ instanceId });
   return instanceId;
+}
+
+/** Runs a v1 journey whose start waits for its end. */
+export async function runSynchronous({ client, pass }: Run): Promise<void> {
+  const context = { subject: subjectOf(...sampleNames) };
+  const { instanceId } = await client.v1.startJourney({ resourceId: "identity-check-v1@latest", context });
+  await client.v1.fetchState({ instanceId });
+  await pass(1_000);
+  await client.v1.listTasks({ instanceId });
 }
 
 /** Runs a v1 journey task by task. */
