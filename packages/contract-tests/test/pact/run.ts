@@ -9,7 +9,8 @@ const subjectOf = (...elements: readonly string[]) =>
 /** Opens a world and gives a client of it; its time passes when it is told to. */
 export async function openRun(simulator: SimulatorAddress, clientId: string, options: WorldOptions = {}) {
   const { service, control } = await openWorld(simulator, { clientId, ...options });
-  const client = createJourneyClient({ ...service, auth: service });
+  const { baseUrl, authUrl } = service;
+  const client = createJourneyClient({ baseUrl, authUrl, auth: service });
   return { client, control, pass: (ms: number) => control.clock.advance({ ms }) };
 }
 
