@@ -28,7 +28,8 @@ export function toCover({ strength = 2 }: CoverOptions = {}): readonly Profile[]
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
     const [best] = tried.toSorted((one, other) => other.gain - one.gain);
     const profile = best && toProfile(toReadings(best.chosen));
-    if (profile === undefined) throw new Error("No profile shows what is open."); // not reached: it could stand
+    // Not reached while what is open can stand: better an error than a search without end.
+    if (profile === undefined || best?.gain === 0) throw new Error("No profile shows what is open.");
     open.close(best?.chosen ?? []);
     cover.push(profile);
   }
