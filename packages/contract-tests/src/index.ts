@@ -21,6 +21,7 @@ export { mergeCoverage } from "./coverage.ts";
 export type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "./driver/driver.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
 export { checkHostile, type HostileOptions } from "./hostile-check.ts";
+export { checkInterleavings, type Hold, type InterleavingOptions } from "./model/check-interleavings.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { type Journey, type ModelModule, type Segment, toJourney, type Work } from "./model/journey.ts";
 export { checkObligations, type ObligationOptions } from "./obligation/check-obligations.ts";

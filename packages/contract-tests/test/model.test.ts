@@ -1,3 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
@@ -120,4 +126,53 @@ test.each<[string, Lie, string]>([
   ],
 ])("finds %s", async (_, lie, problem) => {
   expect(await blame(lie)).toContain(problem);
+});
+
+/** Listens as a simulator would, and lies. */
+async function serveLie(lie: Lie) {
+  const simulator = createSimulator({ journeys: oddJourneys });
+  const server = createServer(async (message, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk);
+    const { method = "GET", url = "/", headers } = message;
+    const body = method === "GET" ? {} : { body: Buffer.concat(chunks) };
+    const head = new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const answer = await lie(
+      url,
+      await simulator.fetch(new Request(baseUrl + url, { method, headers: head, ...body })),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo; // it listens on a port, not on a pipe
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+const program = fileURLToPath(new URL("../src/node/cli.ts", import.meta.url));
+
+/** Runs the command line as a program of its own, as on another machine. */
+async function replay(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+  const child = spawn(process.execPath, [program, "replay", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return { code, out };
+}
+
+test("a failure is played again by one word on the command line (spec 3.1)", { timeout }, async () => {
+  const neverPaused: Lie = async (path, response) => {
+    if (!path.endsWith("/state/fetch") || response.status !== 200) return response;
+    const body = await response.text();
+    return new Response(body.replace('"Paused"', '"InProgress"'), response);
+  };
+  const message = await blame(neverPaused);
+  expect(message).toContain('status: expected "Paused", got "InProgress"');
+  const [, token = ""] = /journey-contract replay (\S+)$/.exec(message) ?? [];
+  expect(token).toMatch(/^r1\.[\w-]+$/);
+  const { url, close } = await serveLie(neverPaused);
+  const again = await replay(token, "--simulator", url).finally(close);
+  expect(again.code).toBe(1);
+  expect(again.out).toContain('status: expected "Paused", got "InProgress"');
+  expect(again.out).toContain("Property failed after 1 tests");
+  const honest = await serveLie((_, response) => response);
+  const fine = await replay(token, "--simulator", honest.url).finally(honest.close);
+  expect(fine).toEqual({ code: 0, out: "It did not fail again.\n" });
 });

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import type { Target } from "../target.ts";
 import { commandsOf } from "./commands.ts";
 import type { Journey } from "./journey.ts";
-import { createModel } from "./model.ts";
-import { createSession } from "./session.ts";
+import { createModel, type Model } from "./model.ts";
+import { toReadings, toReplayToken } from "./replay-token.ts";
+import { createSession, type Session } from "./session.ts";
 
 /** What the model checks, and how long. */
 export interface ModelOptions {
@@ -29,7 +30,8 @@ export type Tally = Readonly<Record<string, number>>;
  * `makeTarget` is called once for each sequence and should give a client id of its own each time. Where a target has no
  * `advance`, its clock must stand still or the journeys' modules must take no time.
  *
- * @throws {Error} With seed, path, the smallest failing sequence and what was answered.
+ * @throws {Error} With seed, path, the smallest failing sequence, what was answered, and a token for
+ *   `journey-contract replay`.
  * @example
  * await checkModel((run) => ({ baseUrl, clientId: `run-${run}`, clientSecret: "secret" }), { journeys });
  */
@@ -55,11 +57,26 @@ export async function checkModel(
     ...(replayPath !== undefined && { replayPath }),
   });
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(setup, sequence));
-  await fc.assert(property, {
+  const details = await fc.check(property, {
     numRuns: runs,
     includeErrorInReport: true,
     ...(seed !== undefined && { seed }),
     ...(path !== undefined && { path }),
   });
+  if (details.failed) throw new Error(await toFailure(details, means, maxCommands));
   return tally;
+}
+
+/** What fast-check tells of a failure, and a word with which it is played again. */
+async function toFailure(
+  details: fc.RunDetails<[Iterable<fc.AsyncCommand<Model, Session>>]>,
+  { journeys, profile, isTimed, isControlled }: Model,
+  maxCommands: number,
+): Promise<string> {
+  const report = fc.defaultReportMessage(details) ?? "The model failed.";
+  const [, replayPath] = /replayPath="([^"]+)"/.exec(String(details.counterexample?.[0])) ?? [];
+  if (details.counterexamplePath === null || replayPath === undefined) return report;
+  const how = { seed: details.seed, path: details.counterexamplePath, replayPath, maxCommands };
+  const token = await toReplayToken({ ...how, journeys, readings: toReadings(profile), isTimed, isControlled });
+  return `${report}\n\nPlay it again: journey-contract replay ${token}`;
 }

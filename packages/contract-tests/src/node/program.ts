@@ -8,6 +8,7 @@ import { exportPact } from "./export-pact.ts";
 import { toHelp, toVerbHelp } from "./help.ts";
 import { publishPacts } from "./publish-pacts.ts";
 import { readings } from "./readings.ts";
+import { replayFailure } from "./replay.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 import { verifyPacts } from "./verify-pacts.ts";
@@ -23,6 +24,7 @@ const verbs: readonly Verb[] = [
   publishPacts,
   canIDeploy,
   calibrateServer,
+  replayFailure,
 ];
 
 /**

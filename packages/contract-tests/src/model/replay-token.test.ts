@@ -1,0 +1,36 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { runVerb } from "../../test/terminal.ts";
+import { parseReplayToken, type Replay, toReadings, toReplayToken } from "./replay-token.ts";
+
+const replay: Replay = {
+  seed: -7,
+  path: "3:1:0",
+  replayPath: "AAAB:F",
+  maxCommands: 60,
+  journeys: [],
+  readings: toReadings(presets.observed),
+  isTimed: true,
+  isControlled: false,
+};
+
+test("a token gives back what went into it", async () => {
+  const token = await toReplayToken(replay);
+  expect(token).toMatch(/^r1\.[\w-]+$/);
+  expect(await parseReplayToken(token)).toEqual(replay);
+});
+
+test.each([
+  ["words", "A replay token begins with r1."],
+  ["r1.", "The replay token is cut short, or of another version of the kit."],
+  ["r1.?!", "The replay token is cut short, or of another version of the kit."],
+])("%s is told to be no token", async (token, line) => {
+  await expect(parseReplayToken(token)).rejects.toThrow(line);
+  const { code, err } = await runVerb("replay", token);
+  expect({ code, err }).toEqual({ code: 2, err: `journey-contract: ${line} Try journey-contract --help.\n` });
+});
+
+test("a token that was cut is told to be no token", async () => {
+  const token = await toReplayToken(replay);
+  await expect(parseReplayToken(token.slice(0, -9))).rejects.toThrow("cut short");
+});

@@ -1,0 +1,61 @@
+import { JourneyDefinition } from "@journey-kit/schemas";
+import { presets } from "@journey-kit/schemas/profile";
+import { permissions } from "@journey-kit/schemas/routes";
+import { createMemoryStore, createSimulator, type Store, shippedJourneys } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { checkInterleavings, type Hold } from "../src/model/check-interleavings.ts";
+import { toJourney } from "../src/model/journey.ts";
+
+const runs = process.env.CI === "true" ? 1_000 : 100;
+const journeys = shippedJourneys
+  .filter(({ generation }) => generation === "v2")
+  .map((journey) => toJourney(JourneyDefinition.parse(journey), 0));
+
+const target = (fetch: (request: Request) => Promise<Response>) => ({
+  baseUrl: "http://127.0.0.1",
+  clientId: "pair",
+  clientSecret: "secret",
+  fetch,
+});
+
+/** A store whose reads and updates wait for their turn. */
+function holdStore(hold: Hold): Store {
+  const store = createMemoryStore(() => ({
+    clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) },
+    profile: presets.specified,
+    scenario: { name: "usual", rules: [] },
+    scenarios: [],
+    faults: { seed: 1, rules: [] },
+    callsPerMinute: 60,
+    permissions,
+    epoch: 1,
+  }));
+  return {
+    ...store,
+    read: (world, id) => hold(() => store.read(world, id), "read"),
+    update: (world, id, change) => hold(() => store.update(world, id, change), "update"),
+  };
+}
+
+test(`of two submits at once exactly one is taken, in ${runs} orders of the steps of the store (spec 4.2, rule 3)`, async () => {
+  const makeTarget = (_: number, hold: Hold) => target(createSimulator({ store: holdStore(hold), latency: 0 }).fetch);
+  await checkInterleavings(makeTarget, { journeys, runs });
+});
+
+test("finds a target that takes both of two submits that overlap (spec 4.2, rule 3)", async () => {
+  const makeTarget = (_: number, hold: Hold) => {
+    const { fetch } = createSimulator({ latency: 0 });
+    let together = 0;
+    return target(async (request) => {
+      if (!request.url.endsWith("/submit")) return fetch(request);
+      together += 1;
+      const isSecond = together > 1;
+      const response = await hold(() => fetch(request), "check");
+      const isRaced = isSecond && response.status === 409;
+      together -= 1;
+      return isRaced ? Response.json({ status: "success" }, { headers: response.headers }) : response;
+    });
+  };
+  const found = checkInterleavings(makeTarget, { journeys, runs });
+  await expect(found).rejects.toThrow("statuses of two submits at once: expected [200,409], got [200,200]");
+});
