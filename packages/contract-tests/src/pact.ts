@@ -1,8 +1,8 @@
 export type { Example, Expectation } from "./pact/expectation.ts";
 export { type ExportedPact, type ExportOptions, exportPact } from "./pact/export.ts";
 export { type JourneyPact, type JourneyPactOptions, journeyPact, type PlayedService } from "./pact/journey-pact.ts";
-export { PactMissingError } from "./pact/library.ts";
 export { type Extent, toMatcher } from "./pact/matcher.ts";
+export { PactMissingError } from "./pact/missing.ts";
 export { PactFileError } from "./pact/pact-file.ts";
 export { RecordingError } from "./pact/recording.ts";
 export { exactly, oneOf, type Rule, type SingleRule } from "./pact/rule.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { loadPact, PactMissingError } from "./library.ts";
+import { loadPact } from "./library.ts";
+import { PactMissingError } from "./missing.ts";
 
 test("says how to install Pact where it is missing", async () => {
   const missing = loadPact(() => Promise.reject(new Error("Cannot find package '@pact-foundation/pact'\n at x")));

@@ -1,7 +1,4 @@
-/** Pact is an optional peer, and it or its native part is not there. */
-export class PactMissingError extends Error {
-  override readonly name = "PactMissingError";
-}
+import { PactMissingError } from "./missing.ts";
 
 /** Pact, as far as the kit uses it. */
 export type PactLibrary = typeof import("@pact-foundation/pact");
