@@ -12,7 +12,7 @@ export interface CallOptions {
    * Ends the call; it then rejects with the reason of the signal, and sends nothing more. What was sent may have
    * arrived: a start that is aborted may have happened.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Headers for this call, for example `X-Request-ID`; content type and authorization stay the client's. Spec 4. */
   readonly headers?: NonNullable<ConstructorParameters<typeof Headers>[0]>;
   /** A bearer token for this call instead of the client's, for example an end user's. Gap `interaction-token`. */

@@ -1,10 +1,9 @@
 import type { ResponseOf } from "./bodies.ts";
 import type { JourneyClient } from "./client.ts";
-import { poll } from "./poll.ts";
 import type { Sighting } from "./progress.ts";
 import { toInstanceResult } from "./result.ts";
 import { isFinal, type Standing, standingOf } from "./status.ts";
-import { type Live, startWait, type Wait } from "./wait.ts";
+import { startWait, type Wait } from "./wait.ts";
 import { type LiveOptions, type SavedWait, type Stop, toSavedWait, type WaitOptions } from "./wait-options.ts";
 
 /** A generation of the interface. Spec 1. */
@@ -62,35 +61,24 @@ export function waitForCompletion<G extends Generation = "v2">(
 }
 
 /** Goes on with a wait for completion. */
-export const continueCompletion = <G extends Generation>(
-  client: JourneyClient,
+export function continueCompletion<G extends Generation>(
+  { clock, v1, v2 }: JourneyClient,
   plan: SavedCompletion<G>,
   options: LiveOptions<StateSighting<G>>,
-): CompletionWait<G> => startWait(plan, options, (live) => run(client, plan, live));
-
-async function run<G extends Generation>(
-  client: JourneyClient,
-  plan: SavedCompletion<G>,
-  { signal, report }: Live<StateSighting<G>>,
-): Promise<Completion<G>> {
-  const { instanceId } = plan;
-  const isV1 = plan.wait === "v1.completion";
-  const ended = await poll<StateSighting<G>>({
-    clock: client.clock,
-    plan,
-    signal,
-    report,
-    async ask() {
-      const asked = isV1
-        ? client.v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, { signal, retries: 0 }) // gap `v1-state-data`
-        : client.v2.fetchState({ instanceId }, { signal, retries: 0 }); // the wait itself comes again
-      const state = (await asked) as StateOf<G>; // the plan names the generation that was asked
-      return { standing: standingIn(state), state };
-    },
+): CompletionWait<G> {
+  const { instanceId, wait } = plan;
+  const ask = async (signal: AbortSignal): Promise<StateSighting<G>> => {
+    const once = { signal, retries: 0 }; // the wait itself comes again
+    const asked =
+      wait === "v1.completion"
+        ? v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, once) // gap `v1-state-data`
+        : v2.fetchState({ instanceId }, once);
+    const state = (await asked) as StateOf<G>; // the plan names the generation that was asked
+    return { standing: standingIn(state), state };
+  };
+  return startWait(clock, plan, options, { ask }, ({ last, ...ended }) => {
+    return { ...ended, state: last?.state } as Completion<G>; // only a deadline comes without a state
   });
-  if (!("end" in ended)) return { end: ended.standing as "completed", state: ended.state }; // one that ends the wait
-  const { last, ...expired } = ended;
-  return { ...expired, state: last?.state };
 }
 
 /** A decision that a state shows before its instance is over waits for somebody to confirm it. */

@@ -19,14 +19,10 @@ export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
 export function toTokenForm(credentials: Credentials): URLSearchParams {
-  const { clientId: client_id, clientSecret: client_secret, scope } = credentials;
-  const client = { client_id, client_secret };
-  if (!("username" in credentials)) {
-    return new URLSearchParams({ grant_type: "client_credentials", ...client, scope: scope ?? "service.token" });
-  }
-  const { username, password } = credentials;
-  const user = { ...client, username, password, ...(scope !== undefined && { scope }) };
-  return new URLSearchParams({ grant_type: "password", ...user });
+  const user = "username" in credentials && { username: credentials.username, password: credentials.password };
+  const { clientId: client_id, clientSecret: client_secret, scope = user ? undefined : "service.token" } = credentials;
+  const grant_type = user ? "password" : "client_credentials";
+  return new URLSearchParams({ grant_type, client_id, client_secret, ...user, ...(scope !== undefined && { scope }) });
 }
 
 /** What of the credentials no error may show. */

@@ -1,5 +1,4 @@
 import type { JourneyClient } from "./client.ts";
-import { toCallOptions } from "./run.ts";
 
 /**
  * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
@@ -14,8 +13,8 @@ export async function connectEndUser(
   refused: unknown,
 ): Promise<string> {
   try {
-    const { connectToken } = await v2.startDevice({ instanceId }, toCallOptions(signal));
-    return (await v2.connectDevice({ connectToken }, toCallOptions(signal))).endUserToken;
+    const { connectToken } = await v2.startDevice({ instanceId }, { signal });
+    return (await v2.connectDevice({ connectToken }, { signal })).endUserToken;
   } catch (error) {
     signal?.throwIfAborted();
     const why = error instanceof Error ? error.message : "";

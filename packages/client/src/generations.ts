@@ -1,6 +1,6 @@
+import { paths } from "@journey-kit/schemas/paths";
 import type { MethodName, RequestOf, ResponseOf } from "./bodies.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { repetitions } from "./repetition.ts";
 
 /**
  * Calls one endpoint.
@@ -65,7 +65,7 @@ export function toMethods<Methods extends V1 | V2>(
   generation: "v1" | "v2",
   call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {
-  const methods = (Object.keys(repetitions) as MethodName[]) // but for the token endpoint, which is of no generation
+  const methods = (Object.keys(paths) as MethodName[]) // but for the token endpoint, which is of no generation
     .filter((name) => name.startsWith(`${generation}.`))
     .map((name) => [name.slice(3), (body: unknown, options?: CallOptions) => call(name, body, options)]);
   return Object.fromEntries(methods) as Methods; // rows give the keys; a test holds both interfaces to them

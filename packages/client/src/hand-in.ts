@@ -87,8 +87,7 @@ function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefi
   const isHidden = (one: Wanted) => one.need === "optional" && isNew(one) && !holds(prefill, one.element);
   const open = collects.filter((one) => !now.done.has(one.element) && (isListed(one) || isHidden(one)));
   const sure = now.care === "all" ? open : open.filter((one) => isListed(one) && isNew(one));
-  const [first] = sure.length > 0 ? sure : open;
-  return now.care === "single" || sure.length === 0 ? open.filter((one) => one === first) : sure;
+  return now.care === "single" || sure.length === 0 ? [...sure, ...open].slice(0, 1) : sure;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ResponseOf } from "./bodies.ts";
-import { isRecord, memberOf } from "./json.ts";
+import { listOf, memberOf } from "./json.ts";
 import type { Sighting } from "./progress.ts";
+import { toSighting } from "./sighting.ts";
 import { isFinal, standingOf } from "./status.ts";
 
 /** A domain element that an interaction collects. Spec 2.5, 2.6. */
@@ -26,22 +27,22 @@ export interface InteractionSighting extends Sighting {
 
 /** Brings what `interaction/fetch` answers to one form, whatever its layout. Spec 2.5; gap `interaction-while-running`. */
 export function toInteractionSighting(body: ResponseOf<"v2.fetchInteraction">): InteractionSighting {
-  const standing = standingOf(memberOf(memberOf(body, "journey"), "status"));
-  const interactionId = memberOf(body, "interactionId");
-  const collects = toCollects(memberOf(body, "interaction"), memberOf(body, "collects"), memberOf(body, "spec"));
-  const isCurrent = !isFinal(standing) && standing !== "paused" && collects.length > 0;
-  if (!isCurrent || typeof interactionId !== "string") return { standing, interaction: undefined };
-  const listed = memberOf(body, "outstanding");
-  const names = new Set(Array.isArray(listed) ? listed.flatMap((one) => [one, String(one).split("/")[0]]) : []);
-  const outstanding = collects.map(({ element }) => element).filter((element) => names.has(element));
-  return { standing, interaction: { interactionId, collects, outstanding, body } };
+  const { status, interactionId, open } = toSighting(body);
+  const standing = standingOf(status);
+  const collects = toCollects(body);
+  const isGoingOn = !isFinal(standing) && standing !== "paused";
+  const isCurrent = isGoingOn && collects.length > 0 && typeof interactionId === "string";
+  const outstanding = collects.map(({ element }) => element).filter((element) => open.includes(element));
+  return { standing, interaction: isCurrent ? { interactionId, collects, outstanding, body } : undefined };
 }
 
 /** Gap `interaction-fetch-layout`. */
-function toCollects(nested: unknown, flat: unknown, spec: unknown): readonly Collected[] {
-  const rows = isRecord(nested) ? memberOf(nested, "collects") : flat;
-  return (Array.isArray(rows) ? rows : []).flatMap((row) => {
-    const [element, need] = isRecord(row) ? [row.ref, row.spec] : [row, memberOf(spec, String(row))];
-    return typeof element === "string" ? [{ element, need: need === "optional" ? need : "required" }] : [];
+function toCollects(body: unknown): readonly Collected[] {
+  const rows = memberOf(memberOf(body, "interaction"), "collects") ?? memberOf(body, "collects");
+  return listOf(rows).flatMap((row) => {
+    const element = memberOf(row, "ref") ?? row;
+    if (typeof element !== "string") return [];
+    const need = memberOf(row, "spec") ?? memberOf(memberOf(body, "spec"), element);
+    return [{ element, need: need === "optional" ? need : "required" }];
   });
 }

@@ -8,7 +8,8 @@ import { connectEndUser } from "./end-user.ts";
 import { accept, prepare, refuse, type Submission, type Visit, visit } from "./hand-in.ts";
 import { type Readiness, waitForInteraction } from "./readiness.ts";
 import type { InstanceResult } from "./result.ts";
-import { finish, type Rest, toCallOptions, toRest } from "./run.ts";
+import { finish, type Rest, toRest } from "./run.ts";
+import { isFinal } from "./status.ts";
 
 type Config = RequestOf<"v2.startJourney">["context"]["config"];
 
@@ -42,14 +43,13 @@ export async function runJourney(client: JourneyClient, options: JourneyOptions)
   options.onStart?.(started);
   const { instanceId } = started;
   const end = options.delivery === "page" ? "completed" : await drive(client, instanceId, options, rest);
-  const isOver = end !== "completed" && end !== "failed";
-  return finish(client, "v2", instanceId, { spelling: options.spelling, isOver, rest });
+  return finish(client, "v2", instanceId, { spelling: options.spelling, isOver: !isFinal(end), rest });
 }
 
 async function start({ v2 }: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<Started> {
   const { resourceId, subject = {}, delivery = "api", config, signal } = options;
   const context = { config: { ...config, delivery }, subject };
-  return v2.startJourney({ resourceId, context }, toCallOptions(signal));
+  return v2.startJourney({ resourceId, context }, { signal });
 }
 
 /** Hands in what each interaction wants until none comes. */
@@ -61,22 +61,19 @@ async function drive(client: JourneyClient, instanceId: string, options: Journey
   const look = () =>
     waitForInteraction(client, instanceId, {
       ...rest(),
-      ...toCallOptions(signal, token),
+      token,
       onProgress(progress) {
         if (progress.standing !== "unanswered" && progress.interaction === undefined) now = undefined;
         options.onProgress?.(progress);
       },
     });
-  const next = async (): Promise<Readiness> => {
-    try {
-      return await look();
-    } catch (error) {
+  const next = (): Promise<Readiness> =>
+    look().catch(async (error: unknown) => {
       signal?.throwIfAborted();
       if (!isTokenRefused(error)) throw error;
       token = await connectEndUser(client, instanceId, signal, error);
       return look();
-    }
-  };
+    });
   for (;;) {
     const ready = await next();
     if (ready.end !== "interaction") return ready.end;
@@ -84,7 +81,7 @@ async function drive(client: JourneyClient, instanceId: string, options: Journey
     if (now?.interactionId !== interaction.interactionId) now = visit(interaction.interactionId);
     const submission = await prepare(interaction, now, { collect, memory, attempts, prefill });
     try {
-      await submit(client, instanceId, interaction.interactionId, submission, toCallOptions(signal, token));
+      await submit(client, instanceId, interaction.interactionId, submission, { signal, token });
       accept(now, submission, memory);
     } catch (error) {
       signal?.throwIfAborted();
@@ -113,4 +110,4 @@ const submit = (
 
 /** Whether the interaction endpoints want another token. Gap `interaction-token`. */
 const isTokenRefused = (error: unknown): boolean =>
-  error instanceof ApiError && error.route === "v2.fetchInteraction" && (error.status === 401 || error.status === 403);
+  error instanceof ApiError && error.route === "v2.fetchInteraction" && [401, 403].includes(error.status);

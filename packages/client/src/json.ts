@@ -13,6 +13,9 @@ export const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name] // an object that has the member, as just checked
     : undefined;
 
+/** A value that came from outside, as a list; empty where it is none. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** Whether a value is an object that is not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,13 +1,12 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import type { RequestOf } from "./bodies.ts";
-import { isRecord, memberOf } from "./json.ts";
+import { isRecord, listOf, memberOf } from "./json.ts";
 
 /** Data about the end user, as the service takes it. Spec 2.8. */
 export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
 
 /** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
-const elementOf = (name: string): Element | undefined =>
-  Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // as `hasOwn` has just said
+const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // the members of the table
 
 /**
  * Puts the value of a domain element where a subject holds it. Spec 2.6, 2.8.
@@ -34,9 +33,8 @@ function wrap(present: unknown, path: string, value: unknown, isTop = true): unk
   const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value, false);
   const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
   if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
-  const before = memberOf(present, name);
-  const gaps = Math.max(0, Number(index ?? 0) - (Array.isArray(before) ? before.length : 0));
-  return { [name]: isTop && name !== "identity" ? [...Array.from({ length: gaps }, () => ({})), ...entries] : inner };
+  const gaps = Math.max(0, Number(index ?? 0) - listOf(memberOf(present, name)).length);
+  return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
 }
 
 /** Lists grow, objects are united, and of two other values the later one stands. */

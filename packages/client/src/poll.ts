@@ -1,24 +1,31 @@
 import { untilAborted } from "./abort.ts";
 import type { ClientClock } from "./clock.ts";
+import { statusOf } from "./fate.ts";
 import type { Progress, Sighting } from "./progress.ts";
-import type { Standing } from "./status.ts";
+import { isFinal, type Standing } from "./status.ts";
 import type { SavedWait } from "./wait-options.ts";
 
-/** A wait that came to its deadline: what was seen last, and the error of the last poll where it failed. */
-export interface Expired<Seen extends Sighting> {
-  readonly end: "deadline";
+/** How a wait ended: where the instance then stood, or at the deadline. */
+export interface Ended<Seen extends Sighting> {
+  readonly end: Standing | "deadline";
+  /** What was seen last; undefined where no poll was answered. */
   readonly last: Seen | undefined;
+  /** Set where the last poll before the deadline failed. */
   readonly error?: unknown;
 }
 
-/** How a wait polls. */
-export interface Polling<Seen extends Sighting> {
-  readonly clock: ClientClock;
-  readonly plan: SavedWait;
+/** What a wait looks at. */
+export interface Looking<Seen extends Sighting> {
   /** Asks once. */
-  readonly ask: () => Promise<Seen>;
+  readonly ask: (signal: AbortSignal) => Promise<Seen>;
   /** Whether what was seen is what is waited for; the end of the instance and what `stopOn` names end a wait anyway. */
   readonly isEnough?: (seen: Seen) => boolean;
+}
+
+/** How a wait polls. */
+export interface Polling<Seen extends Sighting> extends Looking<Seen> {
+  readonly clock: ClientClock;
+  readonly plan: SavedWait;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress<Seen>) => void;
 }
@@ -30,25 +37,26 @@ export interface Polling<Seen extends Sighting> {
  *
  * @throws The reason of the signal, or an error that asking again will not cure.
  */
-export async function poll<Seen extends Sighting>(polling: Polling<Seen>): Promise<Seen | Expired<Seen>> {
+export async function poll<Seen extends Sighting>(polling: Polling<Seen>): Promise<Ended<Seen>> {
   const { clock, plan, isEnough, signal, report } = polling;
   const { interval, maxInterval, deadlineAt = Number.POSITIVE_INFINITY, stopOn } = plan;
-  const ends: readonly Standing[] = ["completed", "failed", ...stopOn];
+  const stops: readonly Standing[] = stopOn;
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
     signal.throwIfAborted();
     const tried = await tryOnce(polling);
-    if ("seen" in tried) {
-      report({ ...tried.seen, polls });
-      if (ends.includes(tried.seen.standing) || isEnough?.(tried.seen)) return tried.seen;
-      last = tried.seen;
+    if ("last" in tried) {
+      last = tried.last;
+      report({ ...last, polls });
+      if (isFinal(last.standing) || stops.includes(last.standing) || isEnough?.(last))
+        return { end: last.standing, last };
       failures = 0;
     } else {
       report({ standing: "unanswered", polls, error: tried.error });
       failures += 1;
     }
     const left = deadlineAt - clock.now();
-    if (left <= 0) return { end: "deadline", last, ...("error" in tried && { error: tried.error }) };
+    if (left <= 0) return { end: "deadline", last, ...tried };
     const pause = Math.min(interval * 2 ** failures, maxInterval, left);
     await untilAborted(signal, clock.sleep(pause, { signal }));
   }
@@ -57,9 +65,9 @@ export async function poll<Seen extends Sighting>(polling: Polling<Seen>): Promi
 async function tryOnce<Seen extends Sighting>({
   ask,
   signal,
-}: Polling<Seen>): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
+}: Polling<Seen>): Promise<{ readonly last: Seen } | { readonly error: unknown }> {
   try {
-    return { seen: await ask() };
+    return { last: await ask(signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (isLasting(error)) throw error;
@@ -72,6 +80,6 @@ const passing: readonly number[] = [408, 425, 429];
 
 /** Whether asking again is no use: the service, or its token endpoint, says that the fault is the caller's. Spec 7. */
 function isLasting(error: unknown): boolean {
-  const { status } = error as { readonly status?: unknown }; // anything that was thrown may be asked for a member
-  return typeof status === "number" && status >= 400 && status < 500 && !passing.includes(status);
+  const status = statusOf(error);
+  return status >= 400 && status < 500 && !passing.includes(status);
 }

@@ -1,9 +1,9 @@
 import type { CallOptions } from "./call.ts";
 import type { JourneyClient } from "./client.ts";
+import { orState } from "./current.ts";
 import { type InteractionSighting, type InteractionSummary, toInteractionSighting } from "./interaction.ts";
-import { poll } from "./poll.ts";
 import { standingOf } from "./status.ts";
-import { type Live, startWait, type Wait } from "./wait.ts";
+import { startWait, type Wait } from "./wait.ts";
 import { type LiveOptions, type SavedWait, type Stop, toSavedWait, type WaitOptions } from "./wait-options.ts";
 
 /** How a wait for an interaction ended: with one that collects, or with none to come for now. */
@@ -18,7 +18,7 @@ export type InteractionOptions = WaitOptions<InteractionSighting> & EndUserOptio
 /** Who asks for an interaction. */
 export interface EndUserOptions {
   /** A bearer token for the interaction endpoints instead of the client's. Spec 5; gap `interaction-token`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 /** A wait for an interaction that can be resumed. */
@@ -46,41 +46,24 @@ export const waitForInteraction = (
   continueInteraction(client, toSavedWait("v2.interaction", instanceId, client.clock.now(), options), options);
 
 /** Goes on with a wait for an interaction. */
-export const continueInteraction = (
+export function continueInteraction(
   client: JourneyClient,
   plan: SavedReadiness,
   options: LiveOptions<InteractionSighting> & EndUserOptions,
-): InteractionWait => startWait(plan, options, (live) => run(client, plan, options, live));
-
-async function run(
-  client: JourneyClient,
-  plan: SavedReadiness,
-  { token }: EndUserOptions,
-  { signal, report }: Live<InteractionSighting>,
-): Promise<Readiness> {
-  const ended = await poll<InteractionSighting>({
-    clock: client.clock,
-    plan,
-    signal,
-    report,
-    ask: () => look(client, plan.instanceId, { signal, retries: 0, ...(token !== undefined && { token }) }),
-    isEnough: ({ interaction }) => interaction !== undefined,
+): InteractionWait {
+  const { token } = options;
+  const ask = (signal: AbortSignal) => look(client, plan.instanceId, { signal, token, retries: 0 });
+  const isEnough = ({ interaction }: InteractionSighting) => interaction !== undefined;
+  return startWait(client.clock, plan, options, { ask, isEnough }, ({ last, ...ended }) => {
+    if (last?.interaction !== undefined) return { end: "interaction", interaction: last.interaction };
+    return ended as Readiness; // a wait goes on where an instance runs
   });
-  if ("end" in ended) return { end: ended.end, ...("error" in ended && { error: ended.error }) };
-  const { interaction, standing } = ended;
-  if (interaction !== undefined) return { end: "interaction", interaction };
-  return { end: standing as "completed" }; // one of those that end the wait
 }
 
-async function look(client: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionSighting> {
-  try {
-    return toInteractionSighting(await client.v2.fetchInteraction({ instanceId }, options));
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    const { status } = error as { readonly status?: unknown }; // anything that was thrown may be asked for a member
-    if (status !== 404 && status !== 409) throw error;
-  }
-  const { token: _, ...own } = options;
-  const { status } = await client.v2.fetchState({ instanceId }, own);
-  return { standing: standingOf(status), interaction: undefined };
+function look({ v2 }: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionSighting> {
+  const fetchState = async () => {
+    const { status } = await v2.fetchState({ instanceId }, { ...options, token: undefined });
+    return { standing: standingOf(status), interaction: undefined };
+  };
+  return orState(v2.fetchInteraction({ instanceId }, options).then(toInteractionSighting), fetchState);
 }

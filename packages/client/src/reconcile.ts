@@ -1,5 +1,5 @@
 import type { Answer, CallOptions } from "./call.ts";
-import { statusOf } from "./fate.ts";
+import { orState } from "./current.ts";
 import type { AttemptBounds } from "./repeat.ts";
 import type { Send } from "./send.ts";
 import { type Handed, type Sighting, toSighting } from "./sighting.ts";
@@ -32,12 +32,10 @@ export async function reconcile(
   return { ...seen, body, isReconciled: true };
 }
 
-/** Fetches what an instance waits for. Gaps `interaction-while-running`, `interaction-after-end`. */
+/** Fetches what an instance waits for. */
 async function look(send: Send, { instanceId, intent }: Handed, options: CallOptions): Promise<Answer<unknown>> {
   const body = { instanceId };
   if (intent !== undefined) return send("v1.listTasks", body, options);
-  return send("v2.fetchInteraction", body, options).catch((error: unknown) => {
-    if (![404, 409].includes(statusOf(error))) throw error; // gone, or no interaction is current
-    return send("v2.fetchState", body, { ...options, token: undefined }); // which takes no end user's token
-  });
+  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // takes no end user's token
+  return orState(send("v2.fetchInteraction", body, options), fetchState);
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, Timeout } from "./call.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Bounds } from "./pause.ts";
-import { type RepeatableName, repetitions } from "./repetition.ts";
+import { type RepeatableName, repetitionOf } from "./repetition.ts";
 
 /** How long and how often calls are tried that do not say so themselves. */
 export interface RepeatOptions {
@@ -35,7 +35,7 @@ export type Repeat = <T>(
 export const createRepeat =
   (common: RepeatOptions): Repeat =>
   async (route, { timeout: wanted, retries = common.retries ?? 3, signal: outer }, once, recover) => {
-    const isLong = repetitions[route] === "never";
+    const isLong = repetitionOf(route) === "never";
     const { total = 120_000, attempt: timeout = isLong ? total : 30_000 } = { ...common.timeout, ...wanted };
     const until = common.now() + total;
     return withDeadline(route, total, outer, async (signal) => {

@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from "./json.ts";
+import { isRecord, listOf, memberOf } from "./json.ts";
 import { type Outcome, type OutcomeSpelling, toOutcome } from "./outcome.ts";
 import type { Status } from "./status.ts";
 
@@ -48,8 +48,7 @@ export function toInstanceResult(state: State, spelling?: OutcomeSpelling): Inst
 type Found = Pick<InstanceResult, "spelled" | "steps">;
 
 function readV2(state: unknown, process: unknown): Found {
-  const steps = memberOf(process, "steps");
-  const rows = Array.isArray(steps) ? steps : [];
+  const rows = listOf(memberOf(process, "steps"));
   const decision = rows.findLast((row) => memberOf(row, "name") === undefined);
   return {
     spelled:

@@ -42,7 +42,6 @@ export function resume(client: JourneyClient, saved: Resumable, options: object 
     case "v2.interaction":
       return continueInteraction(client, saved, options);
     case "v1.completion":
-      return continueCompletion(client, saved, options);
     case "v2.completion":
       return continueCompletion(client, saved, options);
   }

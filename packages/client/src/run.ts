@@ -8,9 +8,9 @@ export type Rest = () => Pick<RunOptions, "interval" | "maxInterval" | "deadline
 
 /** Fixes the deadline of a run; what it gives is to be asked anew before each wait. */
 export function toRest({ clock }: JourneyClient, options: DriveOptions): Rest {
-  const { deadline, collect: _, ...waiting } = options;
-  const deadlineAt = deadline === undefined ? undefined : clock.now() + deadline;
-  return () => ({ ...waiting, ...(deadlineAt !== undefined && { deadline: Math.max(0, deadlineAt - clock.now()) }) });
+  const { deadline = Number.POSITIVE_INFINITY } = options;
+  const deadlineAt = clock.now() + deadline;
+  return () => ({ ...options, deadline: deadlineAt - clock.now() });
 }
 
 /**
@@ -24,14 +24,8 @@ export async function finish<G extends Generation>(
   instanceId: string,
   { spelling, isOver, rest }: { spelling: RunOptions["spelling"]; isOver: boolean; rest: Rest },
 ): Promise<InstanceResult> {
-  const waiting = isOver ? { ...rest(), deadline: 0 } : rest();
-  const completion = await waitForCompletion<G>(client, instanceId, { ...waiting, generation });
+  const waiting = { ...rest(), ...(isOver && { deadline: 0 }), generation };
+  const completion = await waitForCompletion<G>(client, instanceId, waiting);
   if (completion.state !== undefined) return toInstanceResult(completion.state, spelling);
   throw "error" in completion && completion.error; // no state means that a poll failed
 }
-
-/** The options of a call of a run. */
-export const toCallOptions = (signal: AbortSignal | undefined, token?: string) => ({
-  ...(signal !== undefined && { signal }),
-  ...(token !== undefined && { token }),
-});

@@ -6,7 +6,7 @@ import { start } from "../test/journey.ts";
 import type { CallOptions } from "./call.ts";
 import { createJourneyClient } from "./client.ts";
 import type { Exchange } from "./exchange.ts";
-import { repetitions } from "./repetition.ts";
+import { repetitionOf } from "./repetition.ts";
 
 const state = { instanceId: "i", status: "InProgress" };
 
@@ -138,10 +138,10 @@ test("tells of every exchange, and nothing of its content", async () => {
 });
 
 test("has a repetition for each endpoint that it calls, and the README tells the same", () => {
-  expect(Object.keys(repetitions).sort()).toEqual(routeNames.filter((name) => name !== "hosted.showPage").sort());
   const withoutToken = routeNames.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
   expect(withoutToken).toEqual(["v2.connectDevice"]); // the one that the client sends none to
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
   const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (\w+) \|/gm)].map(([, name, repetition]) => [name, repetition]);
-  expect(Object.fromEntries(rows)).toEqual(repetitions);
+  const called = routeNames.filter((name) => name !== "hosted.showPage");
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, repetitionOf(name)])));
 });

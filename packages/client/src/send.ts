@@ -5,7 +5,7 @@ import { fateOf, statusOf } from "./fate.ts";
 import type { Pause } from "./pause.ts";
 import { reconcile } from "./reconcile.ts";
 import type { AttemptBounds, Repeat } from "./repeat.ts";
-import { repetitions } from "./repetition.ts";
+import { repetitionOf } from "./repetition.ts";
 import { toSent } from "./sent.ts";
 import { type Handed, type Sighting, toHanded, toSighting } from "./sighting.ts";
 import type { TokenHint } from "./token.ts";
@@ -33,7 +33,7 @@ const capacity = 10_000;
 /** What shows what an instance waits for. */
 const shows = /fetchInteraction|v1.listTask/;
 
-/** Makes the sending of calls: each is repeated as far as {@link repetitions} says that it is safe. Spec 4.4. */
+/** Makes the sending of calls: each is repeated as far as {@link repetitionOf} says that it is safe. Spec 4.4. */
 export function createSend({ now, pause, repeat, validate, ...common }: SendOptions): Send {
   const { exchange, readings } = common;
   const prepare = createPrepare(common);
@@ -50,7 +50,7 @@ export function createSend({ now, pause, repeat, validate, ...common }: SendOpti
 
   const send: Send = async (name, body, options = {}) => {
     const at = now();
-    const repetition = repetitions[name];
+    const repetition = repetitionOf(name);
     const handed = toHanded(body);
     const before = repetition === "reconcile" ? take(handed) : undefined;
     let bearer: string | undefined;

@@ -1,4 +1,4 @@
-import { memberOf } from "./json.ts";
+import { listOf, memberOf } from "./json.ts";
 
 /** What an instance was seen to wait for. */
 export interface Sighting {
@@ -20,14 +20,14 @@ export interface Handed {
   readonly intent: unknown;
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Reads an answer to interaction/fetch or task/list. Gap `outstanding-granularity`: a field stands for its element. */
+/** Reads an answer to interaction/fetch or task/list. Gap `outstanding-granularity`: a field stands for its element too. */
 export const toSighting = (body: unknown): Sighting => ({
   status: memberOf(memberOf(body, "journey"), "status") ?? memberOf(body, "status"),
   interactionId: memberOf(body, "interactionId"),
   open: [
-    ...listOf(memberOf(body, "outstanding")).map((name) => `${name}`.replace(/\/.*/, "")),
+    ...listOf(memberOf(body, "outstanding")).flatMap((name) =>
+      typeof name === "string" ? [name, name.replace(/\/.*/, "")] : [],
+    ),
     ...listOf(memberOf(body, "tasks")).map((task) => memberOf(task, "taskId")),
   ],
 });

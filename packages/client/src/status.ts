@@ -13,16 +13,15 @@ export type Standing = "running" | "paused" | "reviewing" | "completed" | "faile
 export type PlainStanding = Exclude<Standing, "reviewing">;
 
 /** Whether nothing more will happen. Spec 4.4. */
-export const isFinal = (standing: Standing): boolean => standing === "completed" || standing === "failed";
+export const isFinal = (standing: Standing | "deadline"): boolean => standing === "completed" || standing === "failed";
 
-const standings: Readonly<Record<string, PlainStanding>> = {
-  InProgress: "running",
-  Paused: "paused",
-  Completed: "completed",
-  Failed: "failed",
-  Error: "failed",
-};
+const standings: ReadonlyMap<unknown, PlainStanding> = new Map([
+  ["InProgress", "running"],
+  ["Paused", "paused"],
+  ["Completed", "completed"],
+  ["Failed", "failed"],
+  ["Error", "failed"],
+]);
 
 /** Reads a status; both words for failure are in use. Spec 3.1, 4.4; gap `failure-status`. */
-export const standingOf = (status: unknown): PlainStanding =>
-  typeof status === "string" && Object.hasOwn(standings, status) ? (standings[status] ?? "unknown") : "unknown";
+export const standingOf = (status: unknown): PlainStanding => standings.get(status) ?? "unknown";

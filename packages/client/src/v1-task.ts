@@ -1,6 +1,5 @@
 import type { ResponseOf } from "./bodies.ts";
 import type { JourneyClient } from "./client.ts";
-import { poll } from "./poll.ts";
 import type { Sighting } from "./progress.ts";
 import { isFinal, standingOf } from "./status.ts";
 import { startWait } from "./wait.ts";
@@ -34,15 +33,13 @@ export async function waitForTasks(
   let looks = 0;
   const plan = toSavedWait("v1.tasks", instanceId, client.clock.now(), options);
   const isEnough = ({ listing }: TaskSighting) => listing.tasks.some((task) => isDue(task, looks));
-  const ended = await startWait(plan, options, ({ signal, report }) => {
-    const ask = () => {
-      looks += 1;
-      return look(client, instanceId, signal);
-    };
-    return poll<TaskSighting>({ clock: client.clock, plan, signal, report, ask, isEnough });
-  });
-  if ("end" in ended) return undefined;
-  return isFinal(ended.standing) || isEnough(ended) ? ended : undefined;
+  const ask = (signal: AbortSignal) => {
+    looks += 1;
+    return look(client, instanceId, signal);
+  };
+  const { end, last } = await startWait(client.clock, plan, options, { ask, isEnough }, (ended) => ended);
+  if (end === "deadline" || last === undefined) return undefined;
+  return isFinal(last.standing) || isEnough(last) ? last : undefined;
 }
 
 async function look({ v1 }: JourneyClient, instanceId: string, signal: AbortSignal): Promise<TaskSighting> {

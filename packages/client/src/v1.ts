@@ -5,7 +5,7 @@ import { gather, type Memory } from "./collect.ts";
 import type { DriveOptions, Started } from "./drive-options.ts";
 import { memberOf } from "./json.ts";
 import type { InstanceResult } from "./result.ts";
-import { finish, type Rest, toCallOptions, toRest } from "./run.ts";
+import { finish, type Rest, toRest } from "./run.ts";
 import { isFinal } from "./status.ts";
 import { toNeeds } from "./v1-schema.ts";
 import { type Task, type Tasks, waitForTasks } from "./v1-task.ts";
@@ -37,10 +37,7 @@ export async function runV1Journey(client: JourneyClient, options: V1JourneyOpti
 
 async function start({ v1 }: JourneyClient, options: V1JourneyOptions & { resourceId: string }): Promise<Started> {
   const { resourceId, config, subject = { documents: [], biometrics: [] }, signal } = options;
-  return v1.startJourney(
-    { resourceId, context: { config: { ...config, async: true }, subject } },
-    toCallOptions(signal),
-  );
+  return v1.startJourney({ resourceId, context: { config: { ...config, async: true }, subject } }, { signal });
 }
 
 /** Completes tasks until the instance is over; says whether it is. */
@@ -76,7 +73,7 @@ async function complete(
   memory: Memory,
 ): Promise<void> {
   const listed = memberOf(schemas, schema.$ref.replace("#/schemas/", "")); // gap `task-schema-reference`
-  const needs = toNeeds(listed ?? (await v1.fetchTaskSchema({ taskId }, toCallOptions(signal))));
+  const needs = toNeeds(listed ?? (await v1.fetchTaskSchema({ taskId }, { signal })));
   const wanted = needs.flatMap((need) => need.wanted);
   const { given, subject } = await gather(collect, wanted, taskId, memory);
   for (const need of needs) {
@@ -85,7 +82,7 @@ async function complete(
     throw new TypeError(`collect gave nothing for ${names.join(" or ")}, which ${taskId} requires.`);
   }
   try {
-    await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } }, toCallOptions(signal));
+    await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } }, { signal });
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ApiError && error.status === 409)) throw error;

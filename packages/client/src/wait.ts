@@ -1,3 +1,5 @@
+import type { ClientClock } from "./clock.ts";
+import { type Ended, type Looking, poll } from "./poll.ts";
 import type { Progress, Sighting } from "./progress.ts";
 import type { LiveOptions, SavedWait } from "./wait-options.ts";
 
@@ -11,50 +13,48 @@ export interface Wait<End, Seen extends Sighting, Saved extends SavedWait> exten
   toJSON(): Saved;
 }
 
-/** What a wait runs with. */
-export interface Live<Seen extends Sighting> {
-  readonly signal: AbortSignal;
-  readonly report: (progress: Progress<Seen>) => void;
-}
-
-/** Starts a wait. */
+/** Starts a wait; `toEnd` tells how it ended in the caller's words. */
 export function startWait<End, Seen extends Sighting, Saved extends SavedWait>(
-  saved: Saved,
+  clock: ClientClock,
+  plan: Saved,
   { signal, onProgress }: LiveOptions<Seen>,
-  run: (live: Live<Seen>) => Promise<End>,
+  looking: Looking<Seen>,
+  toEnd: (ended: Ended<Seen>) => End,
 ): Wait<End, Seen, Saved> {
   const left = new AbortController();
   const readers = new Set<(progress: Progress<Seen>) => void>();
-  const promise = run({
+  const promise = poll({
+    ...looking,
+    clock,
+    plan,
     signal: signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]),
     report(progress) {
       onProgress?.(progress);
       for (const read of readers) read(progress);
     },
-  });
+  }).then(toEnd);
   return Object.assign(promise, {
-    toJSON: () => saved,
+    toJSON: () => plan,
     async *[Symbol.asyncIterator]() {
-      const unread: Progress<Seen>[] = [];
-      let isOver = false;
+      const unread: (Progress<Seen> | undefined)[] = []; // undefined once the wait is over
       let wake = () => {};
-      const read = (progress: Progress<Seen>) => {
+      const read = (progress?: Progress<Seen>) => {
         unread.push(progress);
         wake();
       };
-      const end = () => {
-        isOver = true;
-        wake();
-      };
+      const end = () => read();
       readers.add(read);
       promise.then(end, end);
       try {
         for (;;) {
-          for (let next = unread.shift(); next !== undefined; next = unread.shift()) yield next;
-          if (isOver) break;
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
+          if (unread.length === 0) {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+          }
+          const next = unread.shift();
+          if (next === undefined) break;
+          yield next;
         }
         await promise; // a wait that failed fails the loop
       } finally {

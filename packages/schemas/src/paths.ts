@@ -1,6 +1,6 @@
 import type { GapId } from "./gaps.ts";
 
-/** A value that stands, or one value for each reading of a gap; undefined where a reading does without. */
+/** A value that stands, or one value for each reading of a gap but those that do without. */
 export type ByReading<T> = { readonly gap: GapId; readonly by: Readonly<Record<string, T | undefined>> };
 
 /** A path, or one for each reading of a gap. */
@@ -22,7 +22,6 @@ export const paths = {
     by: {
       device: `${v2}/device/start`,
       "journey-device": `${v2}/journey/device/start`,
-      absent: undefined,
     },
   },
   "v2.connectDevice": {
@@ -30,7 +29,6 @@ export const paths = {
     by: {
       device: `${v2}/device/connect`,
       "journey-device": `${v2}/journey/device/connect`,
-      absent: undefined,
     },
   },
   "v1.startJourney": `${v1}/journey/start`,
