@@ -108,6 +108,13 @@ test("the time that a client sees is that of the world, whoever moves it (spec 4
   expect(service.now?.()).toBe(from);
 });
 
+test("who sleeps for a fraction of a millisecond, as jitter does, wakes at the next whole one (spec 4.4)", async () => {
+  const { service } = await openWorld(inProcess());
+  const from = service.now?.() ?? Number.NaN;
+  await Promise.all([service.sleep?.(0.25), service.sleep?.(10.5), service.sleep?.(10.75)]);
+  expect(service.now?.()).toBe(from + 11);
+});
+
 test("a world whose clock is real leaves waiting to its clients (spec 4.4)", async () => {
   const { service } = await openWorld(inProcess(), { clock: "real" });
   expect(service).not.toHaveProperty("sleep");

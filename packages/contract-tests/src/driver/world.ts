@@ -117,7 +117,8 @@ function followClock(told: WorldControl, shown: number) {
     control,
     now: () => at,
     moveTo: async (instant: number) => {
-      await note(() => told.clock.advance({ ms: Math.max(0, instant - at) }));
+      const ms = Math.max(0, Math.ceil(instant - at)); // a clock knows whole milliseconds, jitter does not
+      await note(() => told.clock.advance({ ms }));
     },
   };
 }

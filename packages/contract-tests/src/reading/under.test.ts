@@ -12,25 +12,24 @@ import { runUnderReadings } from "./under.ts";
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const errands = shippedErrands.filter(({ resourceId }) => /^(age-check|age-check-v1)@/.test(resourceId));
 
-/** Our client, in a program that falls over some answers. */
+/** Our client, in a program that falls over some answers for good. */
 const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): Driver => ({
   connect: async (service) => {
-    let confusion: Error | undefined;
+    const fall = new AbortController();
     const client = await ourClient.connect({
       ...service,
       fetch: async (request) => {
         const response = await (service.fetch ?? fetch)(request);
         const { pathname } = new URL(request.url);
-        if (!isConfusing(pathname, response, service.profile)) return response;
-        confusion ??= new Error(`cannot take ${service.clientSecret}\nthis`);
-        throw confusion;
+        if (isConfusing(pathname, response, service.profile)) {
+          fall.abort(new Error(`cannot take ${service.clientSecret}\nthis`));
+        }
+        return response;
       },
     });
     return {
-      runJourney: (errand, options) =>
-        client.runJourney(errand, options).catch((error: unknown) => {
-          throw confusion ?? error;
-        }),
+      runJourney: (errand, { signal = fall.signal } = {}) =>
+        client.runJourney(errand, { signal: AbortSignal.any([signal, fall.signal]) }),
     };
   },
 });
