@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Snippet, toSnippets } from "./snippet.ts";
 
 const examples = join(import.meta.dirname, "..");
@@ -16,23 +16,26 @@ const documents = globSync(["README.md", "packages/*/README.md", "docs/*.md"], {
 const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(root, file), "utf8")));
 const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
 
-const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
-afterAll(() => served.close());
+/** Every program takes a second or so: all of them run in CI, and elsewhere those of the README that is read first. */
+const programs = snippets.filter(
+  ({ runs, place }) => runs && (process.env.CI === "true" || place.startsWith("README.md")),
+);
 
-const tsconfig = {
-  extends: "../../tsconfig.json",
-  compilerOptions: { moduleDetection: "force", typeRoots: ["../../node_modules/@types"] },
-  include: ["*.ts"],
+/** What was compiled is remembered, so that the packages that the programs import are checked once. */
+const compilerOptions = {
+  moduleDetection: "force",
+  typeRoots: ["../../node_modules/@types"],
+  incremental: true,
+  tsBuildInfoFile: "../snippets.tsbuildinfo",
 };
+const tsconfig = { extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] };
 
 beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
-  for (const snippet of snippets) {
-    writeFileSync(join(folder, fileOf(snippet)), snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
-  }
+  for (const snippet of snippets) writeFileSync(join(folder, fileOf(snippet)), snippet.text);
 });
 
 test("every TypeScript block of the documentation compiles", () => {
@@ -41,14 +44,14 @@ test("every TypeScript block of the documentation compiles", () => {
   expect(status).toBe(0);
 });
 
-test.each(snippets.filter(({ runs }) => runs))("the program of $place runs", async (snippet) => {
-  const child = spawn(process.execPath, [join(folder, fileOf(snippet))], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 30_000,
-  });
+test.concurrent.each(programs)("the program of $place runs", async (snippet) => {
+  const served = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+  const program = join(folder, `run-${fileOf(snippet)}`);
+  writeFileSync(program, snippet.text.replaceAll("http://127.0.0.1:4010", served.url));
+  const child = spawn(process.execPath, [program], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], timeout: 30_000 });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await served.close();
   expect(await code, `${out}\n${error}`).toBe(0);
 });
 
