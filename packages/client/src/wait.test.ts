@@ -28,6 +28,17 @@ test("tells every poll to a loop and to a callback alike, and ends the loop with
   expect(await wait).toMatchObject({ end: "completed" });
 });
 
+test("gives every poll to a loop that falls behind, though the wait is over meanwhile", async () => {
+  const { client, instanceId } = await started({ latency: 25_000 });
+  const wait = waitForCompletion(client, instanceId);
+  const looped: number[] = [];
+  for await (const { polls } of wait) {
+    looped.push(polls);
+    await wait;
+  }
+  expect(looped).toEqual([1, 2, 3, 4]);
+});
+
 test("sends nothing more once its loop is left", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
   const wait = waitForCompletion(client, instanceId);
