@@ -1,13 +1,15 @@
 import { loopback, type Tripwire } from "./tripwire.ts";
 
 /**
- * Takes trailing slashes off an address.
+ * Takes trailing slashes off an address; `option` is where its caller gave it.
  *
- * @throws {TypeError} When it is no address, or holds a user name or password, which the platform's errors would quote.
+ * @throws {TypeError} When it is missing or no whole address, or holds a user name or password. Those are not quoted.
  */
-export function toAddress(address: string, tripwire?: Tripwire): string {
-  if (/^[^/?#]*\/\/[^/?#]*@/.test(address)) throw new TypeError("An address holds credentials.");
-  const { hostname } = new URL(new Request(address).url); // fails now what would later look like a lost request
-  tripwire?.("The address", [hostname], loopback);
+export function toAddress(option: string, address = "", tripwire?: Tripwire): string {
+  if (!/^https?:\/\/[^/@]+(\/|$)/i.test(address)) {
+    throw new TypeError(`${option}: expected an http(s) address without credentials.`);
+  }
+  const { hostname } = new URL(address); // fails now what would later look like a lost request
+  tripwire?.(option, [hostname], loopback);
   return address.replace(/\/+$/, "");
 }

@@ -4,7 +4,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
 import type { MethodName } from "./bodies.ts";
-import { createJourneyClient } from "./client.ts";
+import { type ClientOptions, createJourneyClient } from "./client.ts";
 import type { V1, V2 } from "./generations.ts";
 
 const profiles = ["specified", "observed"] as const;
@@ -114,10 +114,18 @@ test("sends JSON with the caller's token and headers to the address of the endpo
   expect(await request?.json()).toEqual(start);
 });
 
-test("refuses an address that holds a password, without quoting it", () => {
-  const create = () => createJourneyClient({ baseUrl: "https://user:pass-word@eu.example", auth: () => "t" });
+test.each<[string, object]>([
+  ["baseUrl", { baseUrl: "https://user:pass-word@eu.example" }],
+  ["baseUrl", { baseUrl: "eu.example/pass-word" }],
+  ["baseUrl", { baseUrl: "ftp://pass-word.example" }],
+  ["baseUrl", { baseUrl: undefined }],
+  ["baseUrl", {}],
+  ["authUrl", { baseUrl, auth: { clientId: "c", clientSecret: "pass-word" } }],
+  ["addresses.au", { region: "au", addresses: { eu: "https://eu.example" } }],
+])("names the option %s, of which an address was expected, and does not quote it", (option, wrong) => {
+  const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as one without types may
   expect(create).toThrow(TypeError);
-  expect(create).not.toThrow(/pass-word/);
+  expect(create).toThrow(`${option}: expected an http(s) address without credentials.`);
 });
 
 test("has one method for each row of both generations, typed by its schemas (spec 4.2, 4.3)", () => {

@@ -85,7 +85,7 @@ export interface JourneyClient {
  * Creates a client. It keeps a token, and the names of what instances were last seen to wait for. What is safe to repeat
  * it repeats; for the rest it says when it does not know what became of it.
  *
- * @throws {TypeError} When an address is missing or none, holds a user name or password, or is a simulator's in
+ * @throws {TypeError} When an address is missing or no whole one, holds a user name or password, or is a simulator's in
  *   production.
  * @example
  * const client = createJourneyClient({
@@ -99,25 +99,37 @@ export interface JourneyClient {
  * });
  */
 export function createJourneyClient(options: ClientOptions): JourneyClient {
-  const { fetch = (request) => globalThis.fetch(request), now = Date.now, sleep = sleepBySystem } = options;
-  const { random = Math.random, retries, timeout, onExchange, validate, readings = {} } = options;
-  const tripwire = options.environment === "production" ? refuseSimulated : undefined;
+  const {
+    auth,
+    environment,
+    fetch = (request) => globalThis.fetch(request),
+    now = Date.now,
+    sleep = sleepBySystem,
+    random = Math.random,
+    readings = {},
+    retries,
+    timeout,
+    onExchange,
+    validate,
+  } = options;
+  const tripwire = environment === "production" ? refuseSimulated : undefined;
   const exchange = createExchange({ fetch, now, onExchange });
   const pause = createPause({ now, sleep, random });
   const common = { exchange, pause, now, repeat: createRepeat({ now, timeout, retries }) };
   const token =
-    typeof options.auth === "function"
-      ? options.auth
+    typeof auth === "function"
+      ? auth
       : createTokens({
           ...common,
-          authUrl: toAddress((options as CredentialOptions).authUrl, tripwire), // comes with credentials
-          credentials: options.auth,
+          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, tripwire), // comes with credentials
+          credentials: auth,
           unit: readings["expires-in-unit"],
           margin: (options as CredentialOptions).expiryMargin,
         });
-  const address = "baseUrl" in options ? options.baseUrl : options.addresses[options.region];
-  if (address === undefined) throw new TypeError("There is no address of the region.");
-  const baseUrl = toAddress(address, tripwire);
+  const baseUrl =
+    "region" in options
+      ? toAddress(`addresses.${options.region}`, options.addresses[options.region], tripwire)
+      : toAddress("baseUrl", options.baseUrl, tripwire);
   const send = createSend({ ...common, baseUrl, token, readings, tripwire, validate });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
   return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };

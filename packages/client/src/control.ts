@@ -43,7 +43,7 @@ export interface SimulatorControl {
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
   if (token !== undefined && !isToken(token)) throw new TypeError("No header can carry the token."); // nor quote it
-  const send = createControlSend({ baseUrl: toAddress(baseUrl), fetch, token });
+  const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
   return {
     health: () => send("readHealth", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
