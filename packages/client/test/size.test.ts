@@ -33,7 +33,7 @@ test(`its core weighs at most ${ceiling} bytes minified and gzipped, paths and t
   expect(size).toBeLessThanOrEqual(ceiling);
 });
 
-// Measured: 9.0 KB, of which waiting is 1.8 KB, and the driver of v2 with its table of elements 2.2 KB. Whoever waits or
+// Measured: 9.0 KB, of which waiting is 1.9 KB, and the driver of v2 with its table of elements 2.2 KB. Whoever waits or
 // drives writes less for it than this weighs. There is no room left: what is added has to take the place of something.
 const wholeCeiling = 9 * 1024;
 
