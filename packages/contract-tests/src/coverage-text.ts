@@ -1,4 +1,5 @@
 import type { Coverage } from "@journey-kit/schemas/control";
+import type { JunitCase } from "./report/junit.ts";
 
 /** Writes a coverage for a terminal: how much of each part was met and, where wanted, what never was. */
 export function toCoverageLines(
@@ -11,6 +12,13 @@ export function toCoverageLines(
     ...parts.map(({ part, met, reachable }) => `  ${part.padEnd(11)}  ${met} of ${reachable}`),
     ...(all ? parts.flatMap(toUnmet) : []),
   ];
+}
+
+/** The coverage that was wanted, as a case for JUnit; none where none was. */
+export function toCoverageCases({ min, reached, percentage }: Coverage): readonly JunitCase[] {
+  if (min === undefined) return [];
+  const gate = { suite: "coverage", name: `at least ${min} %` };
+  return [reached ? gate : { ...gate, failure: `${percentage} % is less than ${min} %.` }];
 }
 
 function toUnmet({ part, rows }: Coverage["parts"][number]): readonly string[] {

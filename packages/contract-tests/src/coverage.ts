@@ -6,7 +6,8 @@ import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
  * @param min The percentage to reach.
  */
 export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
-  const parts = (coverages[0]?.parts ?? []).map(({ part }) => {
+  const names = [...new Set(coverages.flatMap(({ parts: held }) => held.map(({ part }) => part)))];
+  const parts = names.map((part) => {
     const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
     const met = rows.filter(({ times }) => times > 0).length;
     return { part, met, reachable: rows.filter(({ reachable }) => reachable).length, rows };

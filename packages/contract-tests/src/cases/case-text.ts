@@ -1,3 +1,5 @@
+import type { Coverage } from "@journey-kit/schemas/control";
+import { toCoverageCases } from "../coverage-text.ts";
 import { toColumns } from "../report/column.ts";
 import { toJunit } from "../report/junit.ts";
 import type { CaseResult } from "./run-cases.ts";
@@ -18,14 +20,13 @@ export function toCasesText(results: readonly CaseResult[]): string {
   ].join("\n");
 }
 
-/** Results as a JUnit report, a suite for each section of the specification. */
-export const toCasesJunit = (results: readonly CaseResult[]): string =>
-  toJunit(
-    "cases",
-    results.map((result) => ({
-      suite: `spec ${result.spec}`,
-      name: result.id,
-      ...(result.verdict === "failed" && { failure: result.line }),
-      ...(result.verdict === "skipped" && { skipped: reasonOf(result) }),
-    })),
-  );
+/** Results as a JUnit report, a suite for each section of the specification, and the coverage that was wanted. */
+export function toCasesJunit(results: readonly CaseResult[], coverage?: Coverage): string {
+  const shown = results.map((result) => ({
+    suite: `spec ${result.spec}`,
+    name: result.id,
+    ...(result.verdict === "failed" && { failure: result.line }),
+    ...(result.verdict === "skipped" && { skipped: reasonOf(result) }),
+  }));
+  return toJunit("cases", [...shown, ...(coverage === undefined ? [] : toCoverageCases(coverage))]);
+}

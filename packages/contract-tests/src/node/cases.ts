@@ -1,31 +1,36 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PresetName, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Coverage } from "@journey-kit/schemas/control";
+import type { Profile } from "@journey-kit/schemas/profile";
 import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
 import { toCasesJunit, toCasesText } from "../cases/case-text.ts";
 import { caseJourneys } from "../cases/journey.ts";
 import type { CaseOptions } from "../cases/options.ts";
 import { type CaseResult, runCases } from "../cases/run-cases.ts";
+import { mergeCoverage } from "../coverage.ts";
+import { toCoverageLines } from "../coverage-text.ts";
 import type { Target } from "../target.ts";
 import { CommandError } from "./command-error.ts";
+import { junitFlag, writeJunit } from "./junit-file.ts";
+import { coverageFlags, readMin } from "./min-flag.ts";
+import { profileFlags, readProfile } from "./profile-flag.ts";
 import { type ReachedSimulator, reachSimulator, simulatorFlags } from "./simulator.ts";
 import type { Terminal } from "./terminal.ts";
 import { type CommandLine, createVerb } from "./verb.ts";
 
 const flags = {
-  profile: { type: "string", value: "NAME", help: "the readings it answers by: specified (default), observed" },
-  reading: { type: "string", multiple: true, value: "GAP=READING", help: "one that is another than in the profile" },
+  ...profileFlags,
   only: { type: "string", multiple: true, value: "RULE", help: "the rules to show; all of them where left out" },
-  junit: { type: "string", value: "FILE", help: "writes the results as JUnit, too" },
+  ...coverageFlags,
+  ...junitFlag,
   ...simulatorFlags,
 } as const;
 
-type Values = CommandLine<typeof flags>["values"];
-
-interface Choice {
-  readonly preset: PresetName;
-  readonly readings: Readings;
+/** What the cases came to, and what their calls have met. */
+interface Shown {
+  readonly results: readonly CaseResult[];
+  readonly coverage: Coverage;
 }
 
 /** Shows every rule of the specification on a simulator. */
@@ -40,41 +45,41 @@ export const showCases = createVerb(
 );
 
 async function run({ values }: CommandLine<typeof flags>, { out, stop }: Terminal): Promise<number> {
-  const choice = readChoice(values);
+  const profile = await readProfile(values);
+  const min = readMin(values);
   const only = readRules(values.only);
   const folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
   try {
     const isOurs = values.simulator === undefined;
     const simulator = await reachSimulator(values, stop, isOurs ? await prepareSimulator(folder) : []);
-    const results = await show(simulator, choice, {
-      ...only,
-      signal: stop,
-      ...(isOurs && { clients: limited }),
-    }).finally(simulator.close);
-    out.write(toCasesText(results));
-    if (values.junit !== undefined) await writeFile(values.junit, toCasesJunit(results));
-    return results.some(({ verdict }) => verdict === "failed") ? 1 : 0;
+    const options = { ...only, signal: stop, ...(isOurs && { clients: limited }) };
+    const { results, coverage } = await show(simulator, profile, options, min).finally(simulator.close);
+    out.write([toCasesText(results), ...toCoverageLines(coverage, values.coverage === true), ""].join("\n"));
+    await writeJunit(values, toCasesJunit(results, coverage));
+    return results.some(({ verdict }) => verdict === "failed") || !coverage.reached ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Runs the cases in a world of their own, whose clock stands still. */
+/** Runs the cases in a world of their own, whose clock stands still, and in those of clients that may do less. */
 async function show(
   { address, control }: ReachedSimulator,
-  choice: Choice,
+  profile: Profile,
   options: CaseOptions,
-): Promise<readonly CaseResult[]> {
+  min: number | undefined,
+): Promise<Shown> {
   const { baseUrl } = address;
   const clientId = options.clients === undefined ? `cases-${crypto.randomUUID()}` : "cases";
   const world = control.world(clientId);
-  await world.profile.change(choice);
+  const worlds = [world, ...Object.values(options.clients ?? {}).map((client) => control.world(client.clientId))];
+  for (const one of worlds) await one.profile.change({ readings: profile });
   await world.clock.change({ mode: "frozen" });
-  for (const client of Object.values(options.clients ?? {}))
-    await control.world(client.clientId).profile.change(choice);
-  const target: Target = { baseUrl, clientId, clientSecret: secret, control: world, profile: resolveProfile(choice) };
+  const target: Target = { baseUrl, clientId, clientSecret: secret, control: world, profile };
   const regions = { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` };
-  return runCases(target, { ...options, regions });
+  const results = await runCases(target, { ...options, regions });
+  const covered = await Promise.all(worlds.map((one) => one.coverage()));
+  return { results, coverage: mergeCoverage("all cases", covered, min) };
 }
 
 const secret = "cases";
@@ -97,21 +102,6 @@ async function prepareSimulator(folder: string): Promise<readonly string[]> {
   ];
   await writeFile(clients, JSON.stringify(known));
   return ["--journeys", journeys, "--clients", clients];
-}
-
-/** @throws {CommandError} When a profile, gap or reading does not exist. */
-function readChoice({ profile = "specified", reading = [] }: Values): Choice {
-  if (profile !== "specified" && profile !== "observed") {
-    throw new CommandError("--profile is specified or observed.", 2);
-  }
-  const readings = Object.fromEntries(reading.map((one) => one.split("=", 2))) as Readings; // looked at right below
-  const choice: Choice = { preset: profile, readings };
-  try {
-    resolveProfile(choice);
-    return choice;
-  } catch (error) {
-    throw error instanceof ProfileError ? new CommandError(`--reading: ${error.message}`, 2) : error;
-  }
 }
 
 /** @throws {CommandError} When a rule does not exist. */

@@ -3,7 +3,8 @@ import type { ObligationOptions } from "../obligation/check-obligations.ts";
 import { type ObligationId, obligations } from "../obligation/obligations.ts";
 import { CommandError } from "./command-error.ts";
 import { readJson } from "./json-file.ts";
-import { minFlag, readMin } from "./min-flag.ts";
+import { junitFlag } from "./junit-file.ts";
+import { coverageFlags, readMin } from "./min-flag.ts";
 import { profileFlags, readProfile } from "./profile-flag.ts";
 import { readSeconds } from "./seconds.ts";
 import { simulatorFlags } from "./simulator.ts";
@@ -19,10 +20,9 @@ export const driveFlags = {
   "poll-seconds": { type: "string", value: "SECONDS", help: "what JOURNEY_POLL_SECONDS asks for (0.2)" },
   timeout: { type: "string", value: "SECONDS", help: "how long the program may take for a journey (60)" },
   slow: { type: "boolean", help: "also tries what takes more than a minute, as the end of a token" },
-  ...minFlag,
-  coverage: { type: "boolean", help: "also lists what was never met" },
+  ...coverageFlags,
   json: { type: "boolean", help: "writes the report as JSON" },
-  junit: { type: "string", value: "FILE", help: "also writes it as JUnit" },
+  ...junitFlag,
   ...simulatorFlags,
 } as const satisfies FlagTable;
 

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { toCoverageLines } from "../coverage-text.ts";
 import { checkObligations } from "../obligation/check-obligations.ts";
 import { toWords } from "../obligation/evidence.ts";
@@ -6,6 +5,7 @@ import type { ObligationReport } from "../obligation/obligation-report.ts";
 import { toObligationJunit, toObligationText } from "../obligation/obligation-text.ts";
 import { CommandError } from "./command-error.ts";
 import { type DriveValues, driveFlags, readDriveOptions } from "./drive-options.ts";
+import { writeJunit } from "./junit-file.ts";
 import { createProgramDriver } from "./program-driver.ts";
 import { reachSimulator } from "./simulator.ts";
 import type { Terminal } from "./terminal.ts";
@@ -35,7 +35,7 @@ async function run({ values, command }: CommandLine<typeof driveFlags>, terminal
         terminal.err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`);
       },
     });
-    if (values.junit !== undefined) await write(values.junit, toObligationJunit(report));
+    await writeJunit(values, toObligationJunit(report));
     terminal.out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, values));
     return report.passed && report.coverage.reached ? 0 : 1;
   } catch (error) {
@@ -51,8 +51,3 @@ function toPage(report: ObligationReport, { coverage, slow }: DriveValues): stri
   const hint = isShort ? ["", "--slow also lets a token come to its end, which takes more than a minute."] : [];
   return ["", toObligationText(report), ...toCoverageLines(report.coverage, coverage === true), ...hint, ""].join("\n");
 }
-
-const write = (path: string, text: string): Promise<void> =>
-  writeFile(path, text).catch(() => {
-    throw new CommandError(`--junit: ${path} cannot be written.`);
-  });

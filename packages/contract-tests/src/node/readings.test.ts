@@ -7,12 +7,19 @@ test("a program that survives every reading ends with 0, one that does not with 
   const good = await runVerb("readings", ...age, "--", "echo", "accept");
   expect(good).toMatchObject({ code: 0, err: "" });
   expect(good.out).toMatch(/^24 profiles, 24 runs, 0 failed, [\d.]+ s\.\n220 of 220 readings survived\.$/m);
+  expect(good.out).toContain("Coverage: 0 % of what can be met, after 0 calls.");
   const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
   expect(bad.err).toContain("run 1: age-check@latest: said reject, expected accept\n");
   expect(JSON.parse(bad.out).culprits).toEqual([
     { readings: {}, failures: [{ resourceId: "age-check@latest", problem: "said reject, expected accept" }] },
   ]);
+});
+
+test("coverage that is not reached is a failure (spec 2 to 9)", async () => {
+  const { code, out } = await runVerb("readings", ...age, "--min", "1", "--", "echo", "accept");
+  expect(code).toBe(1);
+  expect(out).toContain("Coverage: 0 % of what can be met, after 0 calls; at least 1 % were wanted: NOT REACHED.");
 });
 
 test.each([

@@ -1,9 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { toCoverageLines } from "../coverage-text.ts";
 import type { Errand } from "../driver/driver.ts";
 import { acceptedPerson, shippedErrands } from "../reading/errand.ts";
 import { toReadingsJunit, toReadingsText } from "../reading/readings-text.ts";
-import { runUnderReadings } from "../reading/under.ts";
+import { type ReadingsReport, runUnderReadings } from "../reading/under.ts";
 import { CommandError } from "./command-error.ts";
+import { junitFlag, writeJunit } from "./junit-file.ts";
+import { coverageFlags, readMin } from "./min-flag.ts";
 import { createProgramDriver } from "./program-driver.ts";
 import { readSeconds } from "./seconds.ts";
 import { reachSimulator, simulatorFlags } from "./simulator.ts";
@@ -17,8 +19,9 @@ const flags = {
   parallel: { type: "string", value: "N", help: "how many programs run at once (4)" },
   "poll-seconds": { type: "string", value: "SECONDS", help: "what JOURNEY_POLL_SECONDS asks for (0.05)" },
   timeout: { type: "string", value: "SECONDS", help: "how long the program may take for a journey (30)" },
+  ...coverageFlags,
   json: { type: "boolean", help: "writes the report as JSON" },
-  junit: { type: "string", value: "FILE", help: "also writes it as JUnit" },
+  ...junitFlag,
   ...simulatorFlags,
 } as const;
 
@@ -38,12 +41,13 @@ type Values = CommandLine<typeof flags>["values"];
 
 async function run({ values, command }: CommandLine<typeof flags>, { out, err, stop }: Terminal): Promise<number> {
   const pollSeconds = readSeconds("poll-seconds", values["poll-seconds"] ?? "0.05");
-  const errands = toErrands(values);
+  const min = readMin(values);
   const chosen = {
-    errands,
+    errands: toErrands(values),
     patience: readSeconds("timeout", values.timeout ?? "30") * 1_000,
     strength: readOneOf("strength", values.strength ?? "2", ["2", "3"]) === "3" ? 3 : 2,
     parallel: readCount("parallel", values.parallel ?? "4"),
+    ...(min !== undefined && { min }),
   } as const;
   const simulator = await reachSimulator(values, stop);
   let count = 0;
@@ -59,15 +63,18 @@ async function run({ values, command }: CommandLine<typeof flags>, { out, err, s
         if (problem !== undefined) err.write(`run ${count}: ${errand.resourceId}: ${problem}\n`);
       },
     });
-    if (values.junit !== undefined) await write(values.junit, toReadingsJunit(report));
-    out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : `\n${toReadingsText(report)}`);
-    return report.failed === 0 ? 0 : 1;
+    await writeJunit(values, toReadingsJunit(report));
+    out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, values));
+    return report.failed === 0 && report.coverage.reached ? 0 : 1;
   } catch (error) {
     throw stop.aborted ? new CommandError("Ended before everything had been tried.") : error;
   } finally {
     await simulator.close();
   }
 }
+
+const toPage = (report: ReadingsReport, { coverage }: Values): string =>
+  ["", toReadingsText(report), ...toCoverageLines(report.coverage, coverage === true), ""].join("\n");
 
 function toErrands({ journey, generation: text = "v2" }: Values): readonly Errand[] {
   const generation = readOneOf("generation", text, ["v1", "v2"]);
@@ -85,8 +92,3 @@ function readCount(flag: string, text: string): number {
   if (/^[1-9]\d?$/.test(text)) return Number(text);
   throw new CommandError(`--${flag} takes a whole number from 1 to 99.`, 2);
 }
-
-const write = (path: string, text: string): Promise<void> =>
-  writeFile(path, text).catch(() => {
-    throw new CommandError(`--junit: ${path} cannot be written.`);
-  });

@@ -28,7 +28,12 @@ describe.skipIf(missing)("export-pact and verify-pacts", () => {
       /^1 of 3: v2\.startJourney: .*\n2 of 3: .*\n3 of 3: .*\n.*my-app-journey-service\.json\n$/,
     );
     const verified = await runVerb("verify-pacts", `${dir}/run`, ...simulator);
-    expect(verified).toEqual({ code: 0, out: "3 of 3 interactions kept\n", err: "" });
+    expect(verified).toMatchObject({ code: 0, err: "" });
+    expect(verified.out).toMatch(
+      /^3 of 3 interactions kept\nCoverage: [1-9]\d* % of what can be met, after \d+ calls\.$/m,
+    );
+    const gated = await runVerb("verify-pacts", `${dir}/run`, "--min", "90", ...simulator);
+    expect(gated).toMatchObject({ code: 1, out: expect.stringContaining("at least 90 % were wanted: NOT REACHED.") });
   });
 
   test("name what is broken, and exit with 1 (spec 4.2)", async () => {
@@ -56,7 +61,7 @@ test.skipIf(missing)("verify-pacts takes states of one's own from a module", asy
 
 test.each([
   [["verify-pacts"], 2, '"verify-pacts" needs DIR.'],
-  [["verify-pacts", "x", "--profile", "mine"], 2, "--profile is specified or observed."],
+  [["verify-pacts", "x", "--profile", "mine"], 2, "--profile takes specified, observed or the path of a JSON file."],
   [["verify-pacts", `${dir}/nowhere`, ...simulator], 1, `${dir}/nowhere: there is no such file or folder.`],
   [["verify-pacts", `${dir}/notes.json`, ...simulator], 1, "is no pact; one names its consumer and its provider."],
   [["verify-pacts", `${dir}/odd.json`, ...simulator], 1, 'nobody knows the state "the moon is full". The states are:'],

@@ -1,16 +1,19 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { PresetName } from "@journey-kit/schemas/profile";
+import { toCoverageLines } from "../coverage-text.ts";
 import type { Setting } from "../pact/setting.ts";
 import type { Verification } from "../pact/verification.ts";
 import { CommandError } from "./command-error.ts";
+import { coverageFlags, readMin } from "./min-flag.ts";
+import { profileFlags, readProfile } from "./profile-flag.ts";
 import { reachSimulator, simulatorFlags } from "./simulator.ts";
 import { type Style, styleFor, type Terminal } from "./terminal.ts";
 import { type CommandLine, createVerb } from "./verb.ts";
 
 const flags = {
-  profile: { type: "string", value: "NAME", help: "the readings they were written for: specified (default), observed" },
+  ...profileFlags,
   states: { type: "string", value: "FILE", help: "a module that exports `states`: settings of your own, by name" },
+  ...coverageFlags,
   ...simulatorFlags,
 } as const;
 
@@ -27,15 +30,17 @@ export const verifyPacts = createVerb(
 );
 
 async function run({ values, words }: CommandLine<typeof flags>, { out, stop }: Terminal): Promise<number> {
-  const { profile = "specified" } = values;
-  if (!isPreset(profile)) throw new CommandError("--profile is specified or observed.", 2);
+  const profile = { readings: await readProfile(values) };
+  const min = readMin(values);
   const { verifyPacts: verify } = await import("../pact/verify.ts"); // Pact is an optional peer
   const states = values.states === undefined ? {} : await readStates(values.states);
   const simulator = await reachSimulator(values, stop);
   try {
-    const found = await verify(words[0] ?? "", { simulator: simulator.address, profile, states });
+    const chosen = { profile, states, ...(min !== undefined && { min }) };
+    const found = await verify(words[0] ?? "", { simulator: simulator.address, ...chosen });
     out.write(toSummary(found, styleFor(out))); // what is kept, Pact's verifier has shown itself
-    return found.passed ? 0 : 1;
+    out.write(`${toCoverageLines(found.coverage, values.coverage === true).join("\n")}\n`);
+    return found.passed && found.coverage.reached ? 0 : 1;
   } finally {
     await simulator.close();
   }
@@ -66,5 +71,3 @@ function toSummary({ interactions, problems }: Verification, style: Style): stri
   const kept = interactions.length - broken.length;
   return [...lines, ...others, `${kept} of ${interactions.length} interactions kept`, ""].join("\n");
 }
-
-const isPreset = (name: string): name is PresetName => name === "specified" || name === "observed";

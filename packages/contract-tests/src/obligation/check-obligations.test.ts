@@ -1,4 +1,5 @@
 import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourPersistentClient } from "../../test/our-client.ts";
@@ -46,4 +47,14 @@ test("a report tells what was broken, where and after which calls, as text and a
   const junit = toObligationJunit(report);
   expect(junit).toContain('tests="14" failures="1"');
   expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
+});
+
+test("a client comes to the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
+  const open = () => createSimulator({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
+  const { url, close } = await serveSimulator(open(), { port: 0 });
+  const client = createReference("takes Paused for failed");
+  const report = await checkObligations(client, { simulator: { baseUrl: url, fetch: open().fetch } });
+  const remote = await checkObligations(client, { simulator: { baseUrl: url } }).finally(close);
+  expect(report.passed).toBe(false);
+  expect(remote).toEqual(report);
 });

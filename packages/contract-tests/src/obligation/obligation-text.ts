@@ -1,3 +1,4 @@
+import { toCoverageCases } from "../coverage-text.ts";
 import { type JunitCase, toJunit } from "../report/junit.ts";
 import type { Finding, ObligationReport, ObligationResult } from "./obligation-report.ts";
 
@@ -31,10 +32,7 @@ export function toObligationJunit({ results, coverage }: ObligationReport): stri
       ? { ...row, failure: reasons }
       : { ...row, skipped: `${markOf(result)}: ${reasons}` };
   });
-  const { min, reached, percentage } = coverage;
-  const gate = { suite: "coverage", name: `at least ${min} %` };
-  if (min !== undefined) cases.push(reached ? gate : { ...gate, failure: `${percentage} % is less than ${min} %.` });
-  return toJunit("obligations of the client", cases);
+  return toJunit("obligations of the client", [...cases, ...toCoverageCases(coverage)]);
 }
 
 /** Says why an obligation was not kept: where and after which calls it was broken, or why nothing showed it. */

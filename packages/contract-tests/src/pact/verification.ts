@@ -1,3 +1,4 @@
+import type { Coverage } from "@journey-kit/schemas/control";
 import { entriesOf, memberOf } from "./member.ts";
 
 /** What one interaction of a pact came to. */
@@ -16,10 +17,12 @@ export interface Verification {
   readonly interactions: readonly VerifiedInteraction[];
   /** What kept the verifier from its work: states that could not be reached, a simulator that could not. */
   readonly problems: readonly string[];
+  /** What the calls of all interactions have met. */
+  readonly coverage: Coverage;
 }
 
 /** Reads what Pact's verifier has found; a text that is no finding of it is a problem. */
-export function toVerification(text: string, problems: readonly string[]): Verification {
+export function toVerification(text: string, problems: readonly string[]): Omit<Verification, "coverage"> {
   const found = parse(text);
   const interactions = entriesOf(memberOf(found, "interactionResults")).map(toInteraction);
   const all = found === undefined ? [...problems, text] : problems;

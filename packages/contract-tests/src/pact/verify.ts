@@ -1,4 +1,6 @@
+import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
+import { mergeCoverage } from "../coverage.ts";
 import type { SimulatorAddress } from "../driver/world.ts";
 import { loadPact } from "./library.ts";
 import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";
@@ -16,6 +18,8 @@ export interface VerifyOptions {
   readonly profile?: ProfileChoice;
   /** States of your own, by name, beside those that ship. */
   readonly states?: Readonly<Record<string, Setting>>;
+  /** The coverage to reach, a percentage. */
+  readonly min?: number;
 }
 
 /**
@@ -36,7 +40,8 @@ export async function verifyPacts(path: string, options: VerifyOptions): Promise
   const verifier = new Verifier({ providerBaseUrl: simulator.baseUrl, pactUrls, logLevel: "error", ...scene.handlers });
   // What it found it gives as a text, and rejects with the same text where something failed.
   const found = verifier.verifyProvider().catch((failed: unknown) => (failed instanceof Error ? failed.message : ""));
-  return toVerification(await found.finally(scene.close), scene.problems);
+  const verification = toVerification(await found.finally(scene.close), scene.problems);
+  return { ...verification, coverage: mergeCoverage("all interactions", scene.coverages, options.min) };
 }
 
 const keys = Object.keys(stateNames) as StateName[]; // `Object.keys` forgets them
@@ -55,10 +60,13 @@ function checkStates({ path, states }: PactFile, known: readonly string[]): void
 function createScene({ simulator, profile }: VerifyOptions, known: Readonly<Record<string, Setting>>) {
   let stage: Stage | undefined;
   const problems: string[] = [];
+  const coverages: Coverage[] = [];
   const close = async () => {
     const last = stage;
     stage = undefined;
-    await last?.close();
+    if (last === undefined) return;
+    coverages.push(await last.control.coverage());
+    await last.close();
   };
   const prepare = async (name: string, parameters: unknown) => {
     try {
@@ -81,5 +89,5 @@ function createScene({ simulator, profile }: VerifyOptions, known: Readonly<Reco
     requestFilter: createRequestFilter(() => stage),
     stateHandlers: Object.fromEntries(names.map((name) => [name, (parameters: unknown) => prepare(name, parameters)])),
   };
-  return { problems, close, handlers };
+  return { problems, coverages, close, handlers };
 }

@@ -1,4 +1,5 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { toCoverageCases } from "../coverage-text.ts";
 import { toColumns } from "../report/column.ts";
 import { type JunitCase, toJunit } from "../report/junit.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
@@ -52,7 +53,7 @@ export function toReadingsJunit(report: ReadingsReport): string {
   });
   const whole = { suite: "specified", name: "every journey ends well under the preset that ships" };
   const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCulpritText).join("\n") };
-  return toJunit("readings", [first, ...cases]);
+  return toJunit("readings", [first, ...cases, ...toCoverageCases(report.coverage)]);
 }
 
 const markOf = ({ culprits, isHidden }: Row): string => {

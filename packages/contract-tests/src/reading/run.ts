@@ -1,3 +1,4 @@
+import type { Coverage } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Driver, Errand, Report, Service } from "../driver/driver.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "../driver/world.ts";
@@ -19,12 +20,17 @@ export interface RunOptions {
 
 const hour = 3_600_000;
 
+/** One run, and who wants to know what its calls have met. */
+interface RunSettings extends RunOptions {
+  readonly onCoverage?: (coverage: Coverage) => void;
+}
+
 /** Runs a journey in a world of its own. @returns What went wrong, in one line; undefined where nothing did. */
 export async function runErrand(
   driver: Driver,
   errand: Errand,
   readings: SomeReadings,
-  { simulator, world: options, limit = hour, patience = 30_000, signal }: RunOptions,
+  { simulator, world: options, limit = hour, patience = 30_000, signal, onCoverage }: RunSettings,
 ): Promise<string | undefined> {
   signal?.throwIfAborted();
   // `openWorld` refuses what is no reading.
@@ -44,6 +50,7 @@ export async function runErrand(
   } finally {
     signal?.removeEventListener("abort", stop);
     end.abort();
+    onCoverage?.(await world.control.coverage());
     await world.close();
   }
 }

@@ -1,5 +1,7 @@
+import type { Coverage } from "@journey-kit/schemas/control";
 import { gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { mergeCoverage } from "../coverage.ts";
 import type { Driver, Errand } from "../driver/driver.ts";
 import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
 import { toCover } from "./cover.ts";
@@ -18,6 +20,8 @@ export interface ReadingsOptions extends RunOptions {
   readonly profiles?: readonly Profile[];
   /** How many journeys run at once; 4 where left out. */
   readonly parallel?: number;
+  /** The coverage to reach, a percentage. */
+  readonly min?: number;
   /** Called as each journey has ended; those that find who is to blame are not told. */
   readonly onRun?: (run: Run) => void;
 }
@@ -33,6 +37,8 @@ export interface ReadingsReport {
   readonly culprits: readonly Culprit[];
   /** Readings under which no journey ended well, though none of them is to blame: they are hidden behind others. */
   readonly hidden: readonly SomeReadings[];
+  /** What the calls of all journeys have met. */
+  readonly coverage: Coverage;
 }
 
 /**
@@ -44,12 +50,16 @@ export interface ReadingsReport {
  * console.log(toReadingsText(report));
  */
 export async function runUnderReadings(driver: Driver, options: ReadingsOptions): Promise<ReadingsReport> {
-  const { strength = 2, profiles = toCover({ strength }) } = options;
+  const { strength = 2, profiles = toCover({ strength }), min } = options;
+  let coverage = mergeCoverage("all readings", [], min);
+  const onCoverage = (met: Coverage) => {
+    coverage = mergeCoverage("all readings", [coverage, met], min);
+  };
   const started = performance.now();
-  const runs = await runAll(driver, profiles, options);
+  const runs = await runAll(driver, profiles, { ...options, onCoverage });
   const suspects = await findCulprits(driver, runs, options);
   const alone = suspects.some(failsAlways) ? [] : toAlone(findHidden(runs, suspects));
-  const more = await runAll(driver, alone, options);
+  const more = await runAll(driver, alone, { ...options, onCoverage });
   const culprits = await findCulprits(driver, more, options, suspects);
   return {
     profiles: profiles.length,
@@ -58,12 +68,17 @@ export async function runUnderReadings(driver: Driver, options: ReadingsOptions)
     duration: performance.now() - started,
     culprits,
     hidden: findHidden([...runs, ...more], culprits),
+    coverage,
   };
 }
 
 const failsAlways = ({ readings }: Culprit): boolean => Object.keys(readings).length === 0;
 
-function runAll(driver: Driver, profiles: readonly Profile[], options: ReadingsOptions): Promise<readonly Run[]> {
+interface Plan extends ReadingsOptions {
+  readonly onCoverage: (coverage: Coverage) => void;
+}
+
+function runAll(driver: Driver, profiles: readonly Profile[], options: Plan): Promise<readonly Run[]> {
   const { errands = shippedErrands, parallel = 4, onRun } = options;
   const planned = profiles.flatMap((profile) => errands.map((errand) => ({ errand, profile })));
   return inParallel(planned, parallel, async ({ errand, profile }) => {
