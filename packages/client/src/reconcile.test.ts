@@ -1,0 +1,78 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { toPlan } from "../test/fault.ts";
+import { baseUrl, start } from "../test/journey.ts";
+import { createJourneyClient } from "./client.ts";
+
+test.each(["processing", "conflict", "not-found"] as const)(
+  "finds out what became of a submit with the end user's token, and asks the state with its own (spec 5; gap interaction-while-running: %s)",
+  async (reading) => {
+    const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
+    const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
+    const asked: (readonly [string | undefined, boolean])[] = [];
+    let endUserToken = "";
+    const { v2 } = createJourneyClient({
+      baseUrl,
+      authUrl: baseUrl,
+      auth: { clientId: "end-user", clientSecret: "end-user-secret" },
+      sleep: async () => {},
+      fetch: (request) => {
+        asked.push([request.url.split("/").at(-2), request.headers.get("authorization") === `Bearer ${endUserToken}`]);
+        return simulator.fetch(request);
+      },
+    });
+    const { instanceId } = await v2.startJourney({ ...start, resourceId: "age-check@latest" });
+    const { connectToken } = await v2.startDevice({ instanceId });
+    endUserToken = (await v2.connectDevice({ connectToken })).endUserToken;
+    const interactionId = String((await v2.fetchInteraction({ instanceId }, { token: endUserToken })).interactionId);
+    await simulator
+      .world("end-user")
+      .faults.plan(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "answer" }));
+    asked.length = 0;
+    const participants = [{ domainElementId: "DateOfBirth" }];
+    const context = { subject: { identity: { dateOfBirth: "1990-12-10" } } };
+    const answer = await v2
+      .submitInteraction({ instanceId, interactionId, participants, context }, { token: endUserToken })
+      .withResponse();
+    expect(answer).toMatchObject({ body: { status: "success" }, isReconciled: true });
+    const own = ["state", false];
+    expect(asked).toEqual([["interaction", true], ["interaction", true], ...(reading === "processing" ? [] : [own])]);
+  },
+);
+
+test.each([
+  [9_999, "knows what became of a submit"],
+  [10_000, "says that it does not know"],
+])(
+  "when it has seen %i instances since, a client %s (gap outstanding-shrinks)",
+  async (others, what) => {
+    let submits = 0;
+    const { v2 } = createJourneyClient({
+      baseUrl: "https://eu.example",
+      auth: () => "token",
+      sleep: async () => {},
+      fetch: async ({ url }) => {
+        if (!url.endsWith("submit")) {
+          const outstanding = submits === 0 ? ["FullName", "Selfie"] : ["Selfie"];
+          return Response.json({ interactionId: "i", journey: { status: "InProgress" }, outstanding });
+        }
+        submits += 1;
+        throw new TypeError("fetch failed");
+      },
+    });
+    await v2.fetchInteraction({ instanceId: "first" });
+    const names = Array.from({ length: others }, (_, index) => `other-${index}`);
+    await Promise.all(names.map((instanceId) => v2.fetchInteraction({ instanceId })));
+    const participants = [{ domainElementId: "FullName" }];
+    const lost = v2.submitInteraction({
+      instanceId: "first",
+      interactionId: "i",
+      participants,
+      context: { subject: {} },
+    });
+    if (others < 10_000) expect(await lost.withResponse(), what).toMatchObject({ isReconciled: true });
+    else await expect(lost, what).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
+    expect(submits).toBe(1);
+  },
+  30_000,
+); // 20,000 calls, on a machine that may be busy
