@@ -7,6 +7,8 @@ import type { Call, CallOptions } from "./call.ts";
  *
  * @throws {ApiError} When the service refuses, or answers with something that is not JSON.
  * @throws {AuthError} When the token endpoint gives no token.
+ * @throws {TimeoutError} When no answer comes in time, and that did no harm.
+ * @throws {UnknownOutcomeError} When a start, a submit or a task update may have been done; see the README.
  */
 export type Method<Name extends MethodName> = (body: RequestOf<Name>, options?: CallOptions) => Call<ResponseOf<Name>>;
 

@@ -25,11 +25,12 @@ export type JourneyOptions = DriveOptions & {
  * Runs a v2 journey from its start to what it came to. Spec 3.2, 4.2, 4.4.
  *
  * Each interaction is fetched, its outstanding elements are asked of `collect` and submitted together, until the journey
- * is over. A start or submit whose answer is lost is not sent again: the run then rejects as the call does, and goes on
- * when it is run with the `instanceId` that `onStart` told.
+ * is over. Where nobody can say what became of a start or a submit, the run rejects as the call does; after a submit it
+ * goes on when it is run with the `instanceId` that `onStart` told.
  *
  * @returns What the instance came to: `undecided` where the run ended at its deadline or where `stopOn` says.
  * @throws {ApiError} When the service refuses.
+ * @throws {UnknownOutcomeError} When the answer to a start or a submit was lost, and the submit could not be told taken.
  * @throws {TypeError} When `collect` gives nothing for an element that is required.
  * @example
  * const { outcome, steps } = await runJourney(client, {
