@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { start } from "../test/journey.ts";
 import { untilAborted } from "./abort.ts";
 import { createJourneyClient } from "./client.ts";
 
@@ -74,4 +75,17 @@ test("sends no request when its signal comes between the token and the request, 
     await call.catch((reason: unknown) => expect(reason).toBe("stop"));
     expect(late).toEqual([]);
   }
+});
+
+test("rejects a start with the reason of its signal, though it may have happened (spec 4.2)", async () => {
+  const controller = new AbortController();
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    fetch: () => {
+      controller.abort("stop");
+      return new Promise(() => {});
+    },
+  });
+  await expect(client.v2.startJourney(start, { signal: controller.signal })).rejects.toBe("stop");
 });

@@ -76,3 +76,50 @@ test.each([
   },
   30_000,
 ); // 20,000 calls, on a machine that may be busy
+
+/** A client whose submits are lost on the way where `isLost` says so; what is open otherwise never changes. */
+function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {
+  let submits = 0;
+  return createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    sleep: async () => {},
+    fetch: async ({ url }) => {
+      if (!url.endsWith("submit")) return Response.json({ ...shown(), journey: { status: "InProgress" } });
+      submits += 1;
+      if (isLost(submits)) throw new TypeError("fetch failed");
+      return Response.json({ status: "success" });
+    },
+  });
+}
+
+const submit = {
+  instanceId: "i",
+  participants: [{ domainElementId: "FullName" }],
+  context: { subject: { identity: { firstName: "Ada" } } },
+};
+
+test("takes what one interaction had open for no proof of what was handed to another (spec 3.2)", async () => {
+  let current = "first";
+  const { v2 } = losing(
+    () => true,
+    () => ({ interactionId: current, outstanding: current === "first" ? ["FullName"] : ["Selfie"] }),
+  );
+  await v2.fetchInteraction({ instanceId: "i" });
+  current = "second";
+  const lost = v2.submitInteraction({ ...submit, interactionId: "second" });
+  await expect(lost).rejects.toMatchObject({ name: "UnknownOutcomeError" });
+});
+
+test("takes an element that is gone for proof of the first submit alone (spec 4.2; gap duplicate-element)", async () => {
+  let outstanding = ["FullName"];
+  const { v2 } = losing(
+    (nth) => nth === 2,
+    () => ({ interactionId: "first", outstanding }),
+  );
+  await v2.fetchInteraction({ instanceId: "i" });
+  await v2.submitInteraction({ ...submit, interactionId: "first" });
+  outstanding = [];
+  const again = v2.submitInteraction({ ...submit, interactionId: "first" });
+  await expect(again).rejects.toMatchObject({ name: "UnknownOutcomeError" });
+});
