@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { subjectOf } from "../test/people.ts";
 import { createTestWorld, type TestWorldOptions } from "../test/world.ts";
 import { createJourneyClient } from "./client.ts";
@@ -80,7 +81,7 @@ function createEndless(s: fc.Scheduler) {
   return { client, requests };
 }
 
-const runs = process.env.CI === "true" ? 5_000 : 1_000;
+const runs = isThorough ? 5_000 : 1_000;
 
 test(`sends no request after its signal has come, at ${runs} random points`, async () => {
   await fc.assert(

@@ -2,10 +2,9 @@ import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/ga
 import { type ProfileChoice, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { type RunOptions, run, shipped, toSubject } from "./program.ts";
 import { createTestWorld } from "./world.ts";
-
-const isThorough = process.env.CI === "true";
 
 const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
 

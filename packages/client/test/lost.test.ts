@@ -5,12 +5,13 @@ import { ProfileError, type Readings, resolveProfile } from "@journey-kit/schema
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../vitest.shared.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import { UnknownOutcomeError } from "../src/unknown-outcome-error.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-const numRuns = process.env.CI === "true" ? 10_000 : 150;
+const numRuns = runs(150, 10_000);
 
 /** The gaps under which evidence of what became of a submit differs. */
 const telling = [

@@ -3,6 +3,7 @@ import type { FaultAction } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../vitest.shared.ts";
 import { createJourneyClient } from "../src/client.ts";
 import type { Fetch } from "../src/post.ts";
 import { toPlan } from "./fault.ts";
@@ -134,7 +135,7 @@ test("no error of a run that faults strike shows a secret, a token or an image, 
       for (const one of told) for (const text of hidden) expect(written(one)).not.toContain(text);
       errors += told.filter((one) => one instanceof Error).length;
     }),
-    { numRuns: process.env.CI === "true" ? 500 : 60 },
+    { numRuns: runs(60, 500) },
   );
   expect(errors).toBeGreaterThan(50);
 });

@@ -3,6 +3,7 @@ import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import type { JourneyClient } from "../src/client.ts";
 import { createJourneyClient } from "../src/client.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
@@ -102,7 +103,7 @@ const run: fc.Arbitrary<Run> = fc
     };
   });
 
-const runs = process.env.CI === "true" ? 1_000 : 60;
+const runs = isThorough ? 1_000 : 60;
 
 test("the data of a v1 journey, migrated to its v2 twin, comes to the same outcome (spec 9)", async () => {
   const seen = new Set<string>();

@@ -5,6 +5,7 @@ import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { casesFile } from "../scripts/cases-file.ts";
 import { idOf } from "../src/cases/case.ts";
 import { toCasePage } from "../src/cases/case-page.ts";
@@ -27,12 +28,11 @@ const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id
 );
 
 /** A few readings that touch many cases in `npm test`; all of them where everything is checked. */
-const tried =
-  process.env.CI === "true"
-    ? single
-    : single.filter(([name]) =>
-        ["interaction-token=end-user", "missing-element=of-interaction", "v1-error-body=errors"].includes(name),
-      );
+const tried = isThorough
+  ? single
+  : single.filter(([name]) =>
+      ["interaction-token=end-user", "missing-element=of-interaction", "v1-error-body=errors"].includes(name),
+    );
 
 const only = (results: readonly CaseResult[], verdict: CaseResult["verdict"]) =>
   results.filter((result) => result.verdict === verdict).map(({ line }) => line);

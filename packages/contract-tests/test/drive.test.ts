@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { createCaller } from "../src/target.ts";
 import { always } from "./fault.ts";
 import { runVerb } from "./terminal.ts";
@@ -35,10 +36,9 @@ const drive = (flags: readonly string[], ...command: readonly string[]) =>
 
 /** All in CI; in between, some that show that the client is led through faults. */
 const some = ["tells-outcome", "backs-off", "start-sent-once", "own-409-is-done"].flatMap((id) => ["--only", id]);
-const [flags, verdict] =
-  process.env.CI === "true"
-    ? [[], /^Obligations: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
-    : [some, /^Obligations: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
+const [flags, verdict] = isThorough
+  ? [[], /^Obligations: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
+  : [some, /^Obligations: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
 
 describe.runIf(has("python3"))("the Python client of the examples", () => {
   test("meets its obligations (spec 4.2, 4.4, 5)", async () => {

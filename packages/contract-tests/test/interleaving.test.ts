@@ -3,10 +3,11 @@ import { presets } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
 import { createMemoryStore, createSimulator, type Store, shippedJourneys } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { checkInterleavings, type Hold } from "../src/model/check-interleavings.ts";
 import { toJourney } from "../src/model/journey.ts";
 
-const runs = process.env.CI === "true" ? 1_000 : 100;
+const runs = isThorough ? 1_000 : 100;
 const journeys = shippedJourneys
   .filter(({ generation }) => generation === "v2")
   .map((journey) => toJourney(JourneyDefinition.parse(journey), 0));

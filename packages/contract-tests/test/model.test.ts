@@ -9,13 +9,14 @@ import { type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
 import { toJourney } from "../src/model/journey.ts";
 import type { Target } from "../src/target.ts";
 import { definitions, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
-const [sequences, others, served] = process.env.CI === "true" ? [5_000, 2_000, 200] : [400, 60, 20];
+const [sequences, others, served] = isThorough ? [5_000, 2_000, 200] : [400, 60, 20];
 const timeout = 300_000;
 const journeys = definitions.map((one) => toJourney(one));
 

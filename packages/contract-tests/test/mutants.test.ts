@@ -1,6 +1,7 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
 import { checkModel } from "../src/model/check-model.ts";
 import { toJourney } from "../src/model/journey.ts";
@@ -13,7 +14,6 @@ const timeout = 120_000;
 const journeys = definitions.map((one) => toJourney(one));
 
 /** Where everything is checked, every mutant meets every case; else some meet the cases of the rule that they break. */
-const isThorough = process.env.CI === "true";
 const planted = isThorough ? mutants : mutants.filter((_, i) => i % 3 === 1);
 const [forCases, forModel] = [
   planted.filter((one) => one.foundBy !== "model"),
@@ -46,7 +46,7 @@ function model(make: typeof createSimulator, runs: number): Promise<string | und
 test("the machine as it is passes what finds the mutants", { timeout }, async () => {
   const make = await loadSimulator();
   expect(await runOn(make)).toEqual([]);
-  expect(await model(make, 200)).toBeUndefined();
+  expect(await model(make, isThorough ? 200 : 40)).toBeUndefined();
 });
 
 test.each(forCases)("cases find that $fault ($foundBy)", async (mutant) => {

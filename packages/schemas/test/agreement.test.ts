@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../vitest.shared.ts";
 import { toJsonSchemas } from "../src/json-schema.ts";
 import { publicSchemas } from "../src/public-schema.ts";
 import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
 
-const numRuns = 1_000;
+const numRuns = runs(250, 1_000);
 const ajv = createValidator();
 const emitted = toJsonSchemas();
 const resolve = (ref: string) => {

@@ -3,6 +3,7 @@ import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/prof
 import { type RouteName, routeNames, routeOf, under } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { createSimulator } from "../src/simulator.ts";
 import { problemOf } from "./answer-check.ts";
 import { bodiesFor, openThings, secret, type Things } from "./bodies.ts";
@@ -10,7 +11,7 @@ import { type HostileRequest, hostileRequest, slipInto, wrongValues } from "./ho
 import { address, enterService, noon, type Service } from "./service.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
-const [sequences, every] = process.env.CI === "true" ? [2_000, 1] : [800, 4];
+const [sequences, every] = isThorough ? [2_000, 1] : [300, 8];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;

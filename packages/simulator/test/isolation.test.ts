@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { createSimulator } from "../src/simulator.ts";
 import { type Actor, createActor, move, trespass } from "./actor.ts";
 import { noon } from "./service.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
-const runs = process.env.CI === "true" ? 1_000 : 250;
+const runs = isThorough ? 1_000 : 100;
 const timeout = 300_000;
 const options = { clock: { mode: "frozen", at: noon } } as const;
 const shared = createSimulator(options);

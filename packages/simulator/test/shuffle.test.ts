@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import type { Shift } from "./shuffle-worker.ts";
 
-const workers = 8;
-const tests = 200;
 /** A taste in `npm test`; all of it where everything is checked. */
-const runs = process.env.CI === "true" ? 50 : 1;
+const [workers, tests, orderings] = isThorough ? [8, 200, 50] : [4, 60, 1];
 
 async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
   const finished = once(worker, "message"); // rejects when the worker fails
@@ -18,11 +17,11 @@ async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
   return failures;
 }
 
-test(`${tests} tests in ${workers} workers against one process cross nowhere, ${runs} shuffled runs long`, async () => {
+test(`${tests} tests in ${workers} workers against one process cross nowhere, ${orderings} shuffled runs long`, async () => {
   const served = await serveSimulator(createSimulator(), { port: 0 });
   const crew = Array.from({ length: workers }, () => new Worker(new URL("./shuffle-worker.ts", import.meta.url)));
   const numbers = Array.from({ length: tests }, (_, i) => i);
-  const orders = fc.sample(fc.shuffledSubarray(numbers, { minLength: tests }), { numRuns: runs, seed: 7 });
+  const orders = fc.sample(fc.shuffledSubarray(numbers, { minLength: tests }), { numRuns: orderings, seed: 7 });
   for (const [run, order] of orders.entries()) {
     const failures = await Promise.all(
       crew.map((worker, w) => {

@@ -1,6 +1,7 @@
 import { type V1StartRequest, V2StartRequest } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { pixel } from "../../test/journey.ts";
 import { anySubject } from "../../test/subject.ts";
 import { toV2Start } from "./start.ts";
@@ -68,5 +69,5 @@ test("a migrated body is a v2 start, whatever the prefill (spec 2.7)", () => {
     const { body } = toV2Start({ resourceId: "kyc-v1@9", context: { config: { async }, subject } }, target);
     expect(V2StartRequest.parse(body)).toEqual(body);
   });
-  fc.assert(property, { numRuns: process.env.CI === "true" ? 20_000 : 500 });
+  fc.assert(property, { numRuns: runs(500, 20_000) });
 });

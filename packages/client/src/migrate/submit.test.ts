@@ -1,6 +1,7 @@
 import { InteractionSubmitRequest, type Subject, type TaskUpdateRequest } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { pixel } from "../../test/journey.ts";
 import { anySubject } from "../../test/subject.ts";
 import { toInteractionSubmit } from "./submit.ts";
@@ -121,5 +122,5 @@ test("a migrated body is a v2 submit that carries the subject along whole (spec 
       expect(untyped(body.context?.subject ?? {})).toEqual(untyped(subject));
     }
   });
-  fc.assert(property, { numRuns: process.env.CI === "true" ? 20_000 : 500 });
+  fc.assert(property, { numRuns: runs(500, 20_000) });
 });

@@ -1,12 +1,13 @@
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target.ts";
 import { hostileValue, planted } from "./hostile.ts";
 import { subject } from "./subject.ts";
 
 /** Larger where everything is checked. */
-const numRuns = process.env.CI === "true" ? 1_000 : 150;
+const numRuns = runs(150, 1_000);
 
 test("nothing hostile in a start makes the simulator fail, or touches its prototypes (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });

@@ -1,13 +1,14 @@
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target.ts";
 import { subjectBreaches, subjectNearMiss } from "./near-miss.ts";
 import { requestNearMiss } from "./request-near-miss.ts";
 import { subject } from "./subject.ts";
 
 /** Larger where everything is checked. */
-const numRuns = process.env.CI === "true" ? 1_000 : 200;
+const numRuns = runs(200, 1_000);
 
 const simulator = createSimulator({ latency: 0 });
 const target = { baseUrl: "http://127.0.0.1", clientId: "near", clientSecret: "any", fetch: simulator.fetch };

@@ -3,13 +3,14 @@ import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target.ts";
 import { imageOf } from "./image.ts";
 import { scripts } from "./name.ts";
 import { anySubject, subject } from "./subject.ts";
 
 /** Larger where everything is checked. */
-const numRuns = process.env.CI === "true" ? 1_000 : 100;
+const numRuns = runs(100, 1_000);
 
 /** The smallest subject of which something is still true. */
 function shrink(good: fc.Arbitrary<Subject>, isStillTrue: (one: Subject) => boolean): unknown {

@@ -4,6 +4,7 @@ import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/s
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target.ts";
 import { calibrate } from "./calibrate.ts";
 import type { CalibrateOptions } from "./options.ts";
@@ -12,7 +13,7 @@ import { toProfileFile } from "./profile-file.ts";
 const baseUrl = "http://127.0.0.1";
 const timeout = 300_000;
 /** Fewer in `npm test` than where everything is checked. */
-const [byControl, byPatience] = process.env.CI === "true" ? [200, 100] : [4, 4];
+const [byControl, byPatience] = isThorough ? [200, 100] : [4, 4];
 
 const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
 const age = { module: "Age Verification", variant: "age-verification-v2" };

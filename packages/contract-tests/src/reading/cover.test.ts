@@ -2,6 +2,7 @@ import { gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isThorough } from "../../../../vitest.shared.ts";
 import { switchableGaps } from "./constraint.ts";
 import { toCover } from "./cover.ts";
 
@@ -68,7 +69,7 @@ test("every reading stands in several profiles, and each profile resolves (spec 
   }
 });
 
-test.runIf(process.env.CI === "true")("on request every three readings stand together (spec 2 to 9)", () => {
+test.runIf(isThorough)("on request every three readings stand together (spec 2 to 9)", () => {
   const cover = toCover({ strength: 3 }).map((profile) => new Set(keysOf(profile)));
   const one = fc.constantFrom(...singles);
   const three = fc.tuple(one, one, one).map((readings): Readings => Object.assign({}, ...readings));

@@ -1,6 +1,7 @@
 import { Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { sampleOf } from "../../test/leaf-sample.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
@@ -80,7 +81,7 @@ test("nothing of a person and no secret of a request leaves by the journal or th
       }
       expect(await everythingOf(service)).not.toContain(text);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8, 25) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { specified, startOf } from "../../test/arbitraries.ts";
 import { subjectOf, termsFor } from "../../test/samples.ts";
 import { story, tell } from "../../test/story.ts";
@@ -9,7 +10,7 @@ import { collectedBy } from "./prefill.ts";
 import type { Terms } from "./terms.ts";
 import { current, interactionIdOf, outstanding } from "./v2.ts";
 
-const runs = 1_000;
+const numRuns = runs(250, 1_000);
 
 test("replaying the log of an instance gives the instance again", () => {
   fc.assert(
@@ -18,7 +19,7 @@ test("replaying the log of an instance gives the instance again", () => {
       if (told === undefined) return;
       expect(replay(chosen, told.log)).toMatchObject({ ok: true, value: { instance: told.running.instance } });
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -30,7 +31,7 @@ test("settling in two steps is settling once (spec 3.1)", () => {
       const at = told.running.instance.at + soon;
       expect(settle(settle(told.running, at), at + later)).toEqual(settle(told.running, at + later));
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -43,7 +44,7 @@ test("polling never changes what an instance comes to (spec 4.4)", () => {
       const at = effectiveAt(told.running, told.worldAt + later);
       expect(settle(polled.running, at)).toEqual(settle(told.running, at));
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -57,7 +58,7 @@ test("an instance is final once and never changes after (spec 3.1)", () => {
         expect(settle(after, at + 1_000_000).instance.progress).toEqual(settled.instance.progress);
       }
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -69,7 +70,7 @@ test("`outstanding` never names an accepted element (spec 2.5)", () => {
       const left = outstanding(running.instance, [...collectedBy(chosen).keys()]);
       expect(left.filter((name) => Object.hasOwn(running.instance.provided, name))).toEqual([]);
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -85,7 +86,7 @@ test("a journey runs its segments in order, each once its own has finished (spec
         }
       }
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 
@@ -142,7 +143,7 @@ test("how elements are split over submissions does not matter to what is collect
       expect(split).toEqual(whole.provided);
       expect(Object.keys(split).toSorted()).toEqual(names.toSorted());
     }),
-    { numRuns: runs },
+    { numRuns },
   );
 });
 

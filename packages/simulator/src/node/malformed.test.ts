@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { ErrorBody } from "@journey-kit/schemas";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { exchangeRaw, type RawAnswer, toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";
 import { type Served, serveSimulator } from "./serve.ts";
@@ -23,6 +24,8 @@ async function askOnce(...chunks: readonly (string | Uint8Array)[]): Promise<Raw
   expect(answers).toHaveLength(1);
   return answers[0] as RawAnswer; // there is one, as just checked
 }
+
+const soups = runs(60, 200);
 
 describe("malformed HTTP", () => {
   it.each([
@@ -71,7 +74,7 @@ describe("malformed HTTP", () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 
-  it("is never quoted and never stops the server (200 runs)", async () => {
+  it(`is never quoted and never stops the server (${soups} runs)`, async () => {
     const word = fc.constantFrom(
       "GET ",
       "POST ",
@@ -93,7 +96,7 @@ describe("malformed HTTP", () => {
         ErrorBody.parse(JSON.parse(answer.body));
       }
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: soups });
     expect((await fetch(`${served.url}/_sim/health`)).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
 import { testerCommand } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
 import { story, tell } from "../../test/story.ts";
@@ -23,7 +24,7 @@ test("the transitions of an instance lead from nothing to the phase that it is i
       expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
       expect(tos.at(-1)).toBe(settle(told.running, at).instance.progress.phase);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(250, 1_000) },
   );
 });
 
