@@ -41,7 +41,7 @@ describe.skipIf(missing)("export-pact and verify-pacts", () => {
     expect(written.code).toBe(0);
     const other = await runVerb("verify-pacts", `${dir}/run`, "--profile", "observed", ...simulator);
     expect(other.code).toBe(1);
-    expect(other.out).toMatch(/^broken my-app: 3 of 3: v2\.fetchState: .*\n {2}\$\.context\.process/m);
+    expect(other.out).toMatch(/^broken my-app: 3 of 3: v2\.fetchState: .*\n(?: {2}.*\n)*? {2}\$\.context\.process/m);
     expect(other.out).toMatch(/^\d of 3 interactions kept$/m);
   });
 });
