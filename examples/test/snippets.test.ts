@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { beforeAll, expect, test } from "vitest";
+import { isThorough } from "../../vitest.shared.ts";
 import { type Snippet, toSnippets } from "./snippet.ts";
 
 const examples = join(import.meta.dirname, "..");
@@ -20,9 +21,7 @@ const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(
 const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
 
 /** Every program takes a second or so: all of them run in CI, and elsewhere those of the README that is read first. */
-const programs = snippets.filter(
-  ({ runs, place }) => runs && (process.env.CI === "true" || place.startsWith("README.md")),
-);
+const programs = snippets.filter(({ runs, place }) => runs && (isThorough || place.startsWith("README.md")));
 
 /** What was compiled is remembered, so that the packages that the programs import are checked once. */
 const compilerOptions = {

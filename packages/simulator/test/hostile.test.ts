@@ -11,7 +11,7 @@ import { type HostileRequest, hostileRequest, slipInto, wrongValues } from "./ho
 import { address, enterService, noon, type Service } from "./service.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
-const [sequences, every] = isThorough ? [2_000, 1] : [300, 8];
+const [sequences, every] = isThorough ? [2_000, 1] : [800, 8];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;
