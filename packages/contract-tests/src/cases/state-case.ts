@@ -1,10 +1,10 @@
 import { toSubject } from "../sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
-import { changed, fetchState, fetchStateV1, listTasks, post, startV1With, startWith, submit, toParts } from "./ask.ts";
+import { changed, fetchState, fetchStateV1, post, startWith, submit, toParts } from "./ask.ts";
 import type { Case } from "./case.ts";
-import { armed, later, noted, paused, settled, started, startedV1, startedV1With, submitted } from "./given.ts";
+import { armed, later, paused, settled, started, startedV1, submitted } from "./given.ts";
 import { identity } from "./person.ts";
-import { failureOf, finishedWith, flowAt, metaDataOf, outcomeAt } from "./place.ts";
+import { failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
 const finished = [started("identity-check", ...identity), settled];
@@ -12,7 +12,7 @@ const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
 const day = 86_400_000;
 const birth = toSubject(toParts(["DateOfBirth"]));
 
-/** States, their times and outcomes. Spec 2.2, 3.1, 4.2, 4.3, 8, 9. */
+/** States, their times and outcomes. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: readonly Case[] = [
   {
     rule: "instance-id-length",
@@ -219,85 +219,6 @@ export const stateCases: readonly Case[] = [
       "context.process.journey.id": "$resource:age-check",
       "context.process.journey.version": filled,
     }),
-  },
-  {
-    rule: "v1-state-200",
-    given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: succeeds({ instanceId: "$instance", status: "InProgress" }),
-  },
-  {
-    rule: "v1-state-flow",
-    given: [
-      startedV1("age-check-v1"),
-      noted(listTasks, { variant: "tasks[0].variantId" }, "the variant of its task noted"),
-      { do: "complete", parts: toParts(["DateOfBirth"]) },
-      settled,
-    ],
-    ask: fetchStateV1,
-    answer: by("v1-variant-id", {
-      shared: succeeds((profile) => ({ [`${flowAt(profile)}.$variant.result.outcome`]: "Of Age" })),
-      separate: succeeds((profile) => ({ [flowAt(profile)]: filled, [`${flowAt(profile)}.$variant`]: absent })),
-    }),
-  },
-  {
-    rule: "v1-state-flow",
-    facet: "outcome",
-    given: finishedV1,
-    ask: fetchStateV1,
-    answer: by("v1-outcome-place", {
-      "beside-flow": succeeds((profile) => ({
-        [flowAt(profile).replace(/flow$/, "outcome")]: finishedWith("accept")(profile)[outcomeAt(profile)] ?? absent,
-      })),
-      absent: succeeds((profile) => ({ [flowAt(profile).replace(/flow$/, "outcome")]: absent })),
-    }),
-  },
-  {
-    rule: "v1-async-returns-at-once",
-    given: [armed("stuck")],
-    ask: startV1With("age-check-v1", birth, { async: true }),
-    answer: succeeds({ instanceId: filled }),
-  },
-  {
-    rule: "v1-async-default-synchronous",
-    given: [startedV1With("age-check-v1", birth, {})],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
-  },
-  {
-    rule: "v1-async-default-synchronous",
-    facet: "false",
-    given: [startedV1With("age-check-v1", birth, { async: false })],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
-  },
-  {
-    rule: "v1-async-default-synchronous",
-    facet: "open-tasks",
-    given: [],
-    ask: startV1With("age-check-v1", {}, {}),
-    answer: by("v1-sync-open-tasks", {
-      "answers-at-once": succeeds({ instanceId: filled }),
-      refused: refused("OPEN_TASKS"),
-    }),
-  },
-  {
-    rule: "v1-synchronous-waits",
-    given: [
-      startedV1With(
-        "document-and-selfie-v1",
-        toSubject(toParts(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"])),
-        {},
-      ),
-    ],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
-  },
-  {
-    rule: "v1-synchronous-failure-5xx",
-    given: [armed("broken")],
-    ask: startV1With("age-check-v1", birth, {}),
-    answer: refused("MODULE_FAILED"),
   },
   {
     rule: "v2-asynchronous-only",

@@ -1,0 +1,158 @@
+import { toSubject } from "../sample.ts";
+import { by, refused, succeeds } from "./answer.ts";
+import { changed, fetchInteraction, submit, submitWith } from "./ask.ts";
+import type { Case } from "./case.ts";
+import { noted, started, submitted, tried } from "./given.ts";
+import { hiddenUnder } from "./person.ts";
+import { interaction } from "./place.ts";
+
+const success = succeeds({ status: "success" });
+const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
+const interactionNoted = noted(fetchInteraction, { interaction: "interactionId" }, "its interactionId noted");
+const inPieces = hiddenUnder("missing-element", "of-interaction");
+
+/** The body of a submit, member by member. Spec 2.9, 4.2. */
+export const submitBodyCases: readonly Case[] = [
+  {
+    rule: "submit-success-body",
+    given: [started("identity-check")],
+    ask: submit("FullName", "DateOfBirth"),
+    answer: success,
+  },
+  {
+    rule: "submit-instance-id-form",
+    facet: "short",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { instanceId: "short" }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-instance-id-form",
+    facet: "long",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { instanceId: "x".repeat(65) }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-instance-id-form",
+    facet: "blanks",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { instanceId: "instance 00000001" }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-interaction-id-required",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { interactionId: undefined }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-interaction-id-required",
+    facet: "of-another-interaction",
+    given: [started("identity-check"), interactionNoted, submitted("FullName", "DateOfBirth")],
+    ask: submit("CurrentAddress", "SSN"),
+    answer: refused("INTERACTION_NOT_CURRENT"),
+  },
+  {
+    rule: "submit-interaction-id-required",
+    facet: "nonsense",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { interactionId: "nonsense" }),
+    answer: refused("INTERACTION_NOT_CURRENT"),
+  },
+  {
+    rule: "submit-participants-required",
+    facet: "absent",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { participants: undefined }),
+    answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
+  },
+  {
+    rule: "submit-participants-required",
+    facet: "empty",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { participants: [] }),
+    answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
+  },
+  {
+    rule: "submit-participants-required",
+    facet: "keeps-nothing",
+    given: [
+      started("age-check"),
+      tried(changed(submit("DateOfBirth"), { participants: [] }), "tried without participants"),
+    ],
+    ask: fetchInteraction,
+    answer: succeeds(interaction({ required: ["DateOfBirth"] })),
+  },
+  {
+    rule: "submit-participants-required",
+    facet: "object",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { participants: { domainElementId: "DateOfBirth" } }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-domain-element-id-required",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { participants: [{}] }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-domain-element-id-required",
+    facet: "number",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), named(7)),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-instructions-strings",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), {
+      participants: [{ domainElementId: "DateOfBirth", instructions: ["take it", "as it is"] }],
+    }),
+    answer: success,
+  },
+  {
+    rule: "submit-instructions-strings",
+    facet: "numbers",
+    given: [started("age-check")],
+    ask: changed(submit("DateOfBirth"), { participants: [{ domainElementId: "DateOfBirth", instructions: [1] }] }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-subject-carries-data",
+    given: [started("age-check")],
+    ask: submit("DateOfBirth"),
+    answer: success,
+  },
+  {
+    rule: "submit-subject-carries-data",
+    facet: "outside",
+    given: [started("age-check")],
+    ask: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-subject-carries-data",
+    facet: "not-named",
+    given: [
+      started("identity-check"),
+      tried(
+        submitWith(
+          ["FullName"],
+          toSubject([
+            { element: "FullName", kind: "valid" },
+            { element: "DateOfBirth", kind: "valid" },
+          ]),
+        ),
+        "tried FullName with the data of two",
+      ),
+    ],
+    ask: fetchInteraction,
+    answer: by("unlisted-data", {
+      ignored: succeeds(interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] })),
+      taken: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
+    }),
+    hidden: inPieces,
+  },
+];
