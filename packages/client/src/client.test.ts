@@ -1,11 +1,16 @@
 import type { Subject } from "@journey-kit/schemas";
+import type { ElementName } from "@journey-kit/schemas/elements";
+import type { ErrorName } from "@journey-kit/schemas/error-names";
 import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
-import type { MethodName } from "./bodies.ts";
-import { type ClientOptions, createJourneyClient } from "./client.ts";
+import type { MethodName, RequestOf } from "./bodies.ts";
+import { type ClientOptions, createJourneyClient, type RegionOptions } from "./client.ts";
+import type { Collect } from "./collect.ts";
+import type { ErrorEntry } from "./error-entry.ts";
 import type { V1, V2 } from "./generations.ts";
+import type { Status } from "./status.ts";
 
 const profiles = ["specified", "observed"] as const;
 
@@ -140,4 +145,18 @@ test("has one method for each row of both generations, typed by its schemas (spe
   void (() => client.v2.startJourney({ resourceId: "age-check@1", context: { config: {}, subject: {} } }));
   // @ts-expect-error credentials need the address of the token service
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
+});
+
+test("offers the words of the specification to who writes a call, and takes others where a service may have them", () => {
+  type Start = RequestOf<"v2.startJourney">["context"];
+  type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
+  expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();
+  expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete" | "Save" | "Validate">();
+  expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, as any other name
+  expectTypeOf<RegionOptions["region"]>().toEqualTypeOf<"eu" | "us" | "au">();
+  // Extracted from a plain `string` there would be none: an editor could offer nothing.
+  expectTypeOf<Status>().extract<"InProgress" | "Paused">().toEqualTypeOf<"InProgress" | "Paused">();
+  expectTypeOf<ErrorEntry["name"]>().extract<ErrorName>().toEqualTypeOf<ErrorName>();
+  expectTypeOf<Parameters<Collect>[0]>().extract<ElementName>().toEqualTypeOf<ElementName>();
+  expectTypeOf<"Of-Another-Day">().toExtend<Status & ErrorEntry["name"] & Parameters<Collect>[0]>();
 });

@@ -199,6 +199,21 @@ test("asks once for a fresh token when 1,000 calls are refused at once, and each
   expect(asked).toBe(2);
 });
 
+test("makes one token request for 1,000 calls that come when its token has just grown old (spec 5)", async () => {
+  let at = 0;
+  const asked: number[] = [];
+  const fetch: Fetch = async ({ url }) => {
+    if (!url.includes("/as/")) return Response.json({ instanceId: "i", status: "InProgress" });
+    return Response.json({ access_token: `t${asked.push(at)}`, expires_in: 100 });
+  };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch, now: () => at });
+  for (const time of [0, 69_999, 70_000]) {
+    at = time;
+    await Promise.all(Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId: "i" })));
+  }
+  expect(asked).toEqual([0, 70_000]);
+});
+
 test("asks its caller for another token once after a 401, naming the one that was refused (spec 5)", async () => {
   const hints: unknown[] = [];
   const bearers: (string | null)[] = [];
