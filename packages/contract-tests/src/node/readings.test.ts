@@ -10,7 +10,8 @@ test("a program that survives every reading ends with 0, one that does not with 
   expect(good.out).toContain("Coverage: 0 % of what can be met, after 0 calls.");
   const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
-  expect(bad.err).toContain("run 1: age-check@latest: said reject, expected accept\n");
+  expect(bad.err).toContain("run 1 of 24: age-check@latest: said reject, expected accept\n");
+  expect(bad.err).toMatch(/\n24 runs failed; looking for the readings that are to blame\n$/);
   expect(JSON.parse(bad.out).culprits).toEqual([
     { readings: {}, failures: [{ resourceId: "age-check@latest", problem: "said reject, expected accept" }] },
   ]);

@@ -1,5 +1,7 @@
 import { toCoverageLines } from "../coverage-text.ts";
 import type { Errand } from "../driver/driver.ts";
+import { toCover } from "../reading/cover.ts";
+import type { Run } from "../reading/culprit.ts";
 import { acceptedPerson, shippedErrands } from "../reading/errand.ts";
 import { toReadingsJunit, toReadingsText } from "../reading/readings-text.ts";
 import { type ReadingsReport, runUnderReadings } from "../reading/under.ts";
@@ -42,15 +44,17 @@ type Values = CommandLine<typeof flags>["values"];
 async function run({ values, command }: CommandLine<typeof flags>, { out, err, stop }: Terminal): Promise<number> {
   const pollSeconds = readSeconds("poll-seconds", values["poll-seconds"] ?? "0.05");
   const min = readMin(values);
+  const errands = toErrands(values);
+  const strength = readOneOf("strength", values.strength ?? "2", ["2", "3"]) === "3" ? 3 : 2;
   const chosen = {
-    errands: toErrands(values),
+    errands,
+    profiles: toCover({ strength }),
     patience: readSeconds("timeout", values.timeout ?? "30") * 1_000,
-    strength: readOneOf("strength", values.strength ?? "2", ["2", "3"]) === "3" ? 3 : 2,
     parallel: readCount("parallel", values.parallel ?? "4"),
     ...(min !== undefined && { min }),
   } as const;
   const simulator = await reachSimulator(values, stop);
-  let count = 0;
+  const tell = createProgress(err, chosen.profiles.length * errands.length);
   try {
     const report = await runUnderReadings(createProgramDriver({ command, pollSeconds }), {
       ...chosen,
@@ -58,10 +62,7 @@ async function run({ values, command }: CommandLine<typeof flags>, { out, err, s
       // Each call for something that is under way moves it to its next event: a program that really waits waits little.
       world: { clock: "auto" },
       signal: stop,
-      onRun: ({ errand, problem }) => {
-        count += 1;
-        if (problem !== undefined) err.write(`run ${count}: ${errand.resourceId}: ${problem}\n`);
-      },
+      onRun: tell,
     });
     await writeJunit(values, toReadingsJunit(report));
     out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, values));
@@ -71,6 +72,19 @@ async function run({ values, command }: CommandLine<typeof flags>, { out, err, s
   } finally {
     await simulator.close();
   }
+}
+
+/** Tells of each run that failed, and of what comes when all have ended. */
+function createProgress(err: Terminal["err"], total: number): (run: Run) => void {
+  let [count, failed] = [0, 0];
+  return ({ errand, problem }) => {
+    count += 1;
+    if (problem !== undefined) {
+      failed += 1;
+      err.write(`run ${count} of ${total}: ${errand.resourceId}: ${problem}\n`);
+    }
+    if (count === total && failed > 0) err.write(`${failed} runs failed; looking for the readings that are to blame\n`);
+  };
 }
 
 const toPage = (report: ReadingsReport, { coverage }: Values): string =>
