@@ -52,7 +52,7 @@ export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
   return Object.assign(body, {
     withResponse(): Promise<Answer<Body>> {
       body.catch(() => {}); // a refusal is now told through the answer; nobody waits for the body
-      return answer.then((answered) => answered);
+      return answer.then((answered) => answered); // one of its own: a refusal that nobody awaits is still reported
     },
   });
 }

@@ -34,7 +34,7 @@ export interface RegionOptions {
 
 /** What a client needs however it gets its tokens. */
 export interface ServiceOptions {
-  /** With `production`, addresses, tokens and ids of a simulator are refused before anything is sent. */
+  /** With `production`, addresses, tokens and ids of a simulator are refused, and never sent. */
   readonly environment?: Environment;
   /** Stands in for the global `fetch`, for example that of a simulator. */
   readonly fetch?: Fetch;
