@@ -23,7 +23,7 @@ interface Packed {
 }
 
 function runCheck(name: string, cwd: string, command: string, ...args: readonly string[]): Check {
-  const run = spawnSync(command, args, { cwd, encoding: "utf8", timeout: 180_000 });
+  const run = spawnSync(command, args, { cwd, encoding: "utf8", timeout: 400_000 });
   const output = `${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`;
   return { name, passed: run.status === 0, output };
 }
@@ -72,7 +72,9 @@ const driveProgram = [
 function checkConsumer(folder: string, packed: readonly Packed[], root: string): readonly Check[] {
   const tsc = join(root, "node_modules", ".bin", "tsc");
   writeConsumer(folder, packed, join(root, "node_modules", "@types"));
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  // A request that a registry leaves hanging is given up and sent again, long before the whole installation is.
+  const patience = ["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"];
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http", ...patience];
   const installed = runCheck("a project installs the tarballs", folder, "npm", "install", ...flags);
   if (!installed.passed) return [installed];
   return [
