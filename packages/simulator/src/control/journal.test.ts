@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { Coverage, ExchangeList, Har } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { openControl } from "../../test/control.ts";
-import { address, openService, type Service, sentSubject } from "../../test/service.ts";
+import { address, enterService, openService, type Service, sentSubject } from "../../test/service.ts";
 import { serveSimulator } from "../node/serve.ts";
 
 const readText = async ({ simulator }: Service, path: string) => {
@@ -50,6 +50,16 @@ test("an exchange says what was asked, what was answered and why", async () => {
       readings: expect.objectContaining({ "environment-choice": "by-resource-id" }),
     },
   ]);
+});
+
+test("a connect call with another client's bearer is in the journal of the world that its token names (spec 5)", async () => {
+  const { service } = await openBoth();
+  const other = await enterService(service.simulator, "other");
+  const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
+  expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
+  const query = { endpoint: "v2.connectDevice" } as const;
+  expect((await other.world.exchanges(query)).exchanges).toEqual([]);
+  expect((await service.world.exchanges(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
 });
 
 test("the entry of an error says which rule refused and what would have passed", async () => {

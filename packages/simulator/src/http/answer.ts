@@ -39,7 +39,7 @@ export const createAnswering =
     const spared: Fate = { call: received, strike: undefined, isLast: false };
     const mayStrike = match !== undefined && (isPublic(match.name) || (settings !== undefined && hasFaults(settings)));
     const fate = mayStrike ? await meetFaults(deps, { call: received, match, claims, profile }) : spared;
-    const note = openNote(deps.system(), toOwner(fate, isControlPath(path) ? undefined : claims, settings));
+    const note = openNote(deps.system(), toOwner(fate, isControlPath(path) ? undefined : world, settings));
     note.name = match?.name;
     note.struck = fate.strike;
     const early = toEarlyAnswer(fate, profile, generationOf(path), head, basis);
@@ -50,8 +50,8 @@ export const createAnswering =
   };
 
 /** The world that a call belongs to, as far as it is known before anybody has read it. */
-function toOwner({ strike }: Fate, claims: Claims | undefined, settings: Settings | undefined): Owner | undefined {
-  return strike ?? (claims && settings && { world: claims.world, clock: settings.clock });
+function toOwner({ strike }: Fate, world: string | undefined, settings: Settings | undefined): Owner | undefined {
+  return strike ?? (world === undefined || settings === undefined ? undefined : { world, clock: settings.clock });
 }
 
 async function answerNoted(deps: Deps, situation: Situation, head: Record<string, string>): Promise<Answer> {
