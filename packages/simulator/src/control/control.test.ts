@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { controlEndpoints } from "@journey-kit/schemas/control";
+import { controlEndpoints, Explanation } from "@journey-kit/schemas/control";
 import { controlRouteNames } from "@journey-kit/schemas/control-routes";
 import { expect, test } from "vitest";
 import { openControl } from "../../test/control.ts";
@@ -134,6 +134,34 @@ test("the control plane takes no changes from a foreign page, nor as anything bu
   expect((await control("PATCH", "/tester/clock", change, { ...json, origin: "http://127.0.0.1:4010" })).status).toBe(
     200,
   );
+});
+
+test("refuses a change that a page on another subdomain sends (finding: control plane)", async () => {
+  const { control } = await openBoth();
+  const headers = { "content-type": "application/json", "sec-fetch-site": "same-site" };
+  const before = await control("GET", "/tester/clock");
+  const refused = await control("PATCH", "/tester/clock", { mode: "auto" }, headers);
+  expect(refused.status).toBe(403);
+  expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe("CONTROL_NOT_ALLOWED");
+  expect(await control("GET", "/tester/clock")).toEqual(before);
+});
+
+test("explains a submit without participants that may hold personal data (spec 2.9)", async () => {
+  const { control, start, v2, world } = await openBoth();
+  await world.use({ readings: { "foreign-element": "ignored" } });
+  const instanceId = await start("identity-check@latest");
+  const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
+  const submitted = await v2("journey/interaction/submit", {
+    instanceId,
+    interactionId,
+    participants: [{ domainElementId: "FullName" }, { domainElementId: "Ada Lovelace, born 1815" }],
+    context: { subject: sentSubject("FullName") },
+  });
+  expect(submitted.status).toBe(200);
+  const explained = await control("GET", `/tester/instances/${instanceId}`);
+  const { timeline } = Explanation.parse(explained.body);
+  expect(timeline.map(({ what }) => what)).toEqual(["start by api", "submit of FullName"]);
+  expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
 test("what does not exist is 404, and another method 405", async () => {

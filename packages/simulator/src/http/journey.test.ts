@@ -1,3 +1,4 @@
+import { V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { openService, sentSubject } from "../../test/service.ts";
 
@@ -34,6 +35,17 @@ test("runs a fully prefilled journey without a submit (spec 3.2)", async () => {
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
   await world.clock.advance(1);
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("Completed");
+});
+
+test("shows the subject of a finished journey without its images or their digests (spec 4.2)", async () => {
+  const { start, v2, world } = await openService();
+  const subject = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
+  const instanceId = await start("document-and-selfie@latest", subject);
+  await world.clock.advance(60_000);
+  const state = V2StateResponse.parse((await v2("journey/state/fetch", { instanceId })).body);
+  expect(state.status).toBe("Completed");
+  expect(state.context.subject).toEqual(sentSubject("FullName", "DateOfBirth"));
+  expect(JSON.stringify(state)).not.toMatch(/[0-9a-f]{64}/);
 });
 
 test("runs a v1 journey task by task (spec 3.3, 4.3)", async () => {
