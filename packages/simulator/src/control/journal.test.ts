@@ -172,6 +172,24 @@ test("a stream goes on after the last event that its reader has seen", async () 
   await reader?.cancel();
 });
 
+test("ends the stream of a reader that does not read (finding: a slow reader)", async () => {
+  const { service } = await openBoth();
+  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/exchanges/stream`));
+  const calls = 2_500;
+  for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
+  expect((await service.world.exchanges({ after: `${calls}` })).next).toBe(calls + 1);
+  const reader = stream.body?.getReader();
+  let chunks = 0;
+  let isDone = false;
+  while (!isDone && chunks <= calls) {
+    isDone = (await reader?.read())?.done ?? true;
+    if (!isDone) chunks += 1;
+  }
+  expect(isDone).toBe(true);
+  expect(chunks).toBeGreaterThan(0);
+  expect(chunks).toBeLessThan(calls);
+});
+
 test("coverage grows with a journey and names what was never met", async () => {
   const { service, control } = await openBoth();
   const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);

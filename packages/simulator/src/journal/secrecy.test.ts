@@ -117,6 +117,45 @@ test("no token leaves, wherever a caller puts it", async () => {
   }
 });
 
+test("hides an X-Request-ID that looks like a token, also where it is echoed (spec 7)", async () => {
+  const service = await openService();
+  await service.world.use({ readings: { "x-request-id-echo": "echoed" } });
+  const id = `sim_${"A".repeat(40)}.${"B".repeat(43)}`;
+  const answered = await service.post("/v2/captain/journey/state/fetch", { instanceId: "x" }, { "x-request-id": id });
+  expect(answered.headers.get("x-request-id")).toBe(id);
+  expect((await service.world.exchanges()).exchanges).toHaveLength(2);
+  expect(await everythingOf(service)).not.toContain(id);
+});
+
+test("hides a JSON Web Token of another issuer wherever a name is expected (spec 5)", async () => {
+  const service = await openService();
+  const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
+  await service.v2("journey/start", { resourceId: jwt, context: { config: { delivery: jwt }, subject: {} } });
+  await service.v2("journey/state/fetch", { instanceId: jwt });
+  await service.v2("journey/interaction/submit", {
+    instanceId: jwt,
+    interactionId: jwt,
+    participants: [{ domainElementId: jwt }],
+  });
+  await service.v1("journey/task/schema", { taskId: jwt });
+  expect((await service.world.exchanges()).exchanges).toHaveLength(5);
+  expect(await everythingOf(service)).not.toContain(jwt);
+});
+
+test("keeps at most 2,000 values of a body, however many a caller sends (finding: the journal grows)", async () => {
+  const service = await openService();
+  const participant = { domainElementId: "FullName", instructions: Array.from({ length: 50 }, () => "x") };
+  await service.v2("journey/interaction/submit", {
+    instanceId: "nobody",
+    interactionId: "nothing",
+    participants: Array.from({ length: 50 }, () => participant),
+  });
+  const [exchange] = (await service.world.exchanges({ endpoint: "v2.submitInteraction" })).exchanges;
+  const kept = JSON.stringify(exchange?.request.body).split("‹string 1›").length - 1;
+  expect(kept).toBeGreaterThan(1_000);
+  expect(kept).toBeLessThan(2_000);
+});
+
 test("of an image the length and the digest are kept, and no byte", async () => {
   const bytes = btoa("not a real image, but longer than a word ".repeat(4));
   const service = await openService();
