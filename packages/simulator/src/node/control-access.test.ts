@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { ErrorBody } from "@journey-kit/schemas";
 import { describe, expect, it } from "vitest";
+import { toRequestText } from "../../test/raw-socket.ts";
 import { createSimulator } from "../simulator.ts";
 import { createControlCheck } from "./control-access.ts";
 import { type ServeOptions, serveSimulator } from "./serve.ts";
@@ -10,12 +13,12 @@ const request = (path: string, authorization?: string) =>
   new Request(`http://localhost${path}`, { headers: authorization === undefined ? {} : { authorization } });
 
 describe("control plane", () => {
-  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", undefined])("is open to %s", (address) => {
+  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("is open to %s", (address) => {
     expect(createControlCheck(undefined)(request("/_sim/worlds"), address)).toBe(true);
     expect(createControlCheck("sesame")(request("/_sim/worlds", "Bearer wrong"), address)).toBe(true);
   });
 
-  it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1"])(
+  it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1", "", undefined])(
     "is open to %s with the token alone",
     (address) => {
       const check = createControlCheck("sesame");
@@ -83,6 +86,22 @@ describe.skipIf(own === undefined)("control plane over an address of this machin
     const headers = { ...bearer, "content-type": "application/json" };
     const init = { method: "PATCH", headers, body: JSON.stringify({ mode: "auto" }) };
     expect((await ask("/_sim/worlds/tester/clock", init)).status).toBe(200);
+    await close();
+  });
+
+  it("changes nothing for a caller that resets the connection after its command (finding: control token)", async () => {
+    const simulator = createSimulator();
+    const { epoch } = await simulator.world("tester").summary();
+    const { url, close } = await serveSimulator(simulator, { port: 0, host: own ?? "", controlToken: "sesame" });
+    const { hostname, port, host } = new URL(url);
+    for (let i = 0; i < 20; i += 1) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      socket.write(toRequestText("DELETE", "/_sim/worlds/tester", host), () => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    expect((await fetch(`${url}/_sim/health`)).status).toBe(200); // by then the server has seen every command
+    expect((await simulator.world("tester").summary()).epoch).toBe(epoch);
     await close();
   });
 });

@@ -23,9 +23,9 @@ export function createControlCheck(token: string | undefined): ControlCheck {
 /** Digests are of one length, so comparing them tells nothing of the token, not even how long it is. */
 const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Over a Unix socket there is no address: its caller is on this machine. */
+/** A connection that was reset has no address any more, so an unknown address is never loopback. */
 const isLoopback = (address: string | undefined): boolean =>
-  address === undefined || address === "::1" || /^(::ffff:)?127\./.test(address);
+  address !== undefined && (address === "::1" || /^(::ffff:)?127\./.test(address));
 
 /** Reads the path just as the service does, so that both mean the same endpoint. */
 function isControl(request: Request): boolean {

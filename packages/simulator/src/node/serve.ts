@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
@@ -72,9 +72,10 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   const malformed = createMalformedHandling(profile);
   const { fetch } = playground === undefined ? simulator.app : { fetch: createPlayground(playground, simulator) };
   const isControlAllowed = createControlCheck(options.controlToken);
+  const addresses = new WeakMap<Socket, string | undefined>(); // read on accept: a reset takes the address away
   const answer = getRequestListener(
     (request, { incoming, outgoing }) => {
-      if (!isControlAllowed(request, incoming.socket.remoteAddress)) return toResponse(profile, "CONTROL_NOT_ALLOWED");
+      if (!isControlAllowed(request, addresses.get(incoming.socket))) return toResponse(profile, "CONTROL_NOT_ALLOWED");
       return fetch(request, toCarrier(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
     },
     { errorHandler: (error) => (error === brokenOff ? undefined : toResponse(profile, toFailure(error))) },
@@ -89,6 +90,7 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
     else send(outgoing, toListenerAnswer(profile, problem));
   };
 
+  server.on("connection", (socket) => addresses.set(socket, socket.remoteAddress));
   server.on("request", receive);
   server.on("checkContinue", (incoming, outgoing) => {
     if (findHostProblem(incoming, isAllowed) === undefined) outgoing.writeContinue();
