@@ -4,6 +4,7 @@ import { clientOf } from "./bearer.ts";
 import type { Call } from "./call.ts";
 import { readClientId } from "./credentials.ts";
 import type { Deps } from "./deps.ts";
+import { readForm } from "./form.ts";
 import { isPublic } from "./handlers.ts";
 import type { Match } from "./route.ts";
 import { sizeOf } from "./text.ts";
@@ -32,7 +33,8 @@ export async function findWorld(deps: Deps, arrival: Arrival): Promise<string | 
     case "v2.connectDevice":
       return (await readConnectClaims(deps, arrival))?.world;
     case "token.requestToken": {
-      const clientId = readClientId(call, new URLSearchParams(await readSent(arrival)));
+      const form = await readForm(call).catch(() => new URLSearchParams()); // the endpoint says what is wrong with it
+      const clientId = readClientId(call, form);
       const isClient = clientId !== "" && clientId.length <= longestId && clientOf(deps, clientId) !== undefined;
       return isClient ? clientId : undefined;
     }

@@ -1,5 +1,6 @@
-import { TokenError, TokenResponse } from "@journey-kit/schemas";
+import { ErrorBody, TokenError, TokenResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
+import { toPlan } from "../../test/fault.ts";
 import { enterService, form, openService, type Reply } from "../../test/service.ts";
 import { createSimulator, type SimulatorOptions } from "../simulator.ts";
 
@@ -51,6 +52,41 @@ test("refuses a repeated parameter (RFC 6749 3.2)", async () => {
   expect(await request({ method: "POST", headers: headers ?? {}, body })).toMatchObject({
     body: { error: "invalid_request" },
   });
+});
+
+const kibibyte = 1_024;
+const post = (body: string): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body,
+});
+/** A valid token request, padded to `count` parameters and to `size` bytes. */
+function padded({ count = 5, size = 0 }: { readonly count?: number; readonly size?: number }): string {
+  const fields = new URLSearchParams({ ...byClient, client_id: "tester" });
+  for (let i = fields.size; i < count; i += 1) fields.append(`p${i}`, "x");
+  return fields.toString().padEnd(size, "x");
+}
+
+test.each([
+  ["100 parameters", padded({ count: 100 })],
+  ["64 KiB", padded({ size: 64 * kibibyte })],
+])("accepts a token request of %s (spec 4.1)", async (_, body) => {
+  expect((await request(post(body))).status).toBe(200);
+});
+
+test.each([
+  ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
+  ["one byte more than 64 KiB", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
+])("refuses a token request of %s, also where a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
+  const { send, world } = await openService();
+  expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  await world.faults.plan(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
+  expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  expect(await world.faults.ledger()).toEqual([]);
+  const other = await openService({ profile: { readings: { "token-error-body": "errors" } } });
+  const refused = await other.send(path, post(body));
+  expect(refused.status).toBe(status);
+  expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe(name);
 });
 
 test("refuses a JSON body (spec 4)", async () => {

@@ -8,8 +8,9 @@ import { clientOf } from "./bearer.ts";
 import { readClientId, readCredentials, usesBasic } from "./credentials.ts";
 import type { Deps } from "./deps.ts";
 import type { Exchange, Reply } from "./exchange.ts";
+import { readForm } from "./form.ts";
 import { RefusalError } from "./refusal-error.ts";
-import { readText } from "./text.ts";
+import { checkContentType } from "./text.ts";
 import { isEqual } from "./token.ts";
 import { TokenRefusal } from "./token-refusal.ts";
 
@@ -30,8 +31,8 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 export async function requestToken(deps: Deps, exchange: Exchange): Promise<Reply> {
   let named = exchange;
   try {
-    const text = await readText(exchange.call, exchange.profile, "application/x-www-form-urlencoded");
-    const form = new URLSearchParams(text);
+    checkContentType(exchange.call, "application/x-www-form-urlencoded");
+    const form = await readForm(exchange.call);
     exchange.note.sent = Object.fromEntries(form);
     named = { ...exchange, profile: await profileOf(deps, exchange, form) };
     return { body: await issue(deps, named, form), headers: noStore };
