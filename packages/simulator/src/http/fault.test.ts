@@ -91,6 +91,22 @@ test("a call that never reached its endpoint is in the journal, with the instanc
   });
 });
 
+test.each([{ delay: 0 }, { status: 503 }] as const)(
+  "keeps no instanceId that a caller made up, where %j strikes (finding: the journal leaks)",
+  async (action) => {
+    const { v2, v1, world } = await openFaulty({}, action, { sleep: async () => undefined });
+    const made = ["Ada Lovelace, born 1815", "Ada".repeat(10_000)];
+    for (const instanceId of made) {
+      await v2("journey/state/fetch", { instanceId });
+      await v1("journey/task/list", { instanceId });
+    }
+    const { exchanges } = await world.exchanges();
+    expect(exchanges.map(({ fault }) => fault?.action)).toEqual([undefined, action, action, action, action]);
+    expect(exchanges.map(({ instanceId }) => instanceId)).toEqual(exchanges.map(() => undefined));
+    expect(JSON.stringify(exchanges)).not.toContain("Ada");
+  },
+);
+
 test("a token request that a fault answers is in the journal of its client (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });

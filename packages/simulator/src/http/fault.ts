@@ -18,7 +18,7 @@ export interface Strike {
   readonly clock: Clock;
   readonly rule: string;
   readonly action: FaultAction;
-  /** The instance that the call names, whether there is one or not. */
+  /** The instance that the call names; undefined where its world has none of that id, since a caller may send any text. */
   readonly instanceId: string | undefined;
 }
 
@@ -52,9 +52,10 @@ export async function meetFaults(deps: Deps, received: Arrival): Promise<Fate> {
   const strike = await deps.store.strike(world, countersOf(faults, target), (counts) =>
     toStrike(faults, deps.seed, target, counts),
   );
+  const { clock } = settings;
   return {
     call,
-    strike: strike && { world, clock: settings.clock, rule: strike.rule, action: strike.action, instanceId: instance },
+    strike: strike && { world, clock, rule: strike.rule, action: strike.action, instanceId: running?.instance.id },
     isLast: canBreakOff(faults),
   };
 }

@@ -17,7 +17,7 @@ export interface Sighting {
 export interface Struck {
   readonly rule: string;
   readonly action: FaultAction;
-  /** The instance that the call named, whether or not the call reached it. */
+  /** The instance that the call named and its world has, whether or not the call reached it. */
   readonly instanceId: string | undefined;
 }
 
