@@ -83,6 +83,24 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await keep(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
+  test("gives a start and an update the settings that hold in that step (spec 5)", async () => {
+    const store = await openEmpty();
+    const epochs: number[] = [];
+    await keep(store, "a", "instance-1");
+    await store.save("a", "c");
+    await store.reset("a");
+    await store.load("a", "c", "a");
+    await store.start("a", ({ settings }) => {
+      epochs.push(settings.epoch);
+      return refuse("MISSING_FIELD", "No.");
+    });
+    await store.update("a", "instance-1", (_, settings) => {
+      epochs.push(settings.epoch);
+      return refuse("MISSING_FIELD", "No.");
+    });
+    expect(epochs).toEqual([2, 2]);
+  });
+
   test("takes updates of one instance one after another, and loses none", async () => {
     const store = await openEmpty();
     await keep(store, "a", "instance-1");

@@ -41,11 +41,19 @@ export function admit(deps: Deps, call: Call, claims: Claims | undefined, settin
   }
   const client = clientOf(deps, claims.world);
   const now = timeOf(settings.clock, deps.system());
-  if (client === undefined || claims.epoch !== settings.epoch) {
-    throw unauthorized("INVALID_TOKEN", "The bearer token was revoked.");
-  }
+  if (client === undefined) throw revoked();
+  checkEpoch(claims, settings);
   if (now >= claims.expiresAt) throw unauthorized("EXPIRED_TOKEN", "The bearer token has expired.");
   return { claims, world: claims.world, client, settings, now };
+}
+
+/**
+ * Checks that no reset has revoked a token; `settings` are those of its world. Spec 5.
+ *
+ * @throws {RefusalError} `INVALID_TOKEN`.
+ */
+export function checkEpoch(claims: Claims, settings: Settings): void {
+  if (claims.epoch !== settings.epoch) throw revoked();
 }
 
 /** The API client behind a world; in the open mode anyone is one, without limits. */
@@ -98,6 +106,8 @@ function checkKind({ claims, settings: { profile } }: Caller, { security }: Rout
 }
 
 const challenges = { MISSING_TOKEN: "Bearer", INVALID_TOKEN: 'Bearer error="invalid_token"' } as const;
+
+const revoked = (): RefusalError => unauthorized("INVALID_TOKEN", "The bearer token was revoked.");
 
 const unauthorized = (name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN", problem: string): RefusalError =>
   new RefusalError(

@@ -4,14 +4,17 @@ import { type Basis, cite, ok, type Result } from "../machine/result.ts";
 import { nextEvent } from "../machine/settle.ts";
 import type { Change, Settings } from "../store/store.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
+import { checkEpoch } from "./bearer.ts";
 import type { Deps } from "./deps.ts";
 import type { Note } from "./note.ts";
 import { RefusalError } from "./refusal-error.ts";
+import type { Claims } from "./token.ts";
 
 /** What is known of a call that concerns an instance. */
 export interface Whereabouts {
   readonly world: string;
   readonly settings: Settings;
+  readonly claims: Claims;
   readonly now: Millis;
   readonly because: (...basis: readonly Basis[]) => void;
   readonly note: Note;
@@ -59,9 +62,9 @@ export async function readInstance<G extends "v1" | "v2">(
 }
 
 /**
- * Carries out a command on an instance at the time of its world.
+ * Carries out a command on an instance at the time of its world, unless a reset has revoked the token by then.
  *
- * @throws {RefusalError} `UNKNOWN_INSTANCE`, or what the machine refuses with.
+ * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or what the machine refuses with.
  */
 export async function change<G extends "v1" | "v2">(
   deps: Deps,
@@ -70,7 +73,8 @@ export async function change<G extends "v1" | "v2">(
   generation: G,
   command: (at: Millis) => Command,
 ): Promise<Of<G>> {
-  const result = await deps.store.update(where.world, id, (running) => {
+  const result = await deps.store.update(where.world, id, (running, settings) => {
+    checkEpoch(where.claims, settings);
     const at = effectiveAt(running, where.now);
     const settled = settle(running, at);
     if (!isOf(running, generation) || isGone(settled, where.now)) throw unknown(where, settled);

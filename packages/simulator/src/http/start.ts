@@ -6,6 +6,7 @@ import { cite, ok } from "../machine/result.ts";
 import { findScenario } from "../world/choice.ts";
 import { before } from "../world/scenario.ts";
 import { type Millis, minute } from "../world/time.ts";
+import { checkEpoch } from "./bearer.ts";
 import type { Deps } from "./deps.ts";
 import { termsOf } from "./deps.ts";
 import type { WorldExchange } from "./exchange.ts";
@@ -86,23 +87,24 @@ export function readDelivery(
 }
 
 /**
- * Keeps a new instance. It starts under the scenario that the header `X-Sim-Scenario` names, or else the one that is
- * armed, before the one that reaches every instance of its world.
+ * Keeps a new instance, unless a reset has revoked the token by then. It starts under the scenario that the header
+ * `X-Sim-Scenario` names, or else the one that is armed, before the one that reaches every instance of its world.
  *
- * @throws {RefusalError} What the machine refuses with, or `INVALID_FIELD` for an unknown scenario; then no instance
- *   exists.
+ * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or what the machine refuses with;
+ *   then no instance exists.
  */
 export async function keep<G extends "v1" | "v2">(
   deps: Deps,
-  { world, settings, because, call, note }: WorldExchange,
+  { world, claims, because, call, note }: WorldExchange,
   { definition }: Publication,
   command: (ordinal: number) => Extract<StartCommand, { generation: G }>,
 ): Promise<Of<G>> {
   const named = call.header("x-sim-scenario");
-  if (named !== undefined && findScenario(settings, named) === undefined) {
-    throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: there is no such scenario.");
-  }
-  const result = await deps.store.start(world, ({ ordinal, armed }) => {
+  const result = await deps.store.start(world, ({ settings, ordinal, armed }) => {
+    checkEpoch(claims, settings);
+    if (named !== undefined && findScenario(settings, named) === undefined) {
+      throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: there is no such scenario.");
+    }
     const first = command(ordinal);
     const chosen = findScenario(settings, named ?? armed);
     const scenario = chosen === undefined ? settings.scenario : before(chosen, settings.scenario);

@@ -72,7 +72,11 @@ export function createMemoryStore(initial: () => Settings): Store {
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.running,
     start: async (world, begin) => {
       const entered = enter(world);
-      const result = begin({ ordinal: entered.ordinal + 1, armed: entered.armed[0]?.scenario });
+      const result = begin({
+        settings: entered.settings,
+        ordinal: entered.ordinal + 1,
+        armed: entered.armed[0]?.scenario,
+      });
       if (!result.ok || result.value.command === undefined) return result;
       const { running, command } = result.value;
       entered.ordinal += 1;
@@ -86,7 +90,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       const entered = worlds.get(world);
       const row = entered?.rows.get(id);
       if (entered === undefined || row === undefined) return undefined;
-      const result = change(row.running);
+      const result = change(row.running, entered.settings);
       if (result.ok && result.value.command !== undefined) {
         const { running, command } = result.value;
         entered.rows.set(id, { ...row, running, rest: [...row.rest, command] });

@@ -33,6 +33,8 @@ export interface Armed {
 
 /** What a world gives to an instance that starts. */
 interface Claim {
+  /** As they are when it starts; they may have changed since its call came in. */
+  readonly settings: Settings;
   readonly ordinal: number;
   /** Name of the scenario that was armed for it; undefined where none was. */
   readonly armed: string | undefined;
@@ -73,13 +75,19 @@ export interface Store {
   settings(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<Running | undefined>;
-  /** Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. */
+  /**
+   * Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. When `begin`
+   * throws, nothing has changed.
+   */
   start(world: string, begin: (claim: Claim) => Result<Started>): Promise<Result<Started>>;
-  /** Replaces an instance by what `change` returns, or keeps it when `change` refuses; undefined where there is none. */
+  /**
+   * Replaces an instance by what `change` returns, or keeps it when `change` refuses or throws; undefined where there is
+   * none. `settings` are those of the world in that step.
+   */
   update(
     world: string,
     id: string,
-    change: (running: Running) => Result<Change<Command>>,
+    change: (running: Running, settings: Settings) => Result<Change<Command>>,
   ): Promise<Result<Change<Command>> | undefined>;
   /** All that was done to an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
