@@ -20,7 +20,7 @@ export function toOperation(name: RouteName, profile: Profile): Operation {
   const isGoing = isDeprecated(profile, route);
   const notes = [
     route.summary,
-    ...(isGoing ? [`Deprecated: replaced by \`${route.deprecated?.replacedBy}\`.`] : []),
+    ...(isGoing ? [`Deprecated: replaced by \`${route.replacedBy}\`.`] : []),
     ...(route.extension === undefined ? [] : [`An extension. ${route.extension}`]),
     `Spec ${route.spec}.`,
   ];

@@ -25,6 +25,8 @@ export interface Route {
   readonly permission?: Permission | ByReading<Permission>;
   /** Status of a successful answer. */
   readonly status: Status;
+  /** The endpoint to call instead: set on every v1 endpoint, and on what is deprecated. Spec 4.2, 4.3, 9. */
+  readonly replacedBy?: RouteName;
   /** Set where the specification deprecates the endpoint. Spec 4.2, 4.3. */
   readonly deprecated?: Deprecation;
   /** Set where the endpoint is ours: why it exists. */
@@ -35,7 +37,6 @@ export interface Route {
 export interface Deprecation {
   /** Seconds since the Unix epoch, as RFC 9745 writes them after an `@`. */
   readonly since: number;
-  readonly replacedBy: string;
   /** Readings under which the endpoint is deprecated; without it, always. */
   readonly when?: { readonly gap: GapId; readonly reading: string };
 }
@@ -105,7 +106,8 @@ export const routes = {
     security: "customer",
     permission: "journey:read",
     status: 201,
-    deprecated: { since, replacedBy: "v2.fetchInteraction" },
+    replacedBy: "v2.fetchInteraction",
+    deprecated: { since },
   },
   "v2.startDevice": {
     generation: "v2",
@@ -139,6 +141,7 @@ export const routes = {
     security: "customer",
     permission: "journey:start",
     status: { gap: "v1-start-status", by: { created: 201, ok: 200 } },
+    replacedBy: "v2.startJourney",
   },
   "v1.fetchState": {
     generation: "v1",
@@ -149,6 +152,7 @@ export const routes = {
     security: "customer",
     permission: "journey:read",
     status: 200,
+    replacedBy: "v2.fetchState",
   },
   "v1.listTasks": {
     generation: "v1",
@@ -159,7 +163,8 @@ export const routes = {
     security: "customer",
     permission: "journey:read",
     status: { gap: "v1-list-status", by: { ok: 200, created: 201 } },
-    deprecated: { since, replacedBy: "v2.fetchInteraction" },
+    replacedBy: "v2.fetchInteraction",
+    deprecated: { since },
   },
   "v1.fetchTaskSchema": {
     generation: "v1",
@@ -170,11 +175,8 @@ export const routes = {
     security: "customer",
     permission: "journey:read",
     status: 201,
-    deprecated: {
-      since,
-      replacedBy: "v2.fetchInteraction",
-      when: { gap: "v1-task-schema-deprecated", reading: "yes" },
-    },
+    replacedBy: "v2.fetchInteraction",
+    deprecated: { since, when: { gap: "v1-task-schema-deprecated", reading: "yes" } },
   },
   "v1.listTaskSchemas": {
     generation: "v1",
@@ -185,7 +187,8 @@ export const routes = {
     security: "customer",
     permission: "journey:read",
     status: 201,
-    deprecated: { since, replacedBy: "v2.fetchInteraction" },
+    replacedBy: "v2.fetchInteraction",
+    deprecated: { since },
   },
   "v1.updateTask": {
     generation: "v1",
@@ -196,7 +199,8 @@ export const routes = {
     security: "customer",
     permission: "journey:submit",
     status: { gap: "v1-update-status", by: { ok: 200, created: 201 } },
-    deprecated: { since, replacedBy: "v2.submitInteraction" },
+    replacedBy: "v2.submitInteraction",
+    deprecated: { since },
   },
   "hosted.showPage": {
     generation: "hosted",

@@ -20,9 +20,6 @@ export interface EndpointChange {
   readonly spec: string;
 }
 
-/** What is not deprecated keeps its name in v2. */
-const toV2Name = (name: RouteName): string | undefined => (name.startsWith("v1.") ? `v2.${name.slice(3)}` : undefined);
-
 function toEndpointName(name: RouteName): EndpointName {
   const { path } = routeOf(name);
   if (typeof path !== "string") throw new TypeError(`The path of ${name} depends on a reading.`);
@@ -31,9 +28,7 @@ function toEndpointName(name: RouteName): EndpointName {
 
 /** Every endpoint of v1, and the deprecated one of v2, each with what replaces it. Spec 4.2, 4.3, 9. */
 export const endpointChanges: readonly EndpointChange[] = routeNames.flatMap((name) => {
-  const { deprecated, spec } = routeOf(name);
-  const replacement = deprecated?.replacedBy ?? toV2Name(name);
-  const to = routeNames.find((one) => one === replacement);
-  if (to === undefined) return [];
-  return [{ from: toEndpointName(name), to: toEndpointName(to), deprecated: deprecated !== undefined, spec }];
+  const { deprecated, replacedBy, spec } = routeOf(name);
+  if (replacedBy === undefined) return [];
+  return [{ from: toEndpointName(name), to: toEndpointName(replacedBy), deprecated: deprecated !== undefined, spec }];
 });

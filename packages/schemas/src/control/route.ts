@@ -103,19 +103,19 @@ export const controlRoutes = {
   failInstance: { method: "POST", path: `${instance}/fail`, summary: "Fails an instance.", status: 200 },
   listExchanges: {
     method: "GET",
-    path: `${world}/exchanges`,
+    path: `${world}/requests`,
     summary: "The latest calls of a world and why they were answered as they were.",
     status: 200,
   },
   streamExchanges: {
     method: "GET",
-    path: `${world}/exchanges/stream`,
+    path: `${world}/requests/stream`,
     summary: "The calls of a world as they happen, as server-sent events.",
     status: 200,
   },
   archiveExchanges: {
     method: "GET",
-    path: `${world}/exchanges.har`,
+    path: `${world}/requests.har`,
     summary: "The latest calls of a world as an HTTP Archive.",
     status: 200,
   },

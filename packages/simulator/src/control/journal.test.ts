@@ -14,7 +14,7 @@ const readText = async ({ simulator }: Service, path: string) => {
 async function openBoth(journalSize?: number) {
   const service = await openService(journalSize === undefined ? {} : { journalSize });
   const control = openControl(service.simulator);
-  const list = async (query = "") => ExchangeList.parse((await control("GET", `/tester/exchanges${query}`)).body);
+  const list = async (query = "") => ExchangeList.parse((await control("GET", `/tester/requests${query}`)).body);
   return { service, control, list };
 }
 
@@ -98,7 +98,7 @@ test("exchanges are filtered, and a cursor goes through them once", async () => 
   }
   expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
   for (const query of ["endpoint=nothing", "status=abc", "limit=0", "after=-1", "unknown=1"]) {
-    expect((await control("GET", `/tester/exchanges?${query}`)).status).toBe(400);
+    expect((await control("GET", `/tester/requests?${query}`)).status).toBe(400);
   }
 });
 
@@ -116,14 +116,14 @@ test("the ring has a fixed size, the coverage outlives it, and a reset clears bo
 test("a call is in the journal of its own world and in no other", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
-  expect((await control("GET", "/other/exchanges")).body).toMatchObject({ exchanges: [] });
+  expect((await control("GET", "/other/requests")).body).toMatchObject({ exchanges: [] });
   expect((await service.world.exchanges()).exchanges.map(({ endpoint }) => endpoint)).toEqual(["token.requestToken"]);
 });
 
 test("an archive has what a network panel reads", async () => {
   const { service, control } = await openBoth();
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
-  const { log } = Har.parse((await control("GET", "/tester/exchanges.har")).body);
+  const { log } = Har.parse((await control("GET", "/tester/requests.har")).body);
   expect(log.entries).toHaveLength(2);
   const { request: sent, response, timings, time } = log.entries[1] ?? {};
   expect(sent).toMatchObject({ method: "POST", url: "http://simulator.localhost/v2/captain/journey/start" });
@@ -137,7 +137,7 @@ test("a stream tells of each exchange as it happens, and ends when the reader go
   const { service } = await openBoth();
   const served = await serveSimulator(service.simulator, { port: 0 });
   const events: string[] = [];
-  const path = "/_sim/worlds/tester/exchanges/stream?endpoint=v2.startJourney";
+  const path = "/_sim/worlds/tester/requests/stream?endpoint=v2.startJourney";
   const told = new EventEmitter();
   const [opened, came] = [once(told, "opened"), once(told, "came")];
   const call = request(served.url + path, (response) => {
@@ -164,7 +164,7 @@ test("a stream tells of each exchange as it happens, and ends when the reader go
 test("a stream goes on after the last event that its reader has seen", async () => {
   const { service } = await openBoth();
   await service.start("age-check@latest");
-  const url = `${address}/_sim/worlds/tester/exchanges/stream`;
+  const url = `${address}/_sim/worlds/tester/requests/stream`;
   const response = await service.simulator.fetch(new Request(url, { headers: { "last-event-id": "1" } }));
   const reader = response.body?.getReader();
   const texts = [await reader?.read(), await reader?.read()].map((part) => new TextDecoder().decode(part?.value));

@@ -15,15 +15,15 @@ const secret = fc
 async function everythingOf({ simulator }: Service): Promise<string> {
   const read = async (path: string) =>
     (await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`))).text();
-  const stream = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/exchanges/stream?after=0`));
+  const stream = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream?after=0`));
   const reader = stream.body?.getReader();
   let events = "";
   const count = (await simulator.world("tester").exchanges({ limit: "1000" })).exchanges.length + 1;
   for (let i = 0; i < count; i += 1) events += new TextDecoder().decode((await reader?.read())?.value);
   await reader?.cancel();
   const paths = [
-    "exchanges?limit=1000",
-    "exchanges.har?limit=1000",
+    "requests?limit=1000",
+    "requests.har?limit=1000",
     "coverage",
     "coverage?format=text",
     "coverage?format=junit",

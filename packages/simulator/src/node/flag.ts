@@ -83,6 +83,18 @@ const flags = {
     ...control,
     commands: ["coverage"],
   },
+  deprecated: {
+    type: "boolean",
+    help: "counts v1 and deprecated requests by endpoint",
+    ...control,
+    commands: ["world requests"],
+  },
+  fail: {
+    type: "boolean",
+    help: "with --deprecated, exits with 1 if there are any",
+    ...control,
+    commands: ["world requests"],
+  },
   "control-token": {
     type: "string",
     value: "TOKEN",

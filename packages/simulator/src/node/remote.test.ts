@@ -140,7 +140,7 @@ describe("fault", () => {
   });
 });
 
-describe("world use, rate and calls", () => {
+describe("world use, rate and requests", () => {
   it("chooses readings, limits the rate and shows what came of it", async () => {
     await startIn("limited");
     expect(await show("limited", "world", "use", "observed")).toMatch(/^rate-limit +limited$/m);
@@ -148,9 +148,41 @@ describe("world use, rate and calls", () => {
     expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits a minute/);
     const service = await enterService(simulator, "limited");
     await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
-    expect(await show("limited", "world", "calls")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
+    expect(await show("limited", "world", "requests")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
     expect(await ask("limited", "world", "rate", "many")).toMatchObject({ code: 2, out: "" });
     expect(await ask("limited", "world", "use", "sideways")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("world requests --deprecated", () => {
+  const deprecated = ["world", "requests", "--deprecated"] as const;
+
+  it("counts deprecated requests by endpoint with their replacement (spec 4.3, 9)", async () => {
+    const { v1 } = await enterService(simulator, "old");
+    await v1("journey/task/list", { instanceId: "unknown" });
+    await v1("journey/task/list", { instanceId: "unknown" });
+    await v1("journey/state/fetch", { instanceId: "unknown" });
+    const out = await show("old", ...deprecated);
+    expect(out).toMatch(/^ENDPOINT +REQUESTS +REPLACED BY\n/);
+    expect(out).toMatch(/^v1\.listTasks +2 +v2\.fetchInteraction$/m);
+    expect(out).toMatch(/^v1\.fetchState +1 +v2\.fetchState$/m);
+    expect(JSON.parse(await show("old", ...deprecated, "--json"))).toEqual({
+      world: "old",
+      deprecated: [
+        { endpoint: "v1.fetchState", requests: 1, replacedBy: "v2.fetchState" },
+        { endpoint: "v1.listTasks", requests: 2, replacedBy: "v2.fetchInteraction" },
+      ],
+    });
+  });
+
+  it("fails with --fail only if there are any", async () => {
+    await startIn("new");
+    expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
+    const { v1 } = await enterService(simulator, "new");
+    await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: {}, subject: {} } });
+    expect(await show("new", ...deprecated)).toContain("v1.startJourney");
+    expect(await ask("new", ...deprecated, "--fail")).toMatchObject({ code: 1, err: "" });
+    expect(await ask("new", "world", "requests", "--fail")).toMatchObject({ code: 2, out: "" });
   });
 });
 

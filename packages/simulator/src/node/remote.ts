@@ -34,13 +34,13 @@ export const onSimulator =
   <Body extends object>(
     act: (remote: Remote, line: CommandLine) => Promise<Body>,
     toPage: (body: Body, style: Style) => readonly string[],
-    toExitCode: (body: Body) => number = () => 0,
+    toExitCode: (body: Body, line: CommandLine) => number = () => 0,
   ): Verb =>
   async (line, { out, stop }) => {
     const body = await act(toRemote(line, stop), line);
     const text = line.values.json === true ? JSON.stringify(body, null, 2) : toPage(body, styleFor(out)).join("\n");
     out.write(`${text}\n`);
-    return toExitCode(body);
+    return toExitCode(body, line);
   };
 
 function toRemote({ values }: CommandLine, stop: AbortSignal): Remote {

@@ -21,7 +21,7 @@ const usages = {
     words: ["CALLS"],
     help: "how many starts and submits a minute, where they are limited",
   },
-  "world calls": { words: [], help: "its latest calls and what became of them" },
+  "world requests": { words: [], help: "its latest requests and their results" },
   "instance advance": { words: ["ID", "HOW-FAR"], help: "moves it alone: 90s, 24h or next-event" },
   "instance resolve": { words: ["ID", "MODULE", "OUTCOME"], help: "decides what a running module finds" },
   "instance review": { words: ["ID", "OUTCOME"], help: "decides a referred instance: accept or reject" },

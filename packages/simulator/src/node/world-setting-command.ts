@@ -1,4 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { readProfile } from "./choice.ts";
 import { CommandError } from "./command-error.ts";
 import { toWords } from "./fault-command.ts";
@@ -8,7 +9,7 @@ import type { Style } from "./terminal.ts";
 import type { UsageName } from "./usage.ts";
 
 /** What is asked of the settings of a world and of its journal. */
-export type SettingUsage = Extract<UsageName, "world profile" | "world use" | "world rate" | "world calls">;
+export type SettingUsage = Extract<UsageName, "world profile" | "world use" | "world rate" | "world requests">;
 
 /** Shows and chooses how a world answers, and shows what it answered. */
 export const settingVerbs: Readonly<Record<SettingUsage, Verb>> = {
@@ -24,18 +25,53 @@ export const settingVerbs: Readonly<Record<SettingUsage, Verb>> = {
     },
     ({ callsPerMinute }) => [`${callsPerMinute} starts and submits a minute, where gap rate-limit is read as limited`],
   ),
-  "world calls": onSimulator(async ({ ask, world }) => ask("listExchanges", { world: await world() }), toCalls),
+  "world requests": (line, terminal) => {
+    const { deprecated, fail } = line.values;
+    if (fail === true && deprecated !== true) throw new CommandError("--fail needs --deprecated.", 2);
+    return (deprecated === true ? listDeprecatedRequests : listRequests)(line, terminal);
+  },
 };
+
+const listRequests = onSimulator(async ({ ask, world }) => ask("listExchanges", { world: await world() }), toRequests);
+
+/** Requests to one endpoint that has a replacement. */
+interface DeprecatedRequests {
+  readonly endpoint: string;
+  readonly requests: number;
+  readonly replacedBy: string;
+}
+
+const listDeprecatedRequests = onSimulator(
+  async ({ ask, world }) => {
+    // Coverage counts every request; the list of requests forgets the oldest.
+    const { world: id, parts } = await ask("readCoverage", { world: await world() });
+    const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
+    const deprecated = rows.flatMap(({ id: endpoint, times }): DeprecatedRequests[] => {
+      const name = routeNames.find((one) => one === endpoint);
+      const replacedBy = name && routeOf(name).replacedBy;
+      return times === 0 || replacedBy === undefined ? [] : [{ endpoint, requests: times, replacedBy }];
+    });
+    return { world: id, deprecated };
+  },
+  toDeprecatedTable,
+  ({ deprecated }, { values }) => (values.fail === true && deprecated.length > 0 ? 1 : 0),
+);
+
+function toDeprecatedTable({ deprecated }: { readonly deprecated: readonly DeprecatedRequests[] }, style: Style) {
+  if (deprecated.length === 0) return ["No deprecated requests."];
+  const rows = deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]);
+  return toTable(["ENDPOINT", "REQUESTS", "REPLACED BY"], rows, style);
+}
 
 function toReadings({ readings }: Answered<"readProfile">, style: Style): readonly string[] {
   return toTable(["GAP", "READING"], Object.entries(readings), style);
 }
 
-function toCalls({ exchanges }: Answered<"listExchanges">, style: Style): readonly string[] {
-  if (exchanges.length === 0) return ["Nobody has called."];
+function toRequests({ exchanges }: Answered<"listExchanges">, style: Style): readonly string[] {
+  if (exchanges.length === 0) return ["No requests yet."];
   const notices = exchanges.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
   return [
-    ...toTable(["CALL", "AT", "ENDPOINT", "INSTANCE", "STATUS", "WHY"], exchanges.map(toRow), style),
+    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "WHY"], exchanges.map(toRow), style),
     ...(notices.length === 0 ? [] : ["", ...notices]),
   ];
 }
