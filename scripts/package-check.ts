@@ -86,19 +86,6 @@ function checkConsumer(folder: string, packed: readonly Packed[], root: string):
     runCheck("it type-checks against the entries for Node", folder, tsc, "-p", "tsconfig.node.json"),
     runCheck("the packed journey-sim shows its help", folder, join("node_modules", ".bin", "journey-sim"), "--help"),
     runCheck("the packed journey-contract starts it and drives a program", folder, ...driveProgram),
-    ...checkMigration(folder),
-  ];
-}
-
-/** The packed command finds v1 where it is and nothing where it is not: its exit codes are what other people's CI reads. */
-function checkMigration(folder: string): readonly Check[] {
-  const program = join("node_modules", ".bin", "journey-migrate");
-  writeFileSync(join(folder, "v1.ts"), 'export const path = "/captain/api" + "/journey/task/list";\n');
-  const found = spawnSync(program, ["report", "v1.ts"], { cwd: folder, encoding: "utf8" });
-  const isFound = found.status === 1 && found.stdout.includes("v1.ts:1:");
-  return [
-    { name: "the packed journey-migrate finds v1", passed: isFound, output: `${found.stdout}${found.stderr}` },
-    runCheck("the packed journey-migrate finds none elsewhere", folder, program, "report", "import.mjs"),
   ];
 }
 

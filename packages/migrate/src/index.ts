@@ -1,2 +1,0 @@
-export type { Finding, Problem, Scan } from "./finding.ts";
-export { scanSource } from "./scan.ts";
