@@ -1,16 +1,25 @@
 import type { ViteUserConfig } from "vitest/config";
 
+/** The condition under which the packages of this workspace resolve to their sources. */
+export const sourceCondition = "@journey-kit/source";
+
 /** Whether everything is checked, as in CI; `npm test` has a minute, and runs fewer of what repeats. */
 export const isThorough = process.env.CI === "true";
 
 /** How often to run what repeats: less in `npm test` than where everything is checked. */
 export const runs = (usual: number, thorough: number): number => (isThorough ? thorough : usual);
 
-/** What every package's tests share: a readable report on the terminal and one that .ci/run counts. */
+/** What the tests of every package share. */
 export const shared = {
-  // Property tests of 1,000 runs share two busy cores: a slow machine is no failure, a hang still is.
-  testTimeout: 60_000,
-  // The files of a package share one load of its modules, a third of the time otherwise; no test keeps state in a module.
-  isolate: false,
-  reporters: ["default", ["json", { outputFile: ".report/vitest.json" }]],
-} satisfies ViteUserConfig["test"];
+  // Workspace packages are tested from source, so that no test needs a build.
+  ssr: { resolve: { conditions: [sourceCondition] } },
+  test: {
+    env: { NODE_OPTIONS: `--conditions=${sourceCondition}` },
+    // Property tests of 1,000 runs share two busy cores: a slow machine is no failure, a hang still is.
+    testTimeout: 60_000,
+    // The files of a package share one load of its modules, a third of the time otherwise; no test keeps state in a module.
+    isolate: false,
+    // A report to read, and one that .ci/run counts.
+    reporters: ["default", ["json", { outputFile: ".report/vitest.json" }]],
+  },
+} satisfies ViteUserConfig;

@@ -20,7 +20,7 @@ export async function bundle(): Promise<void> {
     bundle: true,
     platform: "node",
     format: "esm",
-    target: "node24",
+    target: "node22",
     minifySyntax: true,
     logLevel: "warning",
   });

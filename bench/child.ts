@@ -24,7 +24,7 @@ export async function startChild(
   flags: readonly string[] = [],
 ): Promise<Child> {
   const child = fork(resolve(folder, program), args, {
-    execArgv: [...flags],
+    execArgv: [...process.execArgv, ...flags],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const gone = once(child, "exit").then(([code]) => {

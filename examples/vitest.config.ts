@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../vitest.shared.ts";
 
-export default defineConfig({ test: { ...shared, maxConcurrency: 2 } });
+export default defineConfig({ ...shared, test: { ...shared.test, maxConcurrency: 2 } });

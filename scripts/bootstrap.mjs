@@ -103,7 +103,9 @@ function digestManifests() {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),
   );
-  const manifests = ["", "examples", "bench", ...folders].map((folder) => join(folder, "package.json"));
+  const manifests = ["", "examples", "examples/workspace-consumer", "bench", ...folders].map((folder) =>
+    join(folder, "package.json"),
+  );
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]) {
     if (existsSync(join(root, file))) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));

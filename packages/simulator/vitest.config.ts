@@ -5,8 +5,9 @@ import { shared } from "../../vitest.shared.ts";
 const pure = ["src/{machine,projection,world}/**/*.test.ts", "test/guard.test.ts"];
 
 export default defineConfig({
+  ...shared,
   test: {
-    ...shared,
+    ...shared.test,
     projects: [
       { extends: true, test: { name: "pure", include: pure, setupFiles: ["test/pure-setup.ts"] } },
       { extends: true, test: { name: "edge", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: pure } },

@@ -9,7 +9,11 @@ const root = join(here, "..", "..");
 const served = join(root, "packages", "simulator", "dist", "playground");
 
 const digest = digestSources(
-  [import.meta.filename, join(here, "index.html"), join(here, "package.json"), join(root, "pnpm-lock.yaml")],
+  [
+    import.meta.filename,
+    ...["index.html", "package.json", "vite.config.ts"].map((name) => join(here, name)),
+    join(root, "pnpm-lock.yaml"),
+  ],
   [join(here, "src"), join(root, "packages", "simulator", "src"), join(root, "packages", "schemas", "src")],
 );
 

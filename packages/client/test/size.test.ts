@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { sourceCondition } from "../../../vitest.shared.ts";
 
 /** Bundles a program as an application would, for any platform; gives its gzipped size and the files it is made of. */
 async function bundle(program: string) {
@@ -14,6 +15,7 @@ async function bundle(program: string) {
     platform: "neutral",
     target: "es2023",
     mainFields: ["module", "main"],
+    conditions: [sourceCondition, "module"],
   });
   const inputs = Object.keys(metafile.inputs);
   return {

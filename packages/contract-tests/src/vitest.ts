@@ -7,13 +7,15 @@ import { worldMatchers } from "./suite/matcher.ts";
 
 export type { ClientSuiteOptions } from "./suite/client-suite.ts";
 
-declare module "vitest" {
-  // The parameters are those of the declaration that this one adds to.
-  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes where a call of the world has met a rule of the specification. */
-    toHaveMetRule(rule: RuleId): Promise<void>;
-    /** Passes where the calls of the world have met so many per cent of all that can be met. */
-    toHaveReached(min: number): Promise<void>;
+declare global {
+  namespace Chai {
+    // Not Vitest's own `Matchers`: its type parameters differ between Vitest 4 and 5.
+    interface Assertion {
+      /** Passes if a request of the world has met a rule of the specification. */
+      toHaveMetRule(rule: RuleId): Promise<void>;
+      /** Passes if the requests of the world have met at least this percentage of all that can be met. */
+      toHaveReached(min: number): Promise<void>;
+    }
   }
 }
 

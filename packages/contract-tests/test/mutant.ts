@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { createSimulator } from "@journey-kit/simulator";
 import { build, type Plugin } from "esbuild";
+import { sourceCondition } from "../../../vitest.shared.ts";
 
 const simulator = join(import.meta.dirname, "..", "..", "simulator", "src");
 
@@ -28,8 +29,9 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
     entryPoints: [join(simulator, "index.ts")],
     bundle: true,
     format: "esm",
-    target: "node24",
+    target: "node22",
     write: false,
+    conditions: [sourceCondition, "module"],
     logLevel: "silent",
     plugins: mutant === undefined ? [] : [plant(mutant)],
   });

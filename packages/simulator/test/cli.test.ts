@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { StartResponse } from "@journey-kit/schemas";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sourceCondition } from "../../../vitest.shared.ts";
 
 /** The program in one file, as it ships: it starts several times as fast as its sources. */
 let program: string;
@@ -16,7 +17,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journey-sim-"));
   program = join(folder, "journey-sim.mjs");
   const entryPoints = [join(import.meta.dirname, "..", "src", "node", "cli.ts")];
-  await build({ entryPoints, outfile: program, bundle: true, platform: "node", format: "esm", target: "node24" });
+  const conditions = [sourceCondition, "module"];
+  await build({
+    entryPoints,
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    conditions,
+  });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
