@@ -1,6 +1,6 @@
 import type { Subject } from "@journey-kit/schemas";
 import type { ElementName } from "@journey-kit/schemas/elements";
-import type { ErrorName } from "@journey-kit/schemas/error-names";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";

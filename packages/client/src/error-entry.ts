@@ -1,4 +1,4 @@
-import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/error-names";
+import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/errors";
 import type { Hide } from "./hide.ts";
 import { memberOf } from "./json.ts";
 

@@ -1,6 +1,6 @@
 import type { WorldControl } from "@journey-kit/client/control";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 
 /** The service under test: where it is, how to reach it, and as whom. */
 export interface Target {
@@ -51,7 +51,7 @@ export class TargetError extends Error {
 /** Address of an endpoint of a target; undefined under a reading without it. */
 export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: RouteName) {
   const { generation, path } = routeOf(name);
-  const below = under<string>(profile, path);
+  const below = resolveReading<string>(profile, path);
   return below && (generation === "token" ? authUrl : baseUrl) + below;
 }
 

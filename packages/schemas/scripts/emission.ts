@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { toControlOpenApi } from "../src/control-openapi.ts";
-import { toControlJsonSchemas } from "../src/control-schema.ts";
-import { toJsonSchemaBundle, toJsonSchemas } from "../src/json-schema.ts";
-import { toOpenApi } from "../src/openapi.ts";
-import { presets } from "../src/profile.ts";
+import { toControlJsonSchemas, toJsonSchemaBundle, toJsonSchemas } from "../src/emit/json-schema.ts";
+import { toControlOpenApi, toOpenApi } from "../src/emit/openapi.ts";
+import { presets } from "../src/tables/profile.ts";
 
 /** Where the emitted files are kept. */
 export const folder = new URL("../json/", import.meta.url);

@@ -1,14 +1,6 @@
-export {
-  type ElementDefinition,
-  type InteractionDefinition,
-  JourneyDefinition,
-  type ModuleUse,
-  type SegmentDefinition,
-  type TaskDefinition,
-} from "./definition.ts";
-export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./device.ts";
-export { ErrorBody, ErrorEntry, V1ErrorBody } from "./error.ts";
-export { InstanceId, JourneyStatus, ResourceId, SubmitInstanceId, Timestamp } from "./identifiers.ts";
+export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./wire/device.ts";
+export { ErrorBody, ErrorEntry, V1ErrorBody } from "./wire/error.ts";
+export { InstanceId, JourneyStatus, ResourceId, SubmitInstanceId, Timestamp } from "./wire/identifiers.ts";
 export {
   FlatInteraction,
   InteractionFetchRequest,
@@ -16,7 +8,16 @@ export {
   NestedInteraction,
   Page,
   ProcessingInteraction,
-} from "./interaction.ts";
+} from "./wire/interaction.ts";
+export {
+  type ElementDefinition,
+  type InteractionDefinition,
+  JourneyDefinition,
+  type ModuleUse,
+  type SegmentDefinition,
+  type TaskDefinition,
+} from "./wire/journey.ts";
+export { type LeafMeta, leaves, type WireMeta, wire } from "./wire/meta.ts";
 export {
   LinkConfig,
   StartResponse,
@@ -24,14 +25,27 @@ export {
   V1StartRequest,
   V2StartEnvelope,
   V2StartRequest,
-} from "./start.ts";
-export { Advice, JourneyResult, MetaData, StateFetchRequest } from "./state.ts";
-export { Account } from "./subject/account.ts";
-export { Address, Location, PreviousAddress } from "./subject/address.ts";
-export { Biometric } from "./subject/biometric.ts";
-export { Consent } from "./subject/consent.ts";
-export { Email, Phone, Social } from "./subject/contact.ts";
-export { Document, DocumentAddress } from "./subject/document.ts";
+} from "./wire/start.ts";
+export {
+  Advice,
+  Flow,
+  FlowEntry,
+  FullStep,
+  JourneyInfo,
+  JourneyResult,
+  MetaData,
+  MinimalStep,
+  StateFetchRequest,
+  Step,
+  V1StateResponse,
+  V2StateResponse,
+} from "./wire/state.ts";
+export { Account } from "./wire/subject/account.ts";
+export { Address, Location, PreviousAddress } from "./wire/subject/address.ts";
+export { Biometric } from "./wire/subject/biometric.ts";
+export { Consent } from "./wire/subject/consent.ts";
+export { Email, Phone, Social } from "./wire/subject/contact.ts";
+export { Document, DocumentAddress } from "./wire/subject/document.ts";
 export {
   DocumentClassification,
   DocumentDevice,
@@ -39,18 +53,18 @@ export {
   DocumentValidation,
   ExtractedField,
   ValidationCheck,
-} from "./subject/document-reading.ts";
-export { Entity, EntityPerson, EntityRegistration } from "./subject/entity.ts";
-export { Identity, IdNumber } from "./subject/identity.ts";
-export { Name } from "./subject/name.ts";
-export { Session } from "./subject/session.ts";
-export { Subject } from "./subject/subject.ts";
+} from "./wire/subject/document-reading.ts";
+export { Entity, EntityPerson, EntityRegistration } from "./wire/subject/entity.ts";
+export { Identity, IdNumber } from "./wire/subject/identity.ts";
+export { Name } from "./wire/subject/name.ts";
+export { Session } from "./wire/subject/session.ts";
+export { Subject } from "./wire/subject/subject.ts";
 export {
   InteractionSubmitEnvelope,
   InteractionSubmitRequest,
   InteractionSubmitResponse,
   Participant,
-} from "./submit.ts";
+} from "./wire/submit.ts";
 export {
   Task,
   TaskListRequest,
@@ -62,14 +76,11 @@ export {
   TaskUpdateRequest,
   TaskUpdateResponse,
   TaskWithSchema,
-} from "./task.ts";
+} from "./wire/task.ts";
 export {
   ClientCredentialsTokenRequest,
   PasswordTokenRequest,
   TokenError,
   TokenRequest,
   TokenResponse,
-} from "./token.ts";
-export { Flow, FlowEntry, V1StateResponse } from "./v1-state.ts";
-export { FullStep, JourneyInfo, MinimalStep, Step, V2StateResponse } from "./v2-state.ts";
-export { type LeafMeta, leaves, type WireMeta, wire } from "./wire.ts";
+} from "./wire/token.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
-import { toJsonSchemas } from "../src/json-schema.ts";
-import { publicSchemas } from "../src/public-schema.ts";
+import { publicSchemas, toJsonSchemas } from "../src/emit/json-schema.ts";
 import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";

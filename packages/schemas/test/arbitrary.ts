@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema } from "../src/json-schema.ts";
+import type { JsonSchema } from "../src/emit/json-schema.ts";
 
 /** Finds the schema that a `$ref` points at. */
 export type Resolve = (ref: string) => JsonSchema;

@@ -2,9 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { expect, test } from "vitest";
-import { toControlOpenApi } from "../src/control-openapi.ts";
-import { toOpenApi } from "../src/openapi.ts";
-import { presets } from "../src/profile.ts";
+import { toControlOpenApi, toOpenApi } from "../src/emit/openapi.ts";
+import { presets } from "../src/tables/profile.ts";
 
 const cases = (["specified", "observed"] as const).flatMap((preset) =>
   (["v1", "v2", "token"] as const).map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { toJsonSchemas } from "../src/json-schema.ts";
+import { toJsonSchemas } from "../src/emit/json-schema.ts";
 
 /** An ajv in strict mode that knows every emitted draft-07 file under its file name. */
 export function createValidator(): Ajv {

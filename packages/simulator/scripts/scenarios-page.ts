@@ -1,7 +1,7 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type TestPerson, testPersons } from "../src/world/people.ts";
-import { shippedScenarios } from "../src/world/shipped-scenario.ts";
+import { shippedScenarios } from "../src/world/shipped.ts";
 
 /** Where the page is kept. */
 export const scenariosFile = new URL("../../../docs/scenarios.md", import.meta.url);

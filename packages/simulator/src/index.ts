@@ -1,7 +1,6 @@
 export { ControlError } from "./control/error.ts";
-export type { FaultControl } from "./control/fault.ts";
 export type { InstanceControl } from "./control/instance.ts";
-export type { World } from "./control/world.ts";
+export type { FaultControl, World } from "./control/world.ts";
 export { DefinitionError, type Publication } from "./journeys/catalog.ts";
 export { shippedJourneys } from "./journeys/shipped.ts";
 export { createSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";

@@ -2,13 +2,12 @@ import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
+import { type App, createAnswering, createApp } from "./api/app.ts";
+import type { SimulatorContext } from "./context/context.ts";
+import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
+import { type Digest, portableDigest } from "./context/digest.ts";
+import { createTokens } from "./context/tokens.ts";
 import { createWorld, type World } from "./control/world.ts";
-import { createAnswering } from "./http/answer.ts";
-import type { Deps } from "./http/deps.ts";
-import { type App, createApp } from "./http/hono.ts";
-import { type Digest, portableDigest } from "./http/image.ts";
-import { createLimiter, usualCallsPerMinute } from "./http/limiter.ts";
-import { createTokens } from "./http/token.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
@@ -99,7 +98,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 }
 
-function toDeps(options: SimulatorOptions): Deps {
+function toDeps(options: SimulatorOptions): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const scenario = options.scenario ?? testPeople;
@@ -108,7 +107,7 @@ function toDeps(options: SimulatorOptions): Deps {
     scenario,
     scenarios: [],
     faults: noFaults,
-    callsPerMinute: usualCallsPerMinute,
+    callsPerMinute: defaultCallsPerMinute,
     permissions,
     epoch: 1,
   };

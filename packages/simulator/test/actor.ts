@@ -1,5 +1,5 @@
 import { type PresetName, presets } from "@journey-kit/schemas/profile";
-import { routeOf, under } from "@journey-kit/schemas/routes";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import type { Simulator } from "../src/simulator.ts";
 import { enterService, type Reply, type Service, sentSubject } from "./service.ts";
@@ -128,7 +128,7 @@ const paths = {
 /** Every call that one client can make about an instance of another: each should find nothing. */
 export function trespass({ service, profile }: Actor, instanceId: string): readonly Promise<Reply>[] {
   const { post, v1, v2 } = service();
-  const device = under<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";
+  const device = resolveReading<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";
   const context = { subject: sentSubject("FullName", "DateOfBirth") };
   const participants = [{ domainElementId: "FullName" }];
   const interactionId = "full-kyc:interaction:person@latest";

@@ -1,9 +1,9 @@
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import type { Command, StartCommand } from "../src/machine/command.ts";
-import { collectedBy } from "../src/machine/prefill.ts";
-import type { Terms } from "../src/machine/terms.ts";
+import type { Command, StartCommand } from "../src/engine/commands.ts";
+import type { InstanceTerms } from "../src/engine/instance.ts";
+import { collectedBy } from "../src/engine/submission.ts";
 import { join, subjectOf, termsFor, valid } from "./samples.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"] as const;
@@ -31,7 +31,7 @@ const readings = fc
   .map((chosen) => ({ ...presets.specified, ...chosen }) as Profile); // each reading comes from its gap's options
 
 /** The terms of a shipped journey, under readings and latency at random. */
-export const terms: fc.Arbitrary<Terms> = fc
+export const terms: fc.Arbitrary<InstanceTerms> = fc
   .record({
     id: fc.constantFrom(...journeys),
     generation: fc.constantFrom("", "-v1"),
@@ -44,7 +44,7 @@ export const terms: fc.Arbitrary<Terms> = fc
   );
 
 /** Terms that print themselves in a line: the journey and what differs from the `specified` profile. */
-const readable = (chosen: Terms): Terms => {
+const readable = (chosen: InstanceTerms): InstanceTerms => {
   const { definition, latency, seed } = chosen;
   const differing = Object.entries(chosen.readings).filter(
     ([id, value]) => presets.specified[id as GapId /* `Object.entries` forgets the keys */] !== value,
@@ -54,7 +54,7 @@ const readable = (chosen: Terms): Terms => {
 };
 
 /** Terms of one generation as the specification says. */
-export const specified: fc.Arbitrary<Terms> = fc.constantFrom(...journeys).map((id) => termsFor(id));
+export const specified: fc.Arbitrary<InstanceTerms> = fc.constantFrom(...journeys).map((id) => termsFor(id));
 
 /** A subject that holds data for some elements, some of it broken. */
 export const subject: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
@@ -62,7 +62,7 @@ export const subject: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .map(([names, faults]) => join(subjectOf(...names), ...faults));
 
 /** A start of an instance under its terms. */
-export const startOf = ({ definition }: Terms, prefill: unknown): StartCommand => {
+export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartCommand => {
   const common = {
     type: "start",
     at: 1_000,
@@ -94,7 +94,7 @@ export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
 );
 
 /** Commands that make sense for the terms, and some that do not. */
-export function movesFor(chosen: Terms): fc.Arbitrary<readonly Move[]> {
+export function movesFor(chosen: InstanceTerms): fc.Arbitrary<readonly Move[]> {
   const names = [...collectedBy(chosen).keys()];
   const ids = chosen.definition.segments.flatMap(({ interactions = [] }) => interactions.map(({ id }) => id));
   const submit = fc

@@ -1,6 +1,6 @@
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { type RouteName, routeNames, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
@@ -45,7 +45,7 @@ const isForm = (name: RouteName): boolean => name === "token.requestToken";
 const encode = (name: RouteName, body: unknown): string => (isForm(name) ? toForm(body) : (JSON.stringify(body) ?? ""));
 
 const pathOf = ({ profile, things }: Stage, name: RouteName): string =>
-  (under<string>(profile, routeOf(name).path) ?? "/absent").replace(":instanceId", things.v2);
+  (resolveReading<string>(profile, routeOf(name).path) ?? "/absent").replace(":instanceId", things.v2);
 
 const mediaTypeOf = (name: RouteName): string =>
   isForm(name) ? "application/x-www-form-urlencoded" : "application/json";

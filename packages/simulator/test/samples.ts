@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/profile";
+import { toImageText } from "../src/engine/elements.ts";
+import type { InstanceTerms } from "../src/engine/instance.ts";
 import { createCatalog } from "../src/journeys/catalog.ts";
 import { shippedJourneys } from "../src/journeys/shipped.ts";
-import { toImageText } from "../src/machine/image.ts";
-import type { Terms } from "../src/machine/terms.ts";
 import { testPeople } from "../src/world/people.ts";
 
 /** A small image: the letters "image", in base64. */
@@ -49,7 +49,7 @@ const catalog = createCatalog(presets.specified);
 for (const journey of shippedJourneys) catalog.publish(journey);
 
 /** Terms on which a shipped journey runs. */
-export function termsFor(id: string, change: Partial<Terms> = {}): Terms {
+export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);
   return { definition, readings: presets.specified, scenario: testPeople, seed: 1, ...change };

@@ -1,8 +1,8 @@
 import { gapIds } from "@journey-kit/schemas/gaps";
 import { ruleIds } from "@journey-kit/schemas/rules";
+import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import type { World } from "../src/control/world.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../src/simulator.ts";
-import { parsePath, readPath } from "../src/world/path.ts";
 import { image, join } from "./samples.ts";
 
 export { image } from "./samples.ts";

@@ -1,8 +1,8 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
-import { begin, perform, type Running, replay, type StartCommand } from "../src/machine/command.ts";
-import { ok, refuse } from "../src/machine/result.ts";
+import { applyCommand, type InstanceRecord, replay, type StartCommand, startInstance } from "../src/engine/commands.ts";
+import { ok, refuse } from "../src/engine/result.ts";
 import type { Settings, Store } from "../src/store/store.ts";
 import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
@@ -33,10 +33,10 @@ const startOf = (instanceId: string, ordinal: number): StartCommand => ({
   invalidPrefill: "refused",
 });
 
-async function keep(store: Store, world: string, id: string): Promise<Running> {
+async function keep(store: Store, world: string, id: string): Promise<InstanceRecord> {
   const result = await store.start(world, ({ ordinal, armed }) => {
     const command = startOf(id, ordinal);
-    const begun = begin(terms, command);
+    const begun = startInstance(terms, command);
     return begun.ok ? ok({ running: begun.value, command, spends: armed !== undefined }) : begun;
   });
   if (!result.ok) throw new Error("not started");
@@ -52,7 +52,7 @@ const submit = (store: Store, world: string, id: string, name: string) =>
       participants: [name],
       subject: subjectOf(name),
     } as const;
-    const performed = perform(running, command);
+    const performed = applyCommand(running, command);
     return performed.ok ? ok({ running: performed.value, command }) : performed;
   });
 
@@ -65,7 +65,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const running = await keep(store, "a", "instance-1");
     expect(await store.read("a", "instance-1")).toEqual(running);
     expect(await store.read("b", "instance-1")).toBeUndefined();
-    expect(await store.locate("instance-1")).toBe("a");
+    expect(await store.findWorld("instance-1")).toBe("a");
   });
 
   test("claims each ordinal of a world once, however many start together", async () => {
@@ -133,7 +133,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     expect(await submit(store, "a", "nobody", "FullName")).toBeUndefined();
     expect(await store.log("a", "nobody")).toBeUndefined();
-    expect(await store.locate("nobody")).toBeUndefined();
+    expect(await store.findWorld("nobody")).toBeUndefined();
   });
 
   test("removes one instance and leaves its neighbours", async () => {
@@ -142,7 +142,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     await keep(store, "a", "instance-2");
     await store.remove("a", "instance-1");
     expect((await store.scan("a")).map(({ instance }) => instance.id)).toEqual(["instance-2"]);
-    expect(await store.locate("instance-1")).toBeUndefined();
+    expect(await store.findWorld("instance-1")).toBeUndefined();
   });
 
   test("a reset forgets one world, and raises its epoch", async () => {
@@ -166,7 +166,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       await store.start("a", ({ ordinal, armed }) => {
         claims.push(armed);
         const command = startOf(id, ordinal);
-        const begun = begin(terms, command);
+        const begun = startInstance(terms, command);
         return begun.ok ? ok({ running: begun.value, command, spends: true }) : begun;
       });
     }
@@ -229,10 +229,10 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     await keep(store, "a", "instance-1");
     const person = 'name ["ada",["lovelace"],"1815-12-10"]';
-    expect(await store.ofPerson("a", person)).toEqual({ runs: {}, open: [] });
+    expect(await store.findByPerson("a", person)).toEqual({ runs: {}, open: [] });
     for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
-    expect((await store.ofPerson("a", person)).open.map(({ instance }) => instance.id)).toEqual(["instance-1"]);
-    expect(await store.ofPerson("b", person)).toEqual({ runs: {}, open: [] });
+    expect((await store.findByPerson("a", person)).open.map(({ instance }) => instance.id)).toEqual(["instance-1"]);
+    expect(await store.findByPerson("b", person)).toEqual({ runs: {}, open: [] });
   });
 
   test("counts the runs of an instance that is folded once, however often, and lists it no longer", async () => {
@@ -245,10 +245,10 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       { id: "instance-1", runs: { Liveness: 2 } },
       { id: "instance-9", runs: { Liveness: 7 } },
     ];
-    await Promise.all([store.fold("a", person, ended), store.fold("a", person, ended)]);
+    await Promise.all([store.archiveRuns("a", person, ended), store.archiveRuns("a", person, ended)]);
     await submit(store, "a", "instance-1", "CurrentAddress");
-    expect(await store.ofPerson("a", person)).toEqual({ runs: { Liveness: 2 }, open: [] });
+    expect(await store.findByPerson("a", person)).toEqual({ runs: { Liveness: 2 }, open: [] });
     await store.load("a", "c", "b");
-    expect(await store.ofPerson("b", person)).toMatchObject({ runs: {}, open: [{}] });
+    expect(await store.findByPerson("b", person)).toMatchObject({ runs: {}, open: [{}] });
   });
 }

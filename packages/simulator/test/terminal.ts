@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { run } from "../src/node/program.ts";
+import { run } from "../src/node/cli/program.ts";
 
 /** What a command left behind. */
 export interface Outcome {

@@ -1,7 +1,7 @@
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/error-names";
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { routeOf, under } from "@journey-kit/schemas/routes";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import type { Answering, Expectation } from "./case.ts";
 
 type Shows = NonNullable<Expectation["shows"]>;
@@ -16,7 +16,7 @@ const toShows = (profile: Profile, showing: Showing): Shows =>
 export const succeeds =
   (showing: Showing = {}): Answering =>
   (profile, { route }) => ({
-    status: under(profile, routeOf(route).status) ?? 200,
+    status: resolveReading(profile, routeOf(route).status) ?? 200,
     shows: toShows(profile, showing),
   });
 
@@ -27,7 +27,7 @@ export const succeeds =
 export const refused =
   (name: ErrorName, showing: Showing = {}): Answering =>
   (profile) => ({
-    status: under(profile, errorKindOf(name).status) ?? 400,
+    status: resolveReading(profile, errorKindOf(name).status) ?? 400,
     shows: toShows(profile, showing),
   });
 

@@ -1,6 +1,6 @@
 import type { WorldControl } from "@journey-kit/client/control";
-import { errorKindOf } from "@journey-kit/schemas/error-names";
-import { routeOf, under } from "@journey-kit/schemas/routes";
+import { errorKindOf } from "@journey-kit/schemas/errors";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { toSubject } from "../sample.ts";
 import { type Answer, advanceOf, createCaller, readToken } from "../target.ts";
 import { fetchInteraction, fetchState, listTasks, post } from "./ask.ts";
@@ -49,7 +49,7 @@ export async function prepare(stage: Stage, given: Given): Promise<void> {
 
 async function succeed(stage: Stage, given: Given, ask: Ask): Promise<Answer> {
   const answer = await exchange(stage, ask);
-  const expected = under(stage.profile, routeOf(ask.route).status);
+  const expected = resolveReading(stage.profile, routeOf(ask.route).status);
   if (answer.status === expected) return answer;
   throw new CaseFailure(`to prepare "${toTold(given)}", ${ask.route} answered ${answer.status} instead of ${expected}`);
 }
@@ -57,10 +57,10 @@ async function succeed(stage: Stage, given: Given, ask: Ask): Promise<Answer> {
 /** Starts an instance and notes its id; the one before it becomes `$first`. */
 async function start(stage: Stage, ask: Ask): Promise<void> {
   const answer = await exchange(stage, ask);
-  const expected = under(stage.profile, routeOf(ask.route).status);
+  const expected = resolveReading(stage.profile, routeOf(ask.route).status);
   if (answer.status !== expected) {
     const resourceId = String(readAt(ask.body, "resourceId"));
-    const isUnknown = answer.status === under(stage.profile, errorKindOf("UNKNOWN_RESOURCE").status);
+    const isUnknown = answer.status === resolveReading(stage.profile, errorKindOf("UNKNOWN_RESOURCE").status);
     if (isUnknown && resourceId.startsWith("$resource:kit-")) {
       throw new CaseSkip(`needs the journey ${resourceId.slice("$resource:".length)} of caseJourneys`);
     }

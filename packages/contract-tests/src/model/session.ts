@@ -1,7 +1,7 @@
 import { ApiError, type WorldControl } from "@journey-kit/client/control";
 import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target.ts";
 import type { Expected } from "./judge.ts";
 import type { Model } from "./model.ts";
@@ -52,7 +52,7 @@ export async function post(
   bearer?: string,
 ): Promise<Answer> {
   const answer = await session.caller.post(name, body, bearer);
-  const status = expected === "success" ? under(session.profile, routeOf(name).status) : expected;
+  const status = expected === "success" ? resolveReading(session.profile, routeOf(name).status) : expected;
   session.story.push(`${told}: ${answer.status}`);
   session.count(name, answer.status);
   expectSame(session, `status of ${name}`, answer.status, status);

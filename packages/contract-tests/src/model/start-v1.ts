@@ -1,5 +1,5 @@
-import { errorKindOf } from "@journey-kit/schemas/error-names";
-import { under } from "@journey-kit/schemas/routes";
+import { errorKindOf } from "@journey-kit/schemas/errors";
+import { resolveReading } from "@journey-kit/schemas/routes";
 import type fc from "fast-check";
 import { type Part, toSubject, toText } from "../sample.ts";
 import type { Journey } from "./journey.ts";
@@ -53,7 +53,7 @@ export class StartV1 implements fc.AsyncCommand<Model, Session> {
     const { mode, delivery } = this.config;
     if (delivery === "page" && hasInvalid(this.journey, this.prefill)) return 400;
     if (mode === "async" || run.end !== "failed") return "success";
-    return under(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
+    return resolveReading(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
   }
 
   toString(): string {

@@ -1,8 +1,8 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/error-names";
+import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { type RouteName, routeOf, under } from "@journey-kit/schemas/routes";
+import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { shownInstanceId } from "./leaf.ts";
 import { toMatcher } from "./matcher.ts";
 import { fromState, isRule, matching, type Rule, type SingleRule } from "./rule.ts";
@@ -74,7 +74,7 @@ export function toInteraction<Name extends RouteName>(
 ): Interaction {
   const { given = [], description, refusal, headers = {} } = expectation;
   const { method, path, summary, security } = routeOf(name);
-  const address = under<string>(profile, path);
+  const address = resolveReading<string>(profile, path);
   if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
   const states: readonly State[] = Array.isArray(given) ? given : [given];
   return {
@@ -102,7 +102,7 @@ function toRequest(name: RouteName, example: unknown): unknown {
 
 /** Under every reading a status has a value; 500 stands for one that the register forgot. */
 function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Profile): number {
-  return under(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status) ?? 500;
+  return resolveReading(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status) ?? 500;
 }
 
 function toResponse(name: RouteName, { response, refusal }: Expectation<RouteName>, profile: Profile): unknown {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Exchange } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/error-names";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { SimulatorAddress } from "../driver/world.ts";
 import { type Interaction, toAuthorization } from "./expectation.ts";

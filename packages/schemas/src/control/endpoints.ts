@@ -1,11 +1,9 @@
 import * as z from "zod";
+import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
-import { Coverage, CoverageQuery } from "./coverage.ts";
-import { Exchange, ExchangeList, ExchangeQuery } from "./exchange.ts";
 import { FaultLedger, FaultPlan } from "./fault.ts";
-import { Har } from "./har.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
-import { type ControlRoute, type ControlRouteName, controlRoutes } from "./route.ts";
+import { Coverage, CoverageQuery, Exchange, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
 import { Scenario } from "./scenario.ts";
 import {
   Arming,

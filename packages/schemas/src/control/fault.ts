@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { routeNames } from "../routes.ts";
+import { routeNames } from "../tables/routes.ts";
 
 const millis = z.int().min(0).max(600_000);
 

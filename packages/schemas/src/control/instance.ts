@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { moduleNames } from "../modules.ts";
-import { routeNames } from "../routes.ts";
+import { moduleNames } from "../tables/modules.ts";
+import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
 /** Decides a referred instance. */

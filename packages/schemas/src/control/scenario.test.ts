@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { toControlJsonSchemas } from "../control-schema.ts";
+import { toControlJsonSchemas } from "../emit/json-schema.ts";
 import { Scenario } from "./scenario.ts";
 
 const scenario = { name: "mine", rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }] };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moduleNames } from "../modules.ts";
+import { moduleNames } from "../tables/modules.ts";
 
 const name = z.string().min(1).max(128);
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Permission, permissions } from "../routes.ts";
+import { type Permission, permissions } from "../tables/routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@journey-kit/schemas/error-names";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 
 /** Something asked of the control plane that cannot be done; nothing has changed. */
 export class ControlError extends Error {

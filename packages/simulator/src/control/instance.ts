@@ -1,12 +1,12 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { ModuleName } from "@journey-kit/schemas/modules";
-import type { Deps } from "../http/deps.ts";
-import { findLastFault } from "../journal/last-fault.ts";
-import { type Command, effectiveAt, type Log, perform, type Running, settle } from "../machine/command.ts";
-import type { Outcome } from "../machine/instance.ts";
-import { ok } from "../machine/result.ts";
-import { nextEvent } from "../machine/settle.ts";
-import { toExplanation } from "../projection/explain.ts";
+import type { SimulatorContext } from "../context/context.ts";
+import { applyCommand, type Command, effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import type { Outcome } from "../engine/instance.ts";
+import { ok } from "../engine/result.ts";
+import { nextEvent } from "../engine/settle.ts";
+import { findLastFault } from "../journal/exchange.ts";
+import { toExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { ControlError } from "./error.ts";
 
@@ -22,7 +22,7 @@ export interface InstanceControl {
   /** Moves this instance alone forward, by milliseconds or to its next event. */
   advance(by: Millis | "next-event"): Promise<void>;
   /** The instance as it is now. */
-  read(): Promise<Running>;
+  read(): Promise<InstanceRecord>;
   /** All that was done to it, in order. */
   log(): Promise<Log>;
   /** Says where it is, and why. */
@@ -31,17 +31,17 @@ export interface InstanceControl {
 
 /** Takes one instance of a world in hand. */
 export function createInstanceControl(
-  { store, journals }: Deps,
+  { store, journals }: SimulatorContext,
   world: string,
   id: string,
   now: () => Promise<Millis>,
 ): InstanceControl {
   const unknown = () => new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
-  const control = async (command: (running: Running, at: Millis) => Command) => {
+  const control = async (command: (running: InstanceRecord, at: Millis) => Command) => {
     const worldAt = await now();
     const result = await store.update(world, id, (running) => {
       const made = command(running, effectiveAt(running, worldAt));
-      const performed = perform(running, made);
+      const performed = applyCommand(running, made);
       return performed.ok ? ok({ running: performed.value, command: made }, performed.basis) : performed;
     });
     if (result === undefined) throw unknown();
@@ -77,7 +77,7 @@ export function createInstanceControl(
 }
 
 /** Milliseconds to the next event of an instance; 0 where none is to come. */
-export function untilNext(running: Running, at: Millis): Millis {
+export function untilNext(running: InstanceRecord, at: Millis): Millis {
   const settled = settle(running, at);
   const next = nextEvent(settled.terms, settled.instance);
   return next === undefined || next === endOfTime ? 0 : Math.max(0, next - at);

@@ -4,6 +4,8 @@ import type {
   Coverage,
   ExchangeList,
   ExchangeQuery,
+  FaultPlan,
+  FaultStrike,
   InstanceSummary,
   Rate,
   Scenario,
@@ -11,19 +13,18 @@ import type {
   WorldSummary,
 } from "@journey-kit/schemas/control";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import type { Deps } from "../http/deps.ts";
+import type { SimulatorContext } from "../context/context.ts";
+import { effectiveAt, settle } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
-import { listExchanges } from "../journal/list.ts";
-import { effectiveAt, settle } from "../machine/command.ts";
-import { toIso } from "../projection/iso.ts";
-import { toTransitions } from "../projection/transition.ts";
-import { findScenario, scenariosOf } from "../world/choice.ts";
+import { listExchanges } from "../journal/exchange.ts";
+import { toTransitions } from "../render/explanation.ts";
+import type { Store } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
-import type { Millis } from "../world/time.ts";
+import { isOfToken } from "../world/fault.ts";
+import { findScenario, scenariosOf } from "../world/scenario.ts";
+import { type Millis, toIso } from "../world/time.ts";
 import { ControlError } from "./error.ts";
-import { createFaultControl, type FaultControl } from "./fault.ts";
 import { createInstanceControl, type InstanceControl, untilNext } from "./instance.ts";
-import { createSleep, type Sleep } from "./sleep.ts";
 
 /** The world of one API client, in the hand of a test. Every method throws {@link ControlError}. */
 export interface World {
@@ -75,7 +76,7 @@ export interface World {
 }
 
 /** Opens the world of an API client. */
-export function createWorld(deps: Deps, clientId: string): World {
+export function createWorld(deps: SimulatorContext, clientId: string): World {
   const { store, system, makeId } = deps;
   const now = async () => timeOf((await store.settings(clientId)).clock, system());
   const setClock = async (change: (clock: Clock) => Clock) => {
@@ -155,7 +156,11 @@ export function createWorld(deps: Deps, clientId: string): World {
 
 const toClockState = ({ mode }: Clock, now: Millis): ClockState => ({ mode, now: toIso(now) });
 
-async function listInstances({ store }: Deps, world: string, now: () => Promise<Millis>): Promise<InstanceSummary[]> {
+async function listInstances(
+  { store }: SimulatorContext,
+  world: string,
+  now: () => Promise<Millis>,
+): Promise<InstanceSummary[]> {
   const worldAt = await now();
   return (await store.scan(world)).map((running) => {
     const { generation, terms, instance } = settle(running, effectiveAt(running, worldAt));
@@ -165,7 +170,10 @@ async function listInstances({ store }: Deps, world: string, now: () => Promise<
 }
 
 /** How often the instances of a world have gone through each transition. Spec 3. */
-async function countTransitions({ store, system }: Deps, world: string): Promise<ReadonlyMap<string, number>> {
+async function countTransitions(
+  { store, system }: SimulatorContext,
+  world: string,
+): Promise<ReadonlyMap<string, number>> {
   const now = timeOf((await store.settings(world)).clock, system());
   const counts = new Map<string, number>();
   for (const running of await store.scan(world)) {
@@ -178,9 +186,82 @@ async function countTransitions({ store, system }: Deps, world: string): Promise
 }
 
 /** Milliseconds to the next event of any instance of a world; 0 where none is to come. */
-async function untilNextOf({ store }: Deps, world: string, now: Millis): Promise<Millis> {
+async function untilNextOf({ store }: SimulatorContext, world: string, now: Millis): Promise<Millis> {
   const distances = (await store.scan(world))
     .map((running) => untilNext(running, effectiveAt(running, now)))
     .filter((distance) => distance > 0);
   return distances.length === 0 ? 0 : Math.min(...distances);
+}
+
+/** The faults of a world, in the hand of a test. */
+export interface FaultControl {
+  read(): Promise<FaultPlan>;
+  /**
+   * Plans what goes wrong on the way, in place of what was planned; counting and the ledger begin anew.
+   *
+   * @throws {ControlError} When the plan cannot be meant; then nothing has changed.
+   */
+  plan(plan: FaultPlan): Promise<void>;
+  /** Which calls have been struck since, oldest first. */
+  ledger(): Promise<readonly FaultStrike[]>;
+}
+
+/** Takes the faults of a world in hand. */
+export const createFaultControl = (store: Store, world: string): FaultControl => ({
+  read: async () => (await store.settings(world)).faults,
+  plan: async (plan) => {
+    checkFaultPlan(plan);
+    await store.plan(world, plan);
+  },
+  ledger: () => store.ledger(world),
+});
+
+/**
+ * Finds what a plan of the right shape cannot mean: two rules of one name, a fault of a token where none is shown.
+ *
+ * @throws {ControlError} `MISSING_FIELD`, naming the path.
+ */
+export function checkFaultPlan({ rules }: FaultPlan): void {
+  const seen = new Set<string>();
+  rules.forEach(({ id, when, then }, i) => {
+    if (id !== undefined && seen.has(id)) refuse(`rules[${i}].id`, "another rule has it");
+    if (id !== undefined) seen.add(id);
+    if (when.endpoint === "hosted.showPage" && isOfToken(then)) refuse(`rules[${i}].then`, "no token is shown there");
+  });
+}
+
+function refuse(path: string, problem: string): never {
+  throw new ControlError("MISSING_FIELD", `${path}: ${problem}`);
+}
+
+/** The clock that sleepers share. */
+interface SharedClock {
+  now(): Promise<Millis>;
+  advance(by: Millis): Promise<void>;
+}
+
+/** Lets a caller wait by the clock of a world. `signal` ends the wait early, with its reason. */
+export type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+
+/**
+ * Makes waiting cost no time: a sleeper fixes its target, lets everything else run once, and moves the clock to the
+ * earliest target of all who sleep.
+ */
+export function createSleep({ now, advance }: SharedClock): Sleep {
+  const sleepers = new Set<{ readonly target: Millis }>();
+  return async (duration, { signal } = {}) => {
+    signal?.throwIfAborted();
+    const sleeper = { target: (await now()) + duration };
+    sleepers.add(sleeper);
+    try {
+      while ((await now()) < sleeper.target) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        signal?.throwIfAborted();
+        const earliest = Math.min(...[...sleepers].map(({ target }) => target));
+        await advance(earliest - (await now()));
+      }
+    } finally {
+      sleepers.delete(sleeper);
+    }
+  };
 }

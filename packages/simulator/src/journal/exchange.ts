@@ -1,11 +1,11 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import type { Exchange } from "@journey-kit/schemas/control";
+import type { Exchange, ExchangeList, ExchangeQuery, Explanation } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { errorKindOf } from "@journey-kit/schemas/error-names";
+import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
-import { toIso } from "../projection/iso.ts";
 import { timeOf } from "../world/clock.ts";
-import type { Entry } from "./entry.ts";
+import { toIso } from "../world/time.ts";
+import type { Entry, Journal } from "./journal.ts";
 import { redact } from "./redact.ts";
 
 const anyError = z.union([ErrorBody, V1ErrorBody, TokenError]);
@@ -72,3 +72,72 @@ function toRefusal({ refusal, kind }: Entry): Pick<Exchange, "refusal"> {
   if (name === undefined) return {};
   return { refusal: { kind: name, problems: [...(refusal?.problems ?? [])], action: errorKindOf(name).action } };
 }
+
+const usualLimit = 100;
+
+/** Whether an entry is one that a query asks for. */
+export const isWanted = (entry: Entry, query: ExchangeQuery): boolean =>
+  (query.endpoint === undefined || query.endpoint === entry.name) &&
+  (query.status === undefined || query.status === `${entry.status}`) &&
+  (query.instance === undefined || query.instance === instanceIdOf(entry));
+
+/** Lists calls, oldest first, from the one after the cursor. */
+export function listExchanges({ ring }: Journal, query: ExchangeQuery): ExchangeList {
+  const limit = Number(query.limit ?? usualLimit);
+  const after = Math.min(Number(query.after ?? 0), ring.last);
+  const from = Math.max(after + 1, ring.first);
+  const exchanges: Exchange[] = [];
+  let next = from;
+  for (; next <= ring.last && exchanges.length < limit; next += 1) {
+    const entry = ring.at(next);
+    if (entry !== undefined && isWanted(entry, query)) exchanges.push(toExchange(next, entry));
+  }
+  return { exchanges, next: next - 1, dropped: from - after - 1 };
+}
+
+/** Finds the fault that last struck a call about an instance, as far back as the ring goes. */
+export function findLastFault({ ring }: Journal, instanceId: string): Explanation["lastFault"] {
+  for (let number = ring.last; number >= ring.first; number -= 1) {
+    const entry = ring.at(number);
+    if (entry?.struck === undefined || entry.name === undefined || instanceIdOf(entry) !== instanceId) continue;
+    const { rule, action } = entry.struck;
+    const at = toIso(timeOf(entry.clock, entry.startedAt));
+    return { at, exchange: number, endpoint: entry.name, rule, action };
+  }
+  return undefined;
+}
+
+const mostWaiting = 1_000;
+
+/**
+ * Streams the calls of a world as server-sent events: those after the cursor where one is given, then each as it is
+ * answered. A reader who does not read is let go; the id of an event is its cursor.
+ */
+export function streamExchanges(journal: Journal, query: ExchangeQuery): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const send = (text: string) => controller.enqueue(encoder.encode(text));
+        send(": exchanges\n\n");
+        if (query.after !== undefined) {
+          const { exchanges } = listExchanges(journal, { limit: `${mostWaiting}`, ...query });
+          for (const exchange of exchanges) send(toEvent(exchange.sequence, exchange));
+        }
+        stop = journal.watch((sequence: number, entry: Entry) => {
+          if (!isWanted(entry, query)) return;
+          send(toEvent(sequence, toExchange(sequence, entry)));
+          if ((controller.desiredSize ?? 0) > 0) return;
+          stop();
+          controller.close();
+        });
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 2 * mostWaiting },
+  );
+}
+
+const toEvent = (sequence: number, exchange: object): string =>
+  `id: ${sequence}\nevent: exchange\ndata: ${JSON.stringify(exchange)}\n\n`;

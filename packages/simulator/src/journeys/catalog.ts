@@ -1,9 +1,8 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment } from "@journey-kit/schemas/regions";
-import type { ResourceId } from "../machine/resource-id.ts";
-import type { Basis } from "../machine/result.ts";
-import { allowedBy, findProblems, type Problem } from "./check.ts";
+import type { Basis } from "../engine/result.ts";
+import { allowedBy, findProblems, type Problem } from "./validation.ts";
 
 /** A version of a journey in one environment. Spec 1, 2.1. */
 export interface Publication {
@@ -105,3 +104,18 @@ function parse(input: unknown, source: string): JourneyDefinition {
 
 const toText = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
+/** A resource id taken apart. Spec 2.1. */
+export interface ResourceId {
+  readonly id: string;
+  /** A version, `latest`, or undefined where none is given (gap `version-omitted`). */
+  readonly version: string | undefined;
+}
+
+const form = /^([^@\s]{1,128})(?:@([^@\s]{1,64}))?$/;
+
+/** Takes apart `<id>@<version>`; undefined when the text has another form. Spec 2.1. */
+export function parseResourceId(text: string): ResourceId | undefined {
+  const match = form.exec(text);
+  return match?.[1] === undefined ? undefined : { id: match[1], version: match[2] };
+}

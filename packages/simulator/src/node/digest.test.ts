@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { portableDigest } from "../http/image.ts";
+import { portableDigest } from "../context/digest.ts";
 import { nodeDigest } from "./digest.ts";
 
 it("digests base64 as 32 bytes that tell it from others", () => {

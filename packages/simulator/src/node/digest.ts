@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { countBytes, type Digest } from "../http/image.ts";
+import { countBytes, type Digest } from "../context/digest.ts";
 
 /**
  * BLAKE2b of Node's own over the decoded bytes, as 32 bytes of hexadecimal: five times as fast as the portable one and

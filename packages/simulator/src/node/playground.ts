@@ -2,8 +2,8 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { presets } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
 import { Hono } from "hono";
-import type { Carrier } from "../http/hono.ts";
-import { findRoute } from "../http/route.ts";
+import type { Carrier } from "../api/app.ts";
+import { findRoute } from "../api/app.ts";
 import type { Simulator } from "../simulator.ts";
 
 type Fetch = (request: Request, carrier: Carrier) => Response | Promise<Response>;

@@ -3,12 +3,21 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
-import { brokenOff, toCarrier } from "./break-off.ts";
-import { createControlCheck } from "./control-access.ts";
-import { discard } from "./discard.ts";
-import { createHostCheck, findHostProblem, isWildcard, toAuthority } from "./host.ts";
-import { type ListenerRefusal, send, toHttpText, toListenerAnswer } from "./listener-answer.ts";
-import { createMalformedHandling } from "./malformed.ts";
+import {
+  brokenOff,
+  createControlCheck,
+  createHostCheck,
+  createMalformedHandling,
+  discard,
+  findHostProblem,
+  isWildcard,
+  type ListenerRefusal,
+  send,
+  toAuthority,
+  toCarrier,
+  toHttpText,
+  toListenerAnswer,
+} from "./listener.ts";
 import { createPlayground } from "./playground.ts";
 
 export { nodeDigest } from "./digest.ts";

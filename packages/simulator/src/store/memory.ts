@@ -1,12 +1,11 @@
-import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
-import type { EarlierRuns } from "../machine/instance.ts";
-import { addRuns, personOf } from "../machine/person.ts";
-import { toSubject } from "../machine/subject.ts";
+import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
+import { addRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { FaultStrike } from "../world/fault.ts";
 import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
-  readonly running: Running;
+  readonly running: InstanceRecord;
   readonly first: StartCommand;
   readonly rest: readonly Command[];
 }
@@ -80,7 +79,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       if (!result.ok || result.value.command === undefined) return result;
       const { running, command } = result.value;
       entered.ordinal += 1;
-      if (result.value.spends) entered.armed = spend(entered.armed);
+      if (result.value.consumesArmed) entered.armed = spend(entered.armed);
       entered.rows.set(running.instance.id, { running, first: command, rest: [] });
       owners.set(running.instance.id, world);
       indexPerson(entered, running);
@@ -106,13 +105,13 @@ export function createMemoryStore(initial: () => Settings): Store {
       worlds.get(world)?.rows.delete(id);
       owners.delete(id);
     },
-    locate: async (id) => owners.get(id),
-    ofPerson: async (world, person) => {
+    findWorld: async (id) => owners.get(id),
+    findByPerson: async (world, person) => {
       const known = worlds.get(world);
       const { open, runs } = known?.persons.get(person) ?? { open: [], runs: {} };
       return { runs, open: [...open].flatMap((id) => known?.rows.get(id)?.running ?? []) };
     },
-    fold: async (world, person, ended) => {
+    archiveRuns: async (world, person, ended) => {
       const known = worlds.get(world)?.persons.get(person);
       for (const { id, runs } of ended) {
         if (known?.open.delete(id) !== true) continue;
@@ -190,7 +189,7 @@ function append({ ledger }: FaultBook, strike: FaultStrike): void {
 }
 
 /** Lists an instance under the person it is about, once that is known. */
-function indexPerson({ persons }: World, { terms, instance }: Running): void {
+function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
   const person = personOf(toSubject(terms, instance));
   if (person === undefined) return;
   const known = persons.get(person) ?? { open: new Set(), folded: new Set(), runs: {} };

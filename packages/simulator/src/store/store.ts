@@ -1,8 +1,8 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Permission } from "@journey-kit/schemas/routes";
-import type { Command, Log, Running, StartCommand } from "../machine/command.ts";
-import type { EarlierRuns as Runs } from "../machine/instance.ts";
-import type { Result } from "../machine/result.ts";
+import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
+import type { EarlierRuns as Runs } from "../engine/instance.ts";
+import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import type { FaultPlan, FaultStrike } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
@@ -42,14 +42,14 @@ interface Claim {
 
 /** Something that was done to an instance: what it came to, and the command that the log keeps. */
 export interface Change<C> {
-  readonly running: Running;
+  readonly running: InstanceRecord;
   /** Undefined where nothing changed. */
   readonly command: C | undefined;
 }
 
 /** A new instance, and whether it took the scenario that was armed. */
 interface Started extends Change<StartCommand> {
-  readonly spends: boolean;
+  readonly consumesArmed: boolean;
 }
 
 /** An instance that is final, and how often modules ran in it. */
@@ -63,7 +63,7 @@ interface Known {
   /** Module runs of instances that were folded. */
   readonly runs: Runs;
   /** The instances that were not. */
-  readonly open: readonly Running[];
+  readonly open: readonly InstanceRecord[];
 }
 
 /**
@@ -74,7 +74,7 @@ export interface Store {
   /** The settings of a world; those given at first use where the world is new. */
   settings(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
-  read(world: string, id: string): Promise<Running | undefined>;
+  read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
    * Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. When `begin`
    * throws, nothing has changed.
@@ -87,22 +87,22 @@ export interface Store {
   update(
     world: string,
     id: string,
-    change: (running: Running, settings: Settings) => Result<Change<Command>>,
+    change: (running: InstanceRecord, settings: Settings) => Result<Change<Command>>,
   ): Promise<Result<Change<Command>> | undefined>;
   /** All that was done to an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
   /** The world that holds an instance, for a hosted link, which names no world. */
-  locate(id: string): Promise<string | undefined>;
+  findWorld(id: string): Promise<string | undefined>;
   /** What a world knows of one person, as `personOf` names it. Gap `module-retry`. */
-  ofPerson(world: string, person: string): Promise<Known>;
+  findByPerson(world: string, person: string): Promise<Known>;
   /**
    * Adds the module runs of final instances to what is counted for a person, and lists them no longer; one that is not
    * listed is passed over, so that nothing counts twice. Without it every start would look at all that came before.
    */
-  fold(world: string, person: string, ended: readonly Ended[]): Promise<void>;
+  archiveRuns(world: string, person: string, ended: readonly Ended[]): Promise<void>;
   /** Every instance of a world, oldest first. */
-  scan(world: string): Promise<readonly Running[]>;
+  scan(world: string): Promise<readonly InstanceRecord[]>;
   /** Every world that was entered. */
   worlds(): Promise<readonly string[]>;
   /** Lets a scenario wait for the next instances, after those that wait already. */

@@ -1,6 +1,6 @@
 import type { FaultAction, FaultCondition, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { draw } from "./draw.ts";
+import { draw } from "./random.ts";
 
 export type { FaultAction, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testPeople } from "./people.ts";
-import { before, decide, type Occasion, type Scenario, toLatency } from "./scenario.ts";
+import { decide, type ModuleContext, prependScenario, type Scenario, toLatency } from "./scenario.ts";
 
-const occasion: Occasion = {
+const occasion: ModuleContext = {
   journey: "full-kyc",
   generation: "v2",
   module: "Liveness",
@@ -22,7 +22,7 @@ const scenario: Scenario = {
   ],
 };
 
-const consequence = (chosen: Scenario, facts: Partial<Occasion> = {}) =>
+const consequence = (chosen: Scenario, facts: Partial<ModuleContext> = {}) =>
   decide(chosen, { ...occasion, ...facts }).consequence;
 
 test("the first rule whose conditions all hold decides", () => {
@@ -62,7 +62,10 @@ test("what holds otherwise holds where no rule does", () => {
 });
 
 test("the rules of a chosen scenario come before those of the one that reaches every instance", () => {
-  const chosen = before({ name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] }, testPeople);
+  const chosen = prependScenario(
+    { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] },
+    testPeople,
+  );
   expect(consequence(chosen)).toEqual({ outcome: "Fail" });
   expect(consequence(chosen, { attempt: 2 })).toEqual({ outcome: "reject" });
 });

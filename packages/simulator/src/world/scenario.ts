@@ -1,13 +1,14 @@
 import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
 import type { ModuleName } from "@journey-kit/schemas/modules";
-import { draw } from "./draw.ts";
-import { parsePath, readPath } from "./path.ts";
+import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
+import { draw } from "./random.ts";
+import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";
 
 export type { Scenario } from "@journey-kit/schemas/control";
 
 /** What is known about a module when it starts. */
-export interface Occasion {
+export interface ModuleContext {
   readonly journey: string;
   readonly generation: "v1" | "v2";
   readonly module: ModuleName;
@@ -28,7 +29,7 @@ export interface Decision {
 }
 
 /** Finds what a scenario makes of a module run: the first rule whose conditions hold decides. */
-export function decide(scenario: Scenario, occasion: Occasion): Decision {
+export function decide(scenario: Scenario, occasion: ModuleContext): Decision {
   const index = scenario.rules.findIndex(({ when }) => applies(when, occasion));
   const rule = scenario.rules[index];
   if (rule !== undefined) return { consequence: rule.then, decidedBy: index };
@@ -40,7 +41,7 @@ export function decide(scenario: Scenario, occasion: Occasion): Decision {
 export function toLatency(
   { latency }: Consequence,
   seed: number,
-  { ordinal, module, attempt }: Occasion,
+  { ordinal, module, attempt }: ModuleContext,
 ): Millis | undefined {
   if (typeof latency !== "object") return latency;
   const span = Math.max(0, latency.max - latency.min) + 1;
@@ -48,26 +49,26 @@ export function toLatency(
 }
 
 /** Puts one scenario before another: its rules come first, the other's still hold where none of them does. */
-export const before = (first: Scenario, second: Scenario): Scenario => ({
+export const prependScenario = (first: Scenario, second: Scenario): Scenario => ({
   name: first.name,
   ...(first.seed !== undefined && { seed: first.seed }),
   rules: [...first.rules, ...(first.otherwise === undefined ? second.rules : [])],
   ...((first.otherwise ?? second.otherwise) && { otherwise: first.otherwise ?? second.otherwise ?? {} }),
 });
 
-function applies({ subject = [], ...facts }: Condition, occasion: Occasion): boolean {
+function applies({ subject = [], ...facts }: Condition, occasion: ModuleContext): boolean {
   const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` forgets the literal keys it was given
   return (
     keys.every((key) => facts[key] === undefined || facts[key] === occasion[key]) &&
-    subject.every((condition) => meets(readPath(occasion.subject, parsePath(condition.path) ?? []), condition))
+    subject.every((condition) => holds(readPath(occasion.subject, parsePath(condition.path) ?? []), condition))
   );
 }
 
 type SubjectCondition = NonNullable<Condition["subject"]>[number];
 
 /** One entry of an array is enough; numbers and booleans are compared as they are written. */
-function meets(value: unknown, condition: SubjectCondition): boolean {
-  if (Array.isArray(value)) return value.some((entry) => meets(entry, condition));
+function holds(value: unknown, condition: SubjectCondition): boolean {
+  if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
   if (!["string", "number", "boolean"].includes(typeof value)) return false;
   const text = String(value).toLowerCase();
   const { equals, matches, in: list } = condition;
@@ -95,3 +96,15 @@ function isMatch(pattern: string, text: string): boolean {
   }
   return /^\**$/.test(pattern.slice(p));
 }
+
+/** The scenarios of a world by name: its own come before those that ship. */
+export const scenariosOf = ({ scenarios }: { readonly scenarios: readonly Scenario[] }): readonly Scenario[] => [
+  ...scenarios,
+  ...shippedScenarios.filter(({ name }) => !scenarios.some((own) => own.name === name)),
+];
+
+/** Finds a scenario of a world; undefined where none is asked for, or there is none of the name. */
+export const findScenario = (
+  settings: { readonly scenarios: readonly Scenario[] },
+  name: string | undefined,
+): Scenario | undefined => scenariosOf(settings).find((scenario) => scenario.name === name);

@@ -1,4 +1,4 @@
-import { errorKinds } from "@journey-kit/schemas/error-names";
+import { errorKinds } from "@journey-kit/schemas/errors";
 import { expect } from "vitest";
 import { join } from "../samples.ts";
 import { form, type Service, sentSubject } from "../service.ts";
@@ -130,7 +130,7 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
       const instanceId = (await startV1(service, subject)).text("instanceId");
       const task = { instanceId, taskId: `${instanceId}.1`, context: { subject: sentSubject("FullName") } };
       if (intent !== undefined) await service.v1("journey/task/update", { ...task, intent });
-      return (await service.world.instance(instanceId).read()).instance.intake;
+      return (await service.world.instance(instanceId).read()).instance.collection;
     };
     expect(await stages({})).toEqual({ stages: ["Assigned", "Assigned"] });
     expect(await stages({}, "Save")).toEqual({ stages: ["In Progress", "Assigned"] });

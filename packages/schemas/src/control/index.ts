@@ -1,0 +1,28 @@
+export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
+export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
+export { FaultAction, FaultCondition, FaultLedger, FaultPlan, FaultStrike } from "./fault.ts";
+export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./instance.ts";
+export {
+  Coverage,
+  CoverageQuery,
+  CoverageRow,
+  coverageParts,
+  Exchange,
+  ExchangeList,
+  ExchangeQuery,
+  Har,
+} from "./journal.ts";
+export { Condition, Consequence, Scenario } from "./scenario.ts";
+export {
+  Arming,
+  Checkpoint,
+  ClientPermissions,
+  Fork,
+  Nothing,
+  ProfileChange,
+  ProfileState,
+  Rate,
+  ScenarioList,
+  WorldList,
+  WorldSummary,
+} from "./world.ts";

@@ -1,0 +1,89 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { readFiles, toFiles } from "../../scripts/emission.ts";
+import { forbiddenIn } from "../../test/forbidden.ts";
+import { createValidator } from "../../test/validator.ts";
+import { gapIds } from "../tables/gaps/index.ts";
+import { publicSchemas, toJsonSchemaBundle, toJsonSchemas } from "./json-schema.ts";
+
+const emitted = toJsonSchemas();
+const names = [...publicSchemas().keys()];
+const ajv = createValidator();
+
+test("emits one file for each public schema, each under an id of its own", () => {
+  expect(Object.keys(emitted)).toEqual(names.map((name) => `${name}.json`).sort());
+  expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
+});
+
+test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in strict mode", (file, schema) => {
+  expect(ajv.validateSchema(schema)).toBe(true);
+  expect(ajv.getSchema(file)).toBeTypeOf("function");
+});
+
+test.each(Object.entries(emitted))("%s says its name, its section and what it is", (file, schema) => {
+  expect(`${schema.title}.json`).toBe(file);
+  expect(schema.$comment).toMatch(/^Spec [1-9](\.[0-9]+)?(; gap [a-z0-9-]+)?$/);
+  expect(schema.description).toMatch(/\.$/);
+});
+
+test("the bundle holds every schema and compiles in strict mode", () => {
+  const other = new Ajv({ strict: true });
+  addFormats.default(other);
+  other.addSchema(toJsonSchemaBundle());
+  for (const name of names) expect(other.getSchema(`bundle.json#/definitions/${name}`), name).toBeTypeOf("function");
+});
+
+test("the committed files are those that are emitted; `pnpm emit` writes them anew", () => {
+  const committed = readFiles();
+  const now = toFiles();
+  expect(Object.keys(committed).sort()).toEqual(Object.keys(now).sort());
+  for (const [name, text] of Object.entries(now)) expect(committed[name], name).toBe(text);
+});
+
+test("emitted files refuse documents outside context.subject (spec 4.2, rule 4)", () => {
+  const body = {
+    instanceId: "instance-00000001",
+    interactionId: "person",
+    participants: [{ domainElementId: "FullName" }],
+  };
+  const accepts = (value: object) => ajv.validate("InteractionSubmitRequest.json", value);
+  expect(accepts({ ...body, context: { subject: { documents: [] } } })).toBe(true);
+  for (const misplaced of [{ documents: [] }, { biometrics: [] }]) {
+    expect(accepts({ ...body, ...misplaced })).toBe(false);
+    expect(accepts({ ...body, context: misplaced })).toBe(false);
+  }
+});
+
+test("images say that they are base64, and may be empty (gap `empty-image`)", () => {
+  expect(emitted["Document.json"]?.properties?.side2Image).toMatchObject({ type: "string", contentEncoding: "base64" });
+  expect(publicSchemas().get("Document")?.schema.safeParse({ side2Image: "" }).success).toBe(true);
+});
+
+const schemas = [...publicSchemas()].map(([name, { schema, meta }]) => ({ name, schema, meta }));
+
+test.each(schemas)("$name has a section, a description and only known gaps", ({ meta }) => {
+  expect(meta.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
+  expect(meta.description).toMatch(/^[A-Z].*\.$/);
+  if (meta.gap !== undefined) expect(gapIds).toContain(meta.gap);
+});
+
+test.each(schemas)("$name holds nothing that zod and ajv judge differently (spec $meta.spec)", ({ schema }) => {
+  expect(forbiddenIn(schema)).toEqual([]);
+});
+
+test.each([
+  ["a refinement", z.string().refine((text) => text.length > 1), "$: custom"],
+  ["a transformation", z.string().transform(Number), "$: pipe"],
+  ["a trim", z.string().trim(), "$: overwrite"],
+  ["a fallback", z.string().catch(""), "$: catch"],
+  ["a record", z.object({ flow: z.record(z.string(), z.null()) }), "$.flow: record"],
+  ["a coercion", z.array(z.coerce.date()), "$[]: date"],
+  ["regex flags", z.looseObject({}).catchall(z.string().regex(/^a$/i)), "$.*: pattern with flags i"],
+  ["a dot", z.union([z.null(), z.string().regex(/^.$/)]), "$|1: pattern that splits astral characters"],
+  ["a negated class", z.string().regex(/^[^@]$/), "$: pattern that splits astral characters"],
+  ["an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
+])("the walk finds %s", (_, schema, found) => {
+  expect(forbiddenIn(schema)).toEqual([found]);
+});

@@ -1,0 +1,183 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import { controlRouteNames, controlRouteOf } from "../tables/control-routes.ts";
+import { type PresetName, presets, resolveProfile } from "../tables/profile.ts";
+import { routeNames, routeOf } from "../tables/routes.ts";
+import { endpoints } from "../wire/endpoints.ts";
+import { controlSchemas, toControlJsonSchemas } from "./json-schema.ts";
+import { type OpenApiDocument, type Operation, type Part, toControlOpenApi, toOpenApi } from "./openapi.ts";
+
+const parts: readonly Part[] = ["v1", "v2", "token"];
+const presetNames: readonly PresetName[] = ["specified", "observed"];
+const documents = presetNames.flatMap((preset) =>
+  parts.map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),
+);
+const operationsOf = ({ paths }: OpenApiDocument): Operation[] => Object.values(paths).map(({ post }) => post);
+const statusesOf = (document: OpenApiDocument, name: string): string[] =>
+  Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
+
+test("describes every endpoint of the three parts once (spec 4)", () => {
+  const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets.specified)));
+  const expected = routeNames.filter((name) => routeOf(name).generation !== "hosted");
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
+});
+
+test.each(documents)("every answer of $part under $preset carries X-Request-ID (spec 7, rule 1)", ({ document }) => {
+  for (const { responses } of operationsOf(document)) {
+    for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty("X-Request-ID");
+  }
+});
+
+test.each(documents)(
+  "every reference of $part under $preset leads somewhere, and nothing is left over",
+  ({ document }) => {
+    const text = JSON.stringify(document);
+    const refs = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
+        ([, kind, name]) => `${kind}/${name}`,
+      ),
+    );
+    const { headers, schemas } = document.components;
+    const defined = [
+      ...Object.keys(headers).map((name) => `headers/${name}`),
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+    ];
+    expect([...refs].sort()).toEqual(defined.sort());
+  },
+);
+
+test("statuses follow the profile (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
+  const specified = toOpenApi("v2", presets.specified);
+  expect(statusesOf(specified, "v2.fetchInteraction")).toEqual(["200", "400", "401", "403", "404", "default"]);
+  expect(statusesOf(specified, "v2.startJourney")).toEqual(["201", "400", "401", "403", "404", "default"]);
+  const readings = {
+    "fetch-status": "created",
+    "missing-permission": "unauthorized",
+    "v2-not-enabled": "not-found",
+    "rate-limit": "limited",
+  } as const;
+  const other = toOpenApi("v2", resolveProfile({ readings }));
+  expect(statusesOf(other, "v2.fetchInteraction")).toEqual(["201", "400", "401", "404", "default"]);
+  expect(statusesOf(other, "v2.startJourney")).toEqual(["201", "400", "401", "404", "429", "default"]);
+});
+
+test.each([
+  ["specified", ["200", "400", "401", "403", "409", "default"]],
+  ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
+] as const)("submit documents the four variants of %s (spec 7; gap `submit-error-variants`)", (preset, expected) => {
+  expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
+});
+
+test("a synchronous start documents the 5xx of a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
+  const profile = resolveProfile({ readings: { "v1-sync-failure": "504", "v1-start-status": "ok" } });
+  expect(statusesOf(toOpenApi("v1", profile), "v1.startJourney")).toEqual([
+    "200",
+    "400",
+    "401",
+    "403",
+    "404",
+    "504",
+    "default",
+  ]);
+});
+
+test("refusals have the body of their generation and reading (gaps `v1-error-body`, `token-error-body`)", () => {
+  const errorOf = (part: Part, profile = presets.specified) =>
+    Object.keys(toOpenApi(part, profile).components.schemas).filter((name) => /ErrorBody|TokenError/.test(name));
+  expect([errorOf("v2"), errorOf("v1"), errorOf("token")]).toEqual([["ErrorBody"], ["V1ErrorBody"], ["TokenError"]]);
+  const profile = resolveProfile({ readings: { "v1-error-body": "errors", "token-error-body": "errors" } });
+  expect([errorOf("v1", profile), errorOf("token", profile)]).toEqual([["ErrorBody"], ["ErrorBody"]]);
+});
+
+test("deprecated endpoints say so and name what replaces them (spec 4.2, 4.3)", () => {
+  const deprecatedIn = (part: Part, profile = presets.specified) =>
+    operationsOf(toOpenApi(part, profile)).filter(({ deprecated }) => deprecated);
+  expect(deprecatedIn("v2").map(({ operationId }) => operationId)).toEqual(["v2.listTaskSchemas"]);
+  expect(deprecatedIn("v1")).toHaveLength(4);
+  expect(deprecatedIn("v1", resolveProfile({ readings: { "v1-task-schema-deprecated": "no" } }))).toHaveLength(3);
+  for (const { description, responses } of deprecatedIn("v1")) {
+    expect(description).toContain("replaced by `v2.");
+    expect(responses.default?.headers).toHaveProperty("Deprecation");
+  }
+});
+
+test("tokens are asked for as the profile says (gaps `interaction-token`, `client-authentication`)", () => {
+  const securityOf = (part: Part, name: string, profile = presets.specified) =>
+    operationsOf(toOpenApi(part, profile)).find(({ operationId }) => operationId === name)?.security;
+  expect(securityOf("v2", "v2.fetchState")).toEqual([{ customerToken: [] }]);
+  expect(securityOf("v2", "v2.submitInteraction")).toEqual([{ customerToken: [] }, { interactionToken: [] }]);
+  expect(securityOf("v2", "v2.connectDevice")).toEqual([]);
+  expect(securityOf("token", "token.requestToken")).toEqual([{}, { clientBasic: [] }]);
+  const profile = resolveProfile({ readings: { "interaction-token": "end-user", "client-authentication": "form" } });
+  expect(securityOf("v2", "v2.submitInteraction", profile)).toEqual([{ interactionToken: [] }]);
+  expect(securityOf("token", "token.requestToken", profile)).toEqual([]);
+});
+
+test("device endpoints move or go with the profile (gap `device-start`)", () => {
+  const devicePaths = (reading: "device" | "journey-device" | "absent") =>
+    Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths).filter((path) =>
+      path.includes("device"),
+    );
+  expect(devicePaths("device")).toEqual(["/v2/captain/device/start", "/v2/captain/device/connect"]);
+  expect(devicePaths("journey-device")).toEqual([
+    "/v2/captain/journey/device/start",
+    "/v2/captain/journey/device/connect",
+  ]);
+  expect(devicePaths("absent")).toEqual([]);
+  const { paths } = toOpenApi("v2", resolveProfile({ readings: { "device-start": "absent" } }));
+  expect(Object.keys(paths)).toHaveLength(5);
+});
+
+test("the token request is a form and every other request JSON (spec 4)", () => {
+  for (const { part, document } of documents) {
+    const types = operationsOf(document).map(({ requestBody }) => Object.keys(requestBody.content as object));
+    expect(new Set(types.flat())).toEqual(
+      new Set([part === "token" ? "application/x-www-form-urlencoded" : "application/json"]),
+    );
+  }
+});
+
+test("every endpoint with a body is bound to schemas of its own name (spec 4)", () => {
+  expect(Object.keys(endpoints)).toEqual(routeNames);
+});
+
+const document = toControlOpenApi();
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test("describes every endpoint of the control plane once, where the row has it", () => {
+  const described = operations.map(({ path, method, operation }) => [operation.operationId, method, path]);
+  const rows = controlRouteNames.map((name) => {
+    const { method, path } = controlRouteOf(name);
+    return [name, method.toLowerCase(), path.replaceAll(/:(\w+)/g, "{$1}")];
+  });
+  expect(described.toSorted()).toEqual(rows.toSorted());
+});
+
+test("every reference leads somewhere, and nothing is left over", () => {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  const named = new Set(refs.map(([, name]) => name));
+  expect([...named].toSorted()).toEqual(Object.keys(document.components.schemas ?? {}).toSorted());
+});
+
+test("tells the members of a query and the forms of an answer", () => {
+  const coverage = document.paths["/_sim/worlds/{world}/coverage"]?.get;
+  expect(coverage).toMatchObject({
+    parameters: [
+      { name: "world", in: "path" },
+      { name: "format", in: "query" },
+      { name: "min", in: "query" },
+    ],
+    responses: { 200: { content: { "application/json": {}, "text/plain": {}, "application/xml": {} } } },
+  });
+});
+
+test.each(Object.entries(toControlJsonSchemas()))("%s stands alone and compiles in strict mode", (file, schema) => {
+  const ajv = new Ajv({ strict: true, formats: { base64: true } });
+  addFormats.default(ajv);
+  expect(ajv.compile(schema)).toBeTypeOf("function");
+  expect([schema.$id, `${schema.title}.json`]).toEqual([file, file]);
+  expect(controlSchemas.has(file.replace(".json", ""))).toBe(true);
+});

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { Subject } from "../wire/subject/subject.ts";
+
+const made = new Map<string, Readonly<Record<string, unknown>>>();
+
+/**
+ * The draft-07 schema of a place in the subject, named by its members; the entries of an array are entered. A place
+ * that the subject does not know may hold anything. Spec 2.4, 2.8.
+ */
+export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
+  const key = members.join(".");
+  const known = made.get(key) ?? emit(find(members));
+  made.set(key, known);
+  return known;
+}
+
+function find(members: readonly string[]): z.core.$ZodType | undefined {
+  let found: z.core.$ZodType | undefined = Subject;
+  for (const name of members) {
+    const owner: z.core.$ZodType | undefined = enter(found);
+    if (!(owner instanceof z.ZodObject)) return undefined;
+    found = Object.hasOwn(owner.shape, name) ? owner.shape[name] : undefined;
+  }
+  return found instanceof z.ZodOptional ? found.unwrap() : found;
+}
+
+/** Goes into the entries of an array, and past what may be left out. */
+function enter(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional) return enter(schema.unwrap());
+  return schema instanceof z.ZodArray ? enter(schema.element) : schema;
+}
+
+function emit(schema: z.core.$ZodType | undefined): Readonly<Record<string, unknown>> {
+  if (schema === undefined) return {};
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+  return rest;
+}

@@ -1,0 +1,288 @@
+import type { GapId } from "./gaps/index.ts";
+
+/** Where an error arose, as the specification lists it. Spec 7. */
+export type Location = "Body" | "Authorization" | "Path" | "Service";
+
+/** A location that only gap `error-location-values` knows; null where `location` is left out. */
+export type ExtendedLocation = Location | "Header" | "Query String" | "Request" | "Flow" | null;
+
+/** A number, or one number for each reading of a gap. */
+export type Status = number | { readonly gap: GapId; readonly by: Readonly<Record<string, number>> };
+
+/** A kind of refusal: its code, the status it travels under, and what a caller can do about it. */
+export interface ErrorKind {
+  readonly status: Status;
+  /** Four digits. Spec 7; gap `error-catalogue`. */
+  readonly code: string;
+  /** Name on the wire, where two kinds share one. */
+  readonly wireName?: string;
+  readonly location: Location;
+  /** Location where gap `error-location-values` is `extended`. */
+  readonly extendedLocation?: ExtendedLocation;
+  readonly action: string;
+}
+
+/** Every refusal that the service can give. `MISSING_FIELD` is the one the specification names. Spec 7. */
+export const errorKinds = {
+  MALFORMED_JSON: {
+    status: 400,
+    code: "4000",
+    location: "Body",
+    extendedLocation: "Request",
+    action: "Send one JSON object as the body.",
+  },
+  BODY_TOO_COMPLEX: {
+    status: 400,
+    code: "4001",
+    location: "Body",
+    action: "Send a body with less nesting and fewer values.",
+  },
+  MISSING_FIELD: { status: 400, code: "4002", location: "Body", action: "Add the field and send the request again." },
+  INVALID_FIELD: {
+    status: 400,
+    code: "4003",
+    location: "Body",
+    action: "Correct the field and send the request again.",
+  },
+  NOTHING_VALID: {
+    status: 409,
+    code: "4003",
+    wireName: "INVALID_FIELD",
+    location: "Body",
+    action: "Submit at least one valid element.",
+  },
+  UNEXPECTED_FIELD: { status: 400, code: "4004", location: "Body", action: "Leave the field out." },
+  FOREIGN_ELEMENT: {
+    status: 400,
+    code: "4005",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Submit only elements that the current interaction collects.",
+  },
+  INCOMPATIBLE_JOURNEY: {
+    status: {
+      gap: "incompatible-journey",
+      by: { "bad-request": 400, "not-found": 404, conflict: 409 },
+    },
+    code: "4006",
+    location: "Body",
+    action: "Start the journey on the generation it was built for.",
+  },
+  OPEN_TASKS: {
+    status: 400,
+    code: "4007",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Prefill every task, or start asynchronously.",
+  },
+  MALFORMED_REQUEST: {
+    status: 400,
+    code: "4008",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Send well-formed HTTP with one `Host` header.",
+  },
+  JOURNEY_NOT_ACTIVE: {
+    status: { gap: "inactive-instance", by: { conflict: 409, "bad-request": 400 } },
+    code: "4009",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Fetch the state; a journey that is done takes no more data.",
+  },
+  MISSING_TOKEN: {
+    status: 401,
+    code: "4010",
+    location: "Authorization",
+    extendedLocation: "Header",
+    action: "Send `Authorization: Bearer <ACCESS_TOKEN>`.",
+  },
+  INVALID_TOKEN: {
+    status: 401,
+    code: "4011",
+    location: "Authorization",
+    extendedLocation: "Header",
+    action: "Request a new token and use it as it is.",
+  },
+  EXPIRED_TOKEN: {
+    status: 401,
+    code: "4012",
+    location: "Authorization",
+    extendedLocation: "Header",
+    action: "Request a new token before `expires_in` has passed.",
+  },
+  INVALID_TOKEN_REQUEST: {
+    status: 400,
+    code: "4013",
+    location: "Body",
+    action: "Send the form fields of one of the two grants.",
+  },
+  INVALID_CLIENT: {
+    status: 401,
+    code: "4014",
+    location: "Authorization",
+    action: "Check client id and client secret.",
+  },
+  MISSING_PERMISSION: {
+    status: { gap: "missing-permission", by: { forbidden: 403, unauthorized: 401 } },
+    code: "4030",
+    location: "Authorization",
+    action: "Give the API client the permission and request a new token.",
+  },
+  V2_NOT_ENABLED: {
+    status: { gap: "v2-not-enabled", by: { forbidden: 403, "not-found": 404 } },
+    code: "4031",
+    location: "Authorization",
+    action: "Have v2 enabled for the client, or call v1.",
+  },
+  TOKEN_NOT_ACCEPTED: {
+    status: 403,
+    code: "4032",
+    location: "Authorization",
+    action: "Use the kind of token that this endpoint takes.",
+  },
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    code: "4033",
+    location: "Service",
+    extendedLocation: "Header",
+    action: "Use a loopback name, or allow the host when starting the simulator.",
+  },
+  CONTROL_NOT_ALLOWED: {
+    status: 403,
+    code: "4034",
+    location: "Authorization",
+    extendedLocation: "Header",
+    action: "Call the control plane from this machine, from no foreign page, or with the control token.",
+  },
+  UNKNOWN_RESOURCE: {
+    status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
+    code: "4040",
+    location: "Body",
+    action: "Use the resource id of a published journey.",
+  },
+  UNAVAILABLE_REGION: {
+    status: { gap: "unavailable-region", by: { "not-found": 404, "bad-request": 400 } },
+    code: "4041",
+    location: "Body",
+    action: "Send the request to the region where the journey is configured.",
+  },
+  UNKNOWN_INSTANCE: {
+    status: { gap: "unknown-instance", by: { "not-found": 404, forbidden: 403, "bad-request": 400 } },
+    code: "4042",
+    location: "Body",
+    action: "Use an instanceId that this client got from journey/start of the same generation.",
+  },
+  UNKNOWN_TASK: { status: 404, code: "4043", location: "Body", action: "Use a taskId from the task list." },
+  UNKNOWN_PATH: {
+    status: { gap: "unknown-path", by: { "not-found": 404, unauthorized: 401 } },
+    code: "4044",
+    location: "Path",
+    action: "Check the path and its prefix.",
+  },
+  NO_INTERACTION: {
+    status: { gap: "interaction-while-running", by: { processing: 200, "not-found": 404, conflict: 409 } },
+    code: "4045",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Fetch again once the running modules have finished.",
+  },
+  NO_TASKS: { status: 404, code: "4046", location: "Path", action: "Use interaction/fetch on v2." },
+  METHOD_NOT_ALLOWED: {
+    status: { gap: "wrong-method", by: { "not-allowed": 405, "not-found": 404 } },
+    code: "4050",
+    location: "Path",
+    extendedLocation: "Request",
+    action: "Send the request with the method in `Allow`.",
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    code: "4080",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Send the whole request without a pause.",
+  },
+  DUPLICATE_ELEMENT: {
+    status: 409,
+    code: "4090",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Leave out elements that were already accepted.",
+  },
+  INTERACTION_NOT_CURRENT: {
+    status: { gap: "stale-interaction", by: { conflict: 409, "not-found": 404, "bad-request": 400 } },
+    code: "4091",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Fetch the current interaction and submit to that.",
+  },
+  TASK_ALREADY_COMPLETED: {
+    status: 409,
+    code: "4092",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Fetch the task list; a completed task takes no more data.",
+  },
+  JOURNEY_ENDED: {
+    status: 409,
+    code: "4093",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Fetch the state; the journey has no further interaction.",
+  },
+  HOSTED_PAGES_ONLY: {
+    status: 409,
+    code: "4094",
+    location: "Body",
+    extendedLocation: "Flow",
+    action: "Let the end user go on at the `instanceUrl`.",
+  },
+  LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance for a new link." },
+  BODY_TOO_LARGE: {
+    status: 413,
+    code: "4130",
+    location: "Body",
+    extendedLocation: "Request",
+    action: "Send a smaller body.",
+  },
+  WRONG_CONTENT_TYPE: {
+    status: { gap: "wrong-content-type", by: { unsupported: 415, "bad-request": 400 } },
+    code: "4150",
+    location: "Body",
+    extendedLocation: "Header",
+    action: "Send the content type that the endpoint takes.",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    code: "4290",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Wait for `Retry-After` and send the request again.",
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    code: "4310",
+    location: "Service",
+    extendedLocation: "Header",
+    action: "Send shorter headers.",
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    code: "5000",
+    location: "Service",
+    extendedLocation: null,
+    action: "Report the request id.",
+  },
+  MODULE_FAILED: {
+    status: { gap: "v1-sync-failure", by: { "500": 500, "502": 502, "503": 503, "504": 504 } },
+    code: "5001",
+    location: "Service",
+    extendedLocation: "Flow",
+    action: "Start a new instance.",
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+/** Machine-readable name of a refusal. Spec 7. */
+export type ErrorName = keyof typeof errorKinds;
+
+/** A row of the table, seen without its literal types. */
+export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

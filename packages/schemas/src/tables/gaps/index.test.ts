@@ -1,0 +1,68 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { accessGaps } from "./access.ts";
+import { type GapId, gapIds, gapOf, gaps, isSwitchable, type Reading } from "./index.ts";
+import { interactionGaps } from "./interaction.ts";
+import { startingGaps } from "./starting.ts";
+import { stateGaps } from "./state.ts";
+import { taskGaps } from "./task.ts";
+
+const tables = [startingGaps, interactionGaps, stateGaps, taskGaps, accessGaps];
+
+/** The sections that the specification has. */
+const sections = [
+  ["1", "2", ...Array.from({ length: 11 }, (_, i) => `2.${i + 1}`), "3", "3.1", "3.2", "3.3"],
+  ["4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
+].flat();
+
+test("no id stands in two of the tables", () => {
+  const ids = tables.flatMap((table) => Object.keys(table));
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  expect(gapIds).toEqual(ids);
+});
+
+test.each(gapIds)("gap %s has a plain id, a section that exists, a question and a sentence for each reading", (id) => {
+  const { spec, question, options } = gapOf(id);
+  expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  expect(sections).toContain(spec);
+  expect(question).toMatch(/^[A-Z].*\?$/);
+  expect(Object.keys(options)).not.toHaveLength(0);
+  for (const [reading, sentence] of Object.entries(options)) {
+    expect(reading).toMatch(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/);
+    expect(sentence).toMatch(/^\S.*\.$/);
+  }
+});
+
+test.each(gapIds)("gap %s ships readings that it has, and requires ones that exist", (id) => {
+  const { options, specified, observed, requires = {} } = gapOf(id);
+  expect(Object.keys(options)).toEqual(expect.arrayContaining([specified, observed]));
+  for (const [reading, others] of Object.entries(requires)) {
+    expect(Object.keys(options)).toContain(reading);
+    for (const [other, accepted] of Object.entries(others)) {
+      expect(gapIds).toContain(other);
+      expect(other).not.toBe(id);
+      expect(accepted).not.toHaveLength(0);
+      expect(Object.keys(gapOf(other as GapId).options)).toEqual(expect.arrayContaining([...accepted])); // just checked
+    }
+  }
+});
+
+test("a gap that cannot be observed says why, and no other does", () => {
+  for (const id of gapIds) expect([id, gapOf(id).why !== undefined]).toEqual([id, gapOf(id).observable === false]);
+});
+
+test("a gap about the caller alone cannot be observed", () => {
+  const ofClients = gapIds.filter((id) => gapOf(id).kind === "client");
+  for (const id of ofClients) expect(gapOf(id).observable).toBe(false);
+});
+
+test("a gap with one reading is a recorded decision and cannot be switched", () => {
+  expect(isSwitchable("version-omitted")).toBe(true);
+  expect(isSwitchable("latest-resolution")).toBe(false);
+  for (const id of gapIds.filter((one) => !isSwitchable(one))) expect(gapOf(id).observed).toBe(gapOf(id).specified);
+});
+
+test("the readings of a gap are known by their names", () => {
+  expectTypeOf<Reading<"v2-not-enabled">>().toEqualTypeOf<"forbidden" | "not-found">();
+  expectTypeOf<Reading<"latest-resolution">>().toEqualTypeOf<"at-start">();
+  expect(gaps["v2-not-enabled"].options).toHaveProperty("forbidden");
+});

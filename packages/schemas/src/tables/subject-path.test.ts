@@ -1,0 +1,42 @@
+import { elements } from "@journey-kit/schemas/elements";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parsePath, readPath } from "./subject-path.ts";
+
+const read = (value: unknown, path: string) => readPath(value, parsePath(path) ?? []);
+
+test("reads members, entries by type whatever its case, and entries by index", () => {
+  const subject = {
+    identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] },
+    documents: [{ id: "a" }, { id: "b" }],
+  };
+  expect(read(subject, "identity.idNumbers[type=ssn].idNumber")).toBe("1");
+  expect(read(subject, "documents[1].id")).toBe("b");
+  expect(read(subject, "documents[2].id")).toBeUndefined();
+  expect(read(subject, "identity.toString")).toBeUndefined();
+});
+
+test("every element of the table has a path", () => {
+  for (const { path } of Object.values(elements)) expect(parsePath(path)).toBeDefined();
+});
+
+test("refuses what is no path", () => {
+  for (const text of ["", ".", "a..b", "a[", "a[b]", "a[-1]", "1a", "a.b[type=]"])
+    expect(parsePath(text)).toBeUndefined();
+});
+
+test("reads any value without throwing", () => {
+  fc.assert(
+    fc.property(
+      fc.anything(),
+      fc.constantFrom("a", "a.b", "a[0].b", "length"),
+      (value, path) => void read(value, path),
+    ),
+  );
+});
+
+test("an entry whose type cannot be made a text is passed over", () => {
+  const types = [{ toString: 1 }, Object.create(null), Symbol("type"), null, undefined, ["b"], 7];
+  const entries = [...types.map((type) => ({ type })), { type: "B", id: "found" }];
+  expect(read({ a: entries }, "a[type=b].id")).toBe("found");
+});

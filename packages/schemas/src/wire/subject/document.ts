@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { leaves, wire } from "../meta.ts";
+import { DocumentClassification, DocumentDevice, DocumentExtraction, DocumentValidation } from "./document-reading.ts";
+import { Identity } from "./identity.ts";
+import { flag, image, text } from "./leaf.ts";
+
+/** An address as it stands on a document. Spec 2.8. */
+export const DocumentAddress = z
+  .looseObject({
+    addressString: text,
+    extractedAddressString: text,
+    addressLine1: text,
+    addressLine2: text,
+    locality: text,
+    administrativeArea: text,
+    postalCode: text,
+  })
+  .register(wire, { id: "DocumentAddress", spec: "2.8", description: "An address as it stands on a document." });
+export type DocumentAddress = z.infer<typeof DocumentAddress>;
+
+/** What is printed or stored on a document about its holder and its issue. */
+const printedMembers = {
+  oneDBarcode: text,
+  address: DocumentAddress.optional(),
+  applicationDate: text,
+  applicationNumber: text,
+  dateOfBirth: text,
+  placeOfBirth: text,
+  placeOfBirthNative: text,
+  bloodType: text,
+  controlNumber: text,
+  countryCode: text,
+  countryName: text,
+  documentClassCode: text,
+  documentClassName: text,
+  documentNumber: text,
+  documentSignerCertificate: text,
+  employer: text,
+  employerAddress: text,
+  entries: text,
+  expirationDate: text,
+  eyeColor: text,
+  fathersName: text,
+  fathersNameNative: text,
+  fathersSurname: text,
+  firstName: text,
+  fullName: text,
+  fullNameNative: text,
+  givenName: text,
+  givenNameNative: text,
+  hairColor: text,
+  height: text,
+  issueDate: text,
+  issuingAuthority: text,
+  issuingAuthorityNative: text,
+  issuingStateCode: text,
+  issuingStateName: text,
+  licenseClass: text,
+  licenseEndorsements: text,
+  licenseRestrictions: text,
+  mrz: text,
+  mrz1: text,
+  mrz2: text,
+  mrz3: text,
+  middleName: text,
+  mothersName: text,
+  mothersNameNative: text,
+  mothersSurname: text,
+  nameSuffix: text,
+  nationalityCode: text,
+  nationalityName: text,
+  nationalityNameNative: text,
+  occupation: text,
+  organDonor: flag,
+  passportNumber: text,
+  permitNumber: text,
+  personalNumber: text,
+  photo: text,
+  photoCompressed: text,
+  photoEncoding: text,
+  sex: text,
+  sexNative: text,
+  signature: text,
+  signatureCompressed: text,
+  signatureEncoding: text,
+  socialSecurityNumber: text,
+  startDate: text,
+  surname: text,
+  surnameNative: text,
+  visaClass: text,
+  visaNumber: text,
+  weight: text,
+  cardNumber: text,
+  issuerCountryCode: text,
+};
+
+/**
+ * An identity document: its images, what is printed on it, and what was read from it. Spec 2.8.
+ *
+ * `type` `Primary` marks the main one; whether its case matters is gap `document-type-case`. `subtype` and `subType`
+ * are two members. The images are texts here: an empty `side2Image` is gap `empty-image`.
+ */
+export const Document = z
+  .looseObject({
+    type: text,
+    ...printedMembers,
+    id: text,
+    category: text,
+    subtype: text,
+    subType: text,
+    format: text,
+    number: text,
+    expiryDate: text,
+    country: text,
+    side1Image: image,
+    side2Image: z
+      .string()
+      .register(leaves, {
+        contentEncoding: "base64",
+        description: "The back as base64; empty when the document has no back.",
+      })
+      .optional(),
+    device: DocumentDevice.optional(),
+    classification: DocumentClassification.optional(),
+    extraction: DocumentExtraction.optional(),
+    validation: DocumentValidation.optional(),
+    subject: Identity.optional(),
+  })
+  .register(wire, {
+    id: "Document",
+    spec: "2.8",
+    gap: "document-type-case",
+    description: "An identity document. `type` is `Primary` for the main one.",
+  });
+export type Document = z.infer<typeof Document>;

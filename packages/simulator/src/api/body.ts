@@ -1,0 +1,243 @@
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import * as z from "zod";
+import type { SimulatorContext } from "../context/context.ts";
+import { digestImages } from "../context/digest.ts";
+import { type Basis, readingBasis } from "../engine/result.ts";
+import { toTextPlaceholder } from "../journal/redact.ts";
+import type { Call, WorldExchange } from "./app.ts";
+import { RefusalError } from "./errors.ts";
+import type { Note } from "./observe.ts";
+
+const maxDepth = 64;
+const maxNodes = 100_000;
+const maxIssues = 20;
+
+/**
+ * Parses a JSON object, and refuses one that nests or numbers too much before any schema sees it. Nothing of the text
+ * is quoted. Gap `malformed-json`.
+ *
+ * @throws {RefusalError} `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
+ */
+export function parseBody(text: string): Record<string, unknown> {
+  const basis: readonly Basis[] = ["malformed-json=bad-request"];
+  const body = parseJson(text, basis);
+  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // too short to nest or number too much
+  if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
+  }
+  return body as Record<string, unknown>; // a JSON object, as just checked
+}
+
+/**
+ * Parses a JSON object and takes note of it, or of how long a text is that is none.
+ *
+ * @throws {RefusalError} As {@link parseBody} does.
+ */
+export function parseNoted(note: Note, text: string): Record<string, unknown> {
+  try {
+    const body = parseBody(text);
+    note.sent = body;
+    return body;
+  } catch (error) {
+    note.sent = toTextPlaceholder(text);
+    throw error;
+  }
+}
+
+function parseJson(text: string, basis: readonly Basis[]): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const problem = text === "" ? "The body is empty." : "The body is not well-formed JSON.";
+    throw new RefusalError("MALFORMED_JSON", problem, basis);
+  }
+}
+
+/** Walks a value without recursion, one level at a time. */
+function findExcess(value: unknown): string | undefined {
+  let level: unknown[] = [value];
+  let nodes = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= maxDepth) return `The body nests deeper than ${maxDepth} levels.`;
+    const next: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== "object" || node === null) continue;
+      const members = Array.isArray(node) ? node : Object.values(node);
+      nodes += members.length;
+      if (nodes > maxNodes) return `The body holds more than ${maxNodes} values.`;
+      for (const member of members) if (typeof member === "object" && member !== null) next.push(member);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/**
+ * Checks the envelope of a body: the members that are needed before any domain element is read.
+ *
+ * @throws {RefusalError} `MISSING_FIELD` with the path of each member that is missing or badly formed;
+ *   `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
+ */
+export function parseEnvelope<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  basisOf: (path: string) => readonly Basis[],
+): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, maxIssues);
+  const misplaced = issues.filter(({ code, path }) => code === "invalid_type" && isMisplaced(path));
+  const [first, ...more] = (misplaced.length > 0 ? misplaced : issues).map(toProblem);
+  const name = misplaced.length > 0 ? "UNEXPECTED_FIELD" : "MISSING_FIELD";
+  const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
+  throw new RefusalError(name, [first ?? "The body is not well formed.", ...more], ["error-missing-field", ...paths]);
+}
+
+const isMisplaced = (path: readonly PropertyKey[]): boolean =>
+  ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
+
+/** Says what is wrong at a path. Zod's messages name types and never the value that was sent. */
+const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${toPath(path)}: ${message}.`;
+
+const toPath = (path: readonly PropertyKey[]): string =>
+  path.length === 0
+    ? "body"
+    : path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
+const fifty = 50;
+
+/** The rules that ask for the members of an envelope, by path. Spec 2.7 to 2.10. */
+const rulesByPath: Readonly<Record<string, Basis>> = {
+  resourceId: "start-resource-id-required",
+  context: "start-context-required",
+  "context.config": "start-delivery-required-v2",
+  "context.config.delivery": "start-delivery-required-v2",
+  "context.config.assisted": "start-assisted-boolean",
+  interactionId: "submit-interaction-id-required",
+  participants: "submit-participants-required",
+  intent: "task-update-intent-required",
+  taskId: "task-update-ids-required",
+  instanceId: "state-fetch-instance-id",
+};
+
+/**
+ * Reads the members that an endpoint needs before any domain element.
+ *
+ * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
+ */
+export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange: WorldExchange): z.output<Schema> {
+  const { body, profile, name, because } = exchange;
+  const envelope = parseEnvelope(schema, body, (path) => {
+    if (/(^|\.)(documents|biometrics)$/.test(path)) {
+      return ["submit-documents-inside-subject", readingBasis(profile, "extra-members")];
+    }
+    if (/^participants\.\d+\.domainElementId/.test(path)) return ["submit-domain-element-id-required"];
+    if (/^participants\.\d+\.instructions/.test(path)) return ["submit-instructions-strings"];
+    if (name === "v2.submitInteraction" && path === "instanceId") return ["submit-instance-id-form"];
+    if (name === "v1.updateTask" && path === "context") return ["task-update-context-required"];
+    const rule = Object.hasOwn(rulesByPath, path) ? rulesByPath[path] : undefined;
+    return rule === undefined ? [] : [rule];
+  });
+  if (countUnknown(endpoints[name].request, body) === 0) return envelope;
+  because(readingBasis(profile, "extra-members"));
+  if (profile["extra-members"] === "ignored") return envelope;
+  throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.");
+}
+
+/**
+ * Reads a subject: checks its lengths and replaces its images by their digests. Spec 2.8; gap `array-limits`.
+ *
+ * @throws {RefusalError} `MISSING_FIELD` when an array is too long.
+ */
+export function readSubject(
+  { digest }: SimulatorContext,
+  { profile, because }: WorldExchange,
+  subject: unknown,
+): Readonly<Record<string, unknown>> {
+  for (const name of ["documents", "biometrics"]) {
+    const entries = memberOf(subject, name);
+    if (!Array.isArray(entries) || entries.length <= fifty) continue;
+    because(readingBasis(profile, "array-limits"));
+    if (profile["array-limits"] === "none") continue;
+    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${fifty} entries.`);
+  }
+  digestImages(subject, digest);
+  return (subject ?? {}) as Readonly<Record<string, unknown>>; // the envelope has seen that it is an object
+}
+
+/** What a schema knows: the members of an object, the entries of an array, or neither. */
+interface Outline {
+  readonly members?: ReadonlyMap<string, z.core.$ZodType>;
+  readonly entry?: z.core.$ZodType;
+}
+
+const outlines = new WeakMap<z.core.$ZodType, Outline>();
+
+/**
+ * Counts the members of a value that a schema does not know, at any depth. They are counted and not named, for their
+ * names are the caller's. Gap `extra-members`.
+ */
+export function countUnknown(schema: z.core.$ZodType, value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const { members, entry } = outlineOf(schema);
+  let count = 0;
+  if (entry !== undefined && Array.isArray(value)) for (const one of value) count += countUnknown(entry, one);
+  if (members === undefined || !isRecord(value)) return count;
+  for (const [name, member] of Object.entries(value)) {
+    const known = members.get(name);
+    count += known === undefined ? 1 : countUnknown(known, member);
+  }
+  return count;
+}
+
+/** Asks a schema once: it answers slowly, and every body is counted. */
+function outlineOf(schema: z.core.$ZodType): Outline {
+  const known = outlines.get(schema);
+  if (known !== undefined) return known;
+  const outline = toOutline(schema);
+  outlines.set(schema, outline);
+  return outline;
+}
+
+function toOutline(schema: z.core.$ZodType): Outline {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return outlineOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodArray) return { entry: schema.element };
+  if (schema instanceof z.ZodObject) return { members: new Map<string, z.core.$ZodType>(Object.entries(schema.shape)) };
+  return {};
+}
+
+const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
+
+/** How many bytes a body may have. Gap `request-size-limit`. */
+export const sizeOf = (profile: Profile): number => sizes[profile["request-size-limit"]];
+
+/**
+ * Checks the content type of a call. Gap `wrong-content-type`.
+ *
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE`.
+ */
+export function checkContentType(call: Call, contentType: string): void {
+  const sent = call.header("content-type") ?? "";
+  if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
+  const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
+  throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
+}
+
+/**
+ * Reads a body of the right content type.
+ *
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE` or `BODY_TOO_LARGE`. Gaps `wrong-content-type`, `request-size-limit`.
+ */
+export async function readText(call: Call, profile: Profile, contentType: string): Promise<string> {
+  checkContentType(call, contentType);
+  const text = await call.text(sizeOf(profile));
+  if (text !== "too-large") return text;
+  throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
+    readingBasis(profile, "request-size-limit"),
+  ]);
+}

@@ -1,0 +1,59 @@
+import { ErrorBody } from "@journey-kit/schemas";
+import { expect, test } from "vitest";
+import { openControl } from "../../../test/control.ts";
+import { enterService, openService } from "../../../test/service.ts";
+
+async function openBoth() {
+  const service = await openService();
+  return { ...service, control: openControl(service.simulator) };
+}
+
+const rule = { when: { endpoint: "v2.startJourney" }, then: { status: 503 } };
+
+test.each([
+  [{ rules: [rule, { when: { endpoint: "v2.start" }, then: rule.then }] }, "rules[1].when.endpoint"],
+  [{ rules: [{ when: {}, then: {} }] }, "rules[0].then"],
+  [{ rules: [{ when: {}, then: { status: 503, delay: 1 } }] }, "rules[0].then"],
+  [{ rules: [{ when: {}, then: { status: 200 } }] }, "rules[0].then.status"],
+  [{ rules: [{ when: {}, then: { contentType: "text/plain\r\nx: y" } }] }, "rules[0].then.contentType"],
+  [{ rules: [{ when: { nth: 0 }, then: rule.then }] }, "rules[0].when.nth"],
+  [{ rules: [{ when: { probability: 1.1 }, then: rule.then }] }, "rules[0].when.probability"],
+  [{ rules: [{ when: { first: 1 }, then: rule.then }] }, "rules[0].when"],
+  [
+    {
+      rules: [
+        { ...rule, id: "a" },
+        { ...rule, id: "a" },
+      ],
+    },
+    "rules[1].id",
+  ],
+  [{ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }, "rules[0].then"],
+  [{ seed: -1, rules: [] }, "seed"],
+  [{}, "rules"],
+])("the plan %j is refused, naming the path, and changes nothing", async (plan, named) => {
+  const { control, v2 } = await openBoth();
+  await control("PUT", "/tester/faults", { rules: [rule] });
+  await v2("journey/start", {});
+  const before = [await control("GET", "/tester/faults"), await control("GET", "/tester/faults/ledger")];
+  const refused = await control("PUT", "/tester/faults", plan);
+  expect(refused.status).toBe(400);
+  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
+  expect([await control("GET", "/tester/faults"), await control("GET", "/tester/faults/ledger")]).toEqual(before);
+  expect(before[1]?.body).toMatchObject({ strikes: [{ rule: "rules[0]" }] });
+});
+
+test("a plan is read as it was put, strikes its own world alone, and falls with a reset", async () => {
+  const { simulator, control, v2 } = await openBoth();
+  const plan = { seed: 7, rules: [{ id: "down", ...rule }] };
+  expect((await control("PUT", "/tester/faults", plan)).body).toEqual(plan);
+  expect((await v2("journey/start", {})).status).toBe(503);
+  const other = await enterService(simulator, "other");
+  expect((await other.v2("journey/start", {})).status).toBe(400);
+  expect((await control("GET", "/other/faults/ledger")).body).toEqual({ strikes: [] });
+  const strike = { rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 503 } };
+  expect((await control("GET", "/tester/faults/ledger")).body).toEqual({ strikes: [strike] });
+  await control("DELETE", "/tester");
+  expect((await control("GET", "/tester/faults")).body).toEqual({ rules: [] });
+  expect((await control("GET", "/tester/faults/ledger")).body).toEqual({ strikes: [] });
+});

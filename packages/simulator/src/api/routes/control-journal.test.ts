@@ -1,0 +1,276 @@
+import { EventEmitter, once } from "node:events";
+import { request } from "node:http";
+import { Coverage, ExchangeList, Har } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { openControl } from "../../../test/control.ts";
+import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
+import { serveSimulator } from "../../node/serve.ts";
+
+const readText = async ({ simulator }: Service, path: string) => {
+  const response = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`));
+  return { type: response.headers.get("content-type"), text: await response.text() };
+};
+
+async function openBoth(journalSize?: number) {
+  const service = await openService(journalSize === undefined ? {} : { journalSize });
+  const control = openControl(service.simulator);
+  const list = async (query = "") => ExchangeList.parse((await control("GET", `/tester/requests${query}`)).body);
+  return { service, control, list };
+}
+
+test("an exchange says what was asked, what was answered and why", async () => {
+  const { service, list } = await openBoth();
+  const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  const { exchanges } = await list(`?instance=${instanceId}`);
+  expect(exchanges).toEqual([
+    {
+      sequence: 2,
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+      at: "2026-01-01T12:00:00.000Z",
+      startedAt: expect.any(String),
+      duration: expect.any(Number),
+      endpoint: "v2.startJourney",
+      instanceId,
+      phase: "running",
+      request: {
+        method: "POST",
+        path: "/v2/captain/journey/start",
+        headers: { "content-type": "application/json", authorization: expect.stringMatching(/^Bearer ‹string \d+›$/) },
+        body: {
+          resourceId: "age-check@latest",
+          context: { config: { delivery: "api" }, subject: { identity: { dateOfBirth: "‹string 10›" } } },
+        },
+      },
+      response: {
+        status: 201,
+        headers: { "content-type": "application/json", "x-request-id": expect.any(String) },
+        body: { instanceId },
+      },
+      rules: expect.arrayContaining(["v2-start-201", "full-prefill-starts-modules"]),
+      readings: expect.objectContaining({ "environment-choice": "by-resource-id" }),
+    },
+  ]);
+});
+
+test("a connect call with another client's bearer is in the journal of the world that its token names (spec 5)", async () => {
+  const { service } = await openBoth();
+  const other = await enterService(service.simulator, "other");
+  const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
+  expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
+  const query = { endpoint: "v2.connectDevice" } as const;
+  expect((await other.world.exchanges(query)).exchanges).toEqual([]);
+  expect((await service.world.exchanges(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
+});
+
+test("the entry of an error says which rule refused and what would have passed", async () => {
+  const { service, list } = await openBoth();
+  await service.v2("journey/state/fetch", {});
+  const [exchange] = (await list("?status=400")).exchanges;
+  expect(exchange?.refusal).toEqual({
+    kind: "MISSING_FIELD",
+    problems: [expect.stringContaining("instanceId: ")],
+    action: "Add the field and send the request again.",
+  });
+  expect(exchange?.rules).toContain("state-fetch-instance-id");
+});
+
+test("a text that is no JSON is kept as its length and the place of the fault", async () => {
+  const { service, list } = await openBoth();
+  const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
+  await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
+  expect((await list("?status=400")).exchanges[0]?.request.body).toBe("‹malformed text of 10 characters, wrong at 6›");
+});
+
+test("exchanges are filtered, and a cursor goes through them once", async () => {
+  const { service, control, list } = await openBoth();
+  const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
+  for (const instanceId of [...ids, "nobody"]) await service.v2("journey/state/fetch", { instanceId });
+  const count = async (query: string) => (await list(query)).exchanges.length;
+  expect(await count("?endpoint=v2.fetchState")).toBe(3);
+  expect(await count("?endpoint=v2.fetchState&status=404")).toBe(1);
+  expect(await count(`?instance=${ids[0]}`)).toBe(2);
+  const seen: number[] = [];
+  for (let after = 0; ; ) {
+    const { exchanges, next } = await list(`?after=${after}&limit=2`);
+    if (exchanges.length === 0) break;
+    seen.push(...exchanges.map(({ sequence }) => sequence));
+    after = next;
+  }
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const query of ["endpoint=nothing", "status=abc", "limit=0", "after=-1", "unknown=1"]) {
+    expect((await control("GET", `/tester/requests?${query}`)).status).toBe(400);
+  }
+});
+
+test("the ring has a fixed size, the coverage outlives it, and a reset clears both", async () => {
+  const { service, control, list } = await openBoth(3);
+  for (let i = 0; i < 5; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
+  expect((await list()).exchanges.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+  expect(await list("?after=1")).toMatchObject({ dropped: 2, next: 6 });
+  expect((await service.world.coverage()).exchanges).toBe(6);
+  await control("DELETE", "/tester");
+  expect(await list()).toMatchObject({ exchanges: [], next: 6 });
+  expect(await service.world.coverage()).toMatchObject({ exchanges: 0, percentage: 0 });
+});
+
+test("a call is in the journal of its own world and in no other", async () => {
+  const { service, control } = await openBoth();
+  await service.send("/v2/captain/journey/start", { method: "POST" });
+  expect((await control("GET", "/other/requests")).body).toMatchObject({ exchanges: [] });
+  expect((await service.world.exchanges()).exchanges.map(({ endpoint }) => endpoint)).toEqual(["token.requestToken"]);
+});
+
+test("an archive has what a network panel reads", async () => {
+  const { service, control } = await openBoth();
+  await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  const { log } = Har.parse((await control("GET", "/tester/requests.har")).body);
+  expect(log.entries).toHaveLength(2);
+  const { request: sent, response, timings, time } = log.entries[1] ?? {};
+  expect(sent).toMatchObject({ method: "POST", url: "http://simulator.localhost/v2/captain/journey/start" });
+  expect(sent?.postData?.mimeType).toBe("application/json");
+  expect(JSON.parse(sent?.postData?.text ?? "")).toMatchObject({ resourceId: "age-check@latest" });
+  expect(response).toMatchObject({ status: 201, statusText: "Created", content: { mimeType: "application/json" } });
+  expect(timings).toEqual({ send: 0, wait: time, receive: 0 });
+});
+
+test("a stream tells of each exchange as it happens, and ends when the reader goes", async () => {
+  const { service } = await openBoth();
+  const served = await serveSimulator(service.simulator, { port: 0 });
+  const events: string[] = [];
+  const path = "/_sim/worlds/tester/requests/stream?endpoint=v2.startJourney";
+  const told = new EventEmitter();
+  const [opened, came] = [once(told, "opened"), once(told, "came")];
+  const call = request(served.url + path, (response) => {
+    expect(response.headers["content-type"]).toBe("text/event-stream");
+    response.setEncoding("utf8").on("data", (text: string) => {
+      events.push(text);
+      if (text.startsWith(":")) told.emit("opened");
+      if (events.join("").split("event: exchange").length === 3) told.emit("came");
+    });
+    response.on("error", () => undefined);
+  });
+  call.on("error", () => undefined).end();
+  await opened;
+  const ids = [await service.start("age-check@latest")];
+  await service.v2("journey/state/fetch", { instanceId: ids[0] });
+  ids.push(await service.start("age-check@latest"));
+  await came;
+  const messages = [...events.join("").matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => JSON.parse(data));
+  expect(messages.map(({ instanceId }) => instanceId)).toEqual(ids);
+  call.destroy();
+  await served.close();
+});
+
+test("a stream goes on after the last event that its reader has seen", async () => {
+  const { service } = await openBoth();
+  await service.start("age-check@latest");
+  const url = `${address}/_sim/worlds/tester/requests/stream`;
+  const response = await service.simulator.fetch(new Request(url, { headers: { "last-event-id": "1" } }));
+  const reader = response.body?.getReader();
+  const texts = [await reader?.read(), await reader?.read()].map((part) => new TextDecoder().decode(part?.value));
+  expect(texts[1]).toMatch(/^id: 2\nevent: exchange\ndata: \{"sequence":2,/);
+  await reader?.cancel();
+});
+
+test("ends the stream of a reader that does not read (finding: a slow reader)", async () => {
+  const { service } = await openBoth();
+  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/exchanges/stream`));
+  const calls = 2_500;
+  for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
+  expect((await service.world.exchanges({ after: `${calls}` })).next).toBe(calls + 1);
+  const reader = stream.body?.getReader();
+  let chunks = 0;
+  let isDone = false;
+  while (!isDone && chunks <= calls) {
+    isDone = (await reader?.read())?.done ?? true;
+    if (!isDone) chunks += 1;
+  }
+  expect(isDone).toBe(true);
+  expect(chunks).toBeGreaterThan(0);
+  expect(chunks).toBeLessThan(calls);
+});
+
+test("coverage grows with a journey and names what was never met", async () => {
+  const { service, control } = await openBoth();
+  const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);
+  const before = await read();
+  const instanceId = await service.start("identity-check@latest");
+  await service.submit(instanceId, "FullName", "DateOfBirth");
+  await service.v2("journey/interaction/fetch", { instanceId });
+  await service.submit(instanceId, "CurrentAddress");
+  await service.world.clock.advance(60_000);
+  await service.v2("journey/state/fetch", { instanceId });
+  const after = await read();
+  expect(after.percentage).toBeGreaterThan(before.percentage + 10);
+  expect(after).toMatchObject({ min: 90, reached: false });
+  const rows = new Map(after.parts.flatMap(({ rows }) => rows.map((row) => [row.id, row.times] as const)));
+  expect(
+    ["v2.submitInteraction", "state-steps-advice", "finished", "submit-status=ok"].map((id) => rows.get(id)),
+  ).toEqual([2, 1, 1, 2]);
+  expect(["v1.startJourney", "MISSING_FIELD", "paused", "submit-status=created"].map((id) => rows.get(id))).toEqual([
+    0, 0, 0, 0,
+  ]);
+});
+
+test("coverage counts what instances went through, whoever looked at them (spec 3.1)", async () => {
+  const { service } = await openBoth();
+  const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  await service.world.clock.advance(60_000);
+  await service.submit(instanceId, "PrimaryDocument");
+  await service.world.instance(instanceId).pause();
+  const { parts } = await service.world.coverage();
+  const met = parts.find(({ part }) => part === "transitions")?.rows.filter(({ times }) => times > 0);
+  expect(met?.map(({ id, times }) => `${id}: ${times}`).toSorted()).toEqual([
+    "collecting -> running: 1",
+    "none -> running: 1",
+    "running -> collecting: 1",
+    "running -> paused: 1",
+  ]);
+});
+
+test("coverage counts the stages of v1 tasks and the kinds of errors, those of the token endpoint too (spec 3.3, 7)", async () => {
+  const { service } = await openBoth();
+  const { v1, world, send } = service;
+  const started = await v1("journey/start", {
+    resourceId: "identity-check-v1@latest",
+    context: { config: { async: true } },
+  });
+  await v1("journey/task/list", { instanceId: started.text("instanceId") });
+  await send("/as/token.oauth2", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "client_id=tester&client_secret=x&grant_type=none",
+  });
+  const { parts } = await world.coverage();
+  const met = parts.flatMap(({ rows }) => rows.filter(({ times }) => times > 0).map(({ id }) => id));
+  expect(met).toEqual(expect.arrayContaining(["Assigned", "INVALID_TOKEN_REQUEST", "v1.listTasks"]));
+});
+
+test("coverage reads as a table", async () => {
+  const { service } = await openBoth();
+  const { type, text } = await readText(service, "coverage?format=text&min=100");
+  expect(type).toBe("text/plain; charset=utf-8");
+  const lines = text.split("\n");
+  expect(lines[0]).toMatch(/^Coverage of world tester: \d+ % after 1 calls \(at least 100 %: not reached\)$/);
+  expect(lines[3]).toMatch(/^endpoints +1 +\d+ +\d+ %$/);
+  expect(text).toMatch(/^Never met: errors$/m);
+  expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);
+});
+
+test("coverage as JUnit is well formed, counts what it skips, and fails below the percentage", async () => {
+  const { service } = await openBoth();
+  const { type, text } = await readText(service, "coverage?format=junit&min=100");
+  expect(type).toBe("application/xml; charset=utf-8");
+  const open: string[] = [];
+  for (const [, slash, name = "", attributes = "", empty] of text.matchAll(
+    /<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g,
+  )) {
+    expect(attributes).not.toMatch(/&(?!(amp|lt|gt|quot|apos);)/);
+    if (slash === "/") expect(open.pop()).toBe(name);
+    else if (empty !== "/") open.push(name);
+  }
+  expect(open).toEqual([]);
+  const skipped = [...text.matchAll(/skipped="(\d+)"/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  expect(text.split("<skipped ").length - 1).toBe(skipped);
+  expect(text.split("<failure ").length - 1).toBe(1);
+});

@@ -1,0 +1,214 @@
+import { ErrorBody } from "@journey-kit/schemas";
+import { controlEndpoints, Explanation } from "@journey-kit/schemas/control";
+import { controlRouteNames } from "@journey-kit/schemas/control-routes";
+import { expect, test } from "vitest";
+import { openControl } from "../../../test/control.ts";
+import { enterService, noon, openService, sentSubject } from "../../../test/service.ts";
+import { createSimulator } from "../../simulator.ts";
+import { findControlRoute } from "./control.ts";
+
+const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+
+async function openBoth() {
+  const service = await openService();
+  return { ...service, control: openControl(service.simulator) };
+}
+
+test("every row of the control plane is found at its path and answers", () => {
+  for (const name of controlRouteNames) {
+    const { path, method } = controlEndpoints[name];
+    expect(findControlRoute(path.replaceAll(/:\w+/g, "x"))?.byMethod.get(method)).toBe(name);
+  }
+});
+
+test("a world is reset to the seed, and health survives it", async () => {
+  const { simulator, control, start, v2 } = await openBoth();
+  await start("age-check@latest");
+  expect((await control("GET", "/tester")).body).toMatchObject({ world: "tester", instances: 1, epoch: 1 });
+  expect((await control("DELETE", "/tester")).body).toMatchObject({ instances: 0, epoch: 2 });
+  expect((await v2("journey/state/fetch", { instanceId: "x" })).status).toBe(401);
+  const health = await simulator.fetch(new Request("http://127.0.0.1/_sim/health"));
+  expect([health.status, await health.json()]).toEqual([200, { status: "ready" }]);
+});
+
+test("the clock is frozen, advanced and let run, and never goes back", async () => {
+  const { control, start } = await openBoth();
+  await start("age-check@latest", everything);
+  const advance = (body: unknown) => control("POST", "/tester/clock/advance", body);
+  expect((await advance({ ms: 500 })).body).toEqual({ mode: "frozen", now: "2026-01-01T12:00:00.500Z" });
+  expect((await advance({ to: "next-event" })).body).toEqual({ mode: "frozen", now: "2026-01-01T12:00:01.000Z" });
+  expect((await advance({ to: "2026-01-02T00:00:00Z" })).body).toEqual({
+    mode: "frozen",
+    now: "2026-01-02T00:00:00.000Z",
+  });
+  expect((await advance({ to: "2026-01-01T00:00:00Z" })).status).toBe(400);
+  expect((await control("PATCH", "/tester/clock", { mode: "auto" })).body).toMatchObject({ mode: "auto" });
+});
+
+test("under auto a poll goes to the next event of its instance, and of no other", async () => {
+  const { control, start, v2 } = await openBoth();
+  await control("PATCH", "/tester/clock", { mode: "auto" });
+  const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await v2("journey/state/fetch", { instanceId: one })).at("status"));
+  expect(statuses.at(0)).toBe("InProgress");
+  expect(statuses.at(-1)).toBe("Completed");
+  expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
+});
+
+test("one instance is advanced a day in under 50 ms, and its neighbour stays", async () => {
+  const { control, start } = await openBoth();
+  const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
+  const advanced = await control("POST", `/tester/instances/${one}/advance`, { ms: 86_400_000 });
+  expect(advanced.body).toMatchObject({ phase: "finished" });
+  expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
+});
+
+test("readings are changed by preset and by gap, and a wrong one changes nothing", async () => {
+  const { control } = await openBoth();
+  const changed = await control("PUT", "/tester/profile", {
+    preset: "observed",
+    readings: { "submit-status": "created" },
+  });
+  expect(changed.body).toMatchObject({ readings: { "submit-status": "created", "outcome-spelling": "decision" } });
+  const refused = await control("PUT", "/tester/profile", { readings: { "submit-status": "teapot" } });
+  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(
+    "readings.submit-status: expected one of ok, created",
+  );
+  expect((await control("GET", "/tester/profile")).body).toEqual(changed.body);
+});
+
+const failing = { name: "mine", rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] };
+
+test.each([
+  [
+    "PUT",
+    "/tester/scenarios/mine",
+    { ...failing, rules: [{ when: { modul: "Liveness" }, then: {} }] },
+    "rules[0].when",
+  ],
+  [
+    "PUT",
+    "/tester/scenarios/mine",
+    { ...failing, rules: [{ when: { module: "Liveness" }, then: { outcome: "Flop" } }] },
+    "rules[0].then.outcome",
+  ],
+  [
+    "PUT",
+    "/tester/scenarios/mine",
+    { ...failing, rules: [{ when: {}, then: { latency: { min: 2, max: 1 } } }] },
+    "rules[0].then.latency",
+  ],
+  [
+    "PUT",
+    "/tester/scenarios/mine",
+    { ...failing, rules: [{ when: { subject: [{ path: "uid" }] }, then: {} }] },
+    "rules[0].when.subject[0]",
+  ],
+  ["PUT", "/tester/scenarios/other", failing, "name"],
+  ["POST", "/tester/arm", { scenario: "nothing" }, "scenario"],
+  ["POST", "/tester/arm", { scenario: "accepted", times: 0 }, "times"],
+  ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
+  ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
+  ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
+])("%s %s refuses bad input, naming the path, and changes nothing", async (method, path, body, named) => {
+  const { control } = await openBoth();
+  const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
+  const refused = await control(method, path, body);
+  expect(refused.status).toBe(400);
+  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
+  expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
+});
+
+test("the control plane takes no changes from a foreign page, nor as anything but JSON", async () => {
+  const { control } = await openBoth();
+  const json = { "content-type": "application/json" };
+  const change = { mode: "auto" };
+  expect(
+    (await control("PATCH", "/tester/clock", change, { ...json, origin: "https://elsewhere.example" })).status,
+  ).toBe(403);
+  expect((await control("PATCH", "/tester/clock", change, { ...json, "sec-fetch-site": "cross-site" })).status).toBe(
+    403,
+  );
+  expect((await control("PATCH", "/tester/clock", change, { "content-type": "text/plain" })).status).toBe(415);
+  expect((await control("PATCH", "/tester/clock", change, { ...json, origin: "http://127.0.0.1:4010" })).status).toBe(
+    200,
+  );
+});
+
+test("refuses a change that a page on another subdomain sends (finding: control plane)", async () => {
+  const { control } = await openBoth();
+  const headers = { "content-type": "application/json", "sec-fetch-site": "same-site" };
+  const before = await control("GET", "/tester/clock");
+  const refused = await control("PATCH", "/tester/clock", { mode: "auto" }, headers);
+  expect(refused.status).toBe(403);
+  expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe("CONTROL_NOT_ALLOWED");
+  expect(await control("GET", "/tester/clock")).toEqual(before);
+});
+
+test("explains a submit without participants that may hold personal data (spec 2.9)", async () => {
+  const { control, start, v2, world } = await openBoth();
+  await world.use({ readings: { "foreign-element": "ignored" } });
+  const instanceId = await start("identity-check@latest");
+  const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
+  const submitted = await v2("journey/interaction/submit", {
+    instanceId,
+    interactionId,
+    participants: [{ domainElementId: "FullName" }, { domainElementId: "Ada Lovelace, born 1815" }],
+    context: { subject: sentSubject("FullName") },
+  });
+  expect(submitted.status).toBe(200);
+  const explained = await control("GET", `/tester/instances/${instanceId}`);
+  const { timeline } = Explanation.parse(explained.body);
+  expect(timeline.map(({ what }) => what)).toEqual(["start by api", "submit of FullName"]);
+  expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
+});
+
+test("what does not exist is 404, and another method 405", async () => {
+  const { control } = await openBoth();
+  expect((await control("GET", "/tester/nothing")).status).toBe(404);
+  expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
+  expect((await control("PUT", "/tester/clock", { mode: "auto" })).status).toBe(405);
+  expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
+});
+
+test("with listed clients the world of nobody else is there", async () => {
+  const clients = [{ clientId: "tester", clientSecret: "secret" }];
+  const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
+  expect((await control("GET", "/tester")).status).toBe(200);
+  expect((await control("GET", "/stranger")).status).toBe(404);
+});
+
+test("a world is forked and goes to accept in one and to reject in the other", async () => {
+  const { simulator, control, start, v2 } = await openBoth();
+  const instanceId = await start("document-and-selfie@latest", everything);
+  const { checkpoint } = (await control("POST", "/tester/checkpoints", {})).body as { checkpoint: string };
+  expect((await control("POST", `/tester/checkpoints/${checkpoint}/fork`, { as: "twin" })).status).toBe(201);
+  await control("POST", "/tester/clock/advance", { ms: 6_000 });
+  await control("POST", "/twin/clock/advance", { ms: 6_000 });
+  const resolved = await control("POST", `/twin/instances/${instanceId}/modules/Liveness/resolve`, { outcome: "Fail" });
+  expect(resolved).toMatchObject({ status: 200, body: { phase: "running" } });
+  for (const world of ["tester", "twin"]) await control("POST", `/${world}/clock/advance`, { ms: 2_000 });
+  const twin = await enterService(simulator, "twin");
+  const outcomeIn = async (call: typeof v2) =>
+    (await call("journey/state/fetch", { instanceId })).at("context.process.result.outcome");
+  expect([await outcomeIn(v2), await outcomeIn(twin.v2)]).toEqual(["Accept", "Reject"]);
+  await control("POST", `/tester/checkpoints/${checkpoint}/restore`, {});
+  expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
+});
+
+test("a client is left some of what it may do, until its world is reset (spec 5)", async () => {
+  const { control, v2 } = await openBoth();
+  const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
+  expect((await control("GET", "/tester/permissions")).body).toEqual(all);
+  const left = { permissions: ["journey:read"] };
+  expect(await control("PUT", "/tester/permissions", left)).toEqual({ status: 200, body: left });
+  const body = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
+  const refused = await v2("journey/start", body);
+  expect(refused.status).toBe(403);
+  expect(ErrorBody.parse(refused.body).errors).toMatchObject([{ name: "MISSING_PERMISSION" }]);
+  expect((await v2("journey/state/fetch", { instanceId: "x" })).status).toBe(404);
+  expect((await control("PUT", "/tester/permissions", { permissions: ["journey:own"] })).status).toBe(400);
+  await control("DELETE", "/tester");
+  expect((await control("GET", "/tester/permissions")).body).toEqual(all);
+});

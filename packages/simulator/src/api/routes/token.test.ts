@@ -1,0 +1,166 @@
+import { ErrorBody, TokenError, TokenResponse } from "@journey-kit/schemas";
+import { expect, test } from "vitest";
+import { toPlan } from "../../../test/fault.ts";
+import { enterService, form, openService, type Reply } from "../../../test/service.ts";
+import { createSimulator, type SimulatorOptions } from "../../simulator.ts";
+
+const path = "/as/token.oauth2";
+const credentials = { client_id: "ada", client_secret: "secret" };
+const byClient = { ...credentials, grant_type: "client_credentials", scope: "service.token" };
+const byPassword = { ...credentials, grant_type: "password", username: "ada", password: "pass" };
+
+async function request(init: RequestInit, options: SimulatorOptions = {}): Promise<Reply> {
+  return (await openService(options, "other")).send(path, init);
+}
+
+test.each([
+  ["client credentials", byClient],
+  ["password", byPassword],
+  ["password with a scope of another kind", { ...byPassword, scope: "openid" }],
+])("issues a token for %s (spec 4.1, 2.11)", async (_, fields) => {
+  const { send } = await openService();
+  const issued = await send(path, form(fields));
+  expect(issued.status).toBe(200);
+  expect(TokenResponse.parse(issued.body)).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
+  expect(issued.headers.get("cache-control")).toBe("no-store");
+  const state = await send("/v2/captain/journey/state/fetch", {
+    method: "POST",
+    headers: { authorization: `Bearer ${issued.text("access_token")}`, "content-type": "application/json" },
+    body: JSON.stringify({ instanceId: "nobody" }),
+  });
+  expect(state.status).toBe(404);
+});
+
+test.each([
+  ["a missing client id", { ...byClient, client_id: "" }, 401, "invalid_client"],
+  ["a missing secret", { ...byClient, client_secret: "" }, 401, "invalid_client"],
+  ["a missing grant", credentials, 400, "invalid_request"],
+  ["another grant", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
+  ["another scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
+  ["a missing user name", { ...byPassword, username: "" }, 400, "invalid_request"],
+])("refuses %s as RFC 6749 5.2 has it (spec 4.1)", async (_, fields, status, error) => {
+  const refused = await request(form(fields));
+  expect(refused.status).toBe(status);
+  expect(TokenError.parse(refused.body).error).toBe(error);
+  expect(refused.headers.get("x-request-id")).toMatch(/\S/);
+  expect(refused.basis).toContain("token-error-body=oauth");
+});
+
+test("refuses a repeated parameter (RFC 6749 3.2)", async () => {
+  const { headers } = form(byClient);
+  const body = `${new URLSearchParams(byClient)}&scope=service.token`;
+  expect(await request({ method: "POST", headers: headers ?? {}, body })).toMatchObject({
+    body: { error: "invalid_request" },
+  });
+});
+
+const kibibyte = 1_024;
+const post = (body: string): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body,
+});
+/** A valid token request, padded to `count` parameters and to `size` bytes. */
+function padded({ count = 5, size = 0 }: { readonly count?: number; readonly size?: number }): string {
+  const fields = new URLSearchParams({ ...byClient, client_id: "tester" });
+  for (let i = fields.size; i < count; i += 1) fields.append(`p${i}`, "x");
+  return fields.toString().padEnd(size, "x");
+}
+
+test.each([
+  ["100 parameters", padded({ count: 100 })],
+  ["64 KiB", padded({ size: 64 * kibibyte })],
+])("accepts a token request of %s (spec 4.1)", async (_, body) => {
+  expect((await request(post(body))).status).toBe(200);
+});
+
+test.each([
+  ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
+  ["one byte more than 64 KiB", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
+])("refuses a token request of %s, also where a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
+  const { send, world } = await openService();
+  expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  await world.faults.plan(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
+  expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  expect(await world.faults.ledger()).toEqual([]);
+  const other = await openService({ profile: { readings: { "token-error-body": "errors" } } });
+  const refused = await other.send(path, post(body));
+  expect(refused.status).toBe(status);
+  expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe(name);
+});
+
+test("refuses a JSON body (spec 4)", async () => {
+  const headers = { "content-type": "application/json" };
+  const refused = await request({ method: "POST", headers, body: JSON.stringify(byClient) });
+  expect(refused).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  expect(refused.basis).toContain("token-form-encoded");
+});
+
+test("takes HTTP Basic credentials, form-decoded (RFC 6749 2.3.1)", async () => {
+  const basic = `Basic ${btoa("a%3Ab:s%20s")}`;
+  const { client_id: _, client_secret: __, ...fields } = byClient;
+  const { headers, body } = form(fields);
+  const issued = await request({ method: "POST", headers: { ...headers, authorization: basic }, body: body ?? "" });
+  expect(issued.status).toBe(200);
+});
+
+const listed: SimulatorOptions = {
+  clients: [
+    { clientId: "other", clientSecret: "secret" },
+    {
+      clientId: "ada",
+      clientSecret: "secret",
+      grants: ["password"],
+      users: [{ username: "ada", password: "pass" }],
+    },
+  ],
+};
+
+test.each([
+  ["a client that is not listed", { ...byClient, client_id: "bob" }, "invalid_client"],
+  ["a wrong secret", { ...byPassword, client_secret: "guess" }, "invalid_client"],
+  ["a grant that is not the client's", byClient, "unauthorized_client"],
+  ["a wrong password", { ...byPassword, password: "guess" }, "invalid_grant"],
+  ["nothing else", byPassword, undefined],
+])("with listed clients refuses %s (spec 5)", async (_, fields, error) => {
+  expect((await request(form(fields), listed)).at("error")).toBe(error);
+});
+
+test("a token expires by the clock of its world (spec 5)", async () => {
+  const { v2, world } = await openService();
+  await world.clock.advance(3_600_000 - 1);
+  expect((await v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
+  await world.clock.advance(1);
+  const expired = await v2("journey/state/fetch", { instanceId: "nobody" });
+  expect(expired).toMatchObject({
+    status: 401,
+    body: { errors: [{ name: "EXPIRED_TOKEN", location: "Authorization" }] },
+  });
+  expect(expired.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
+});
+
+test("a reset revokes the tokens of its world and of no other (spec 5)", async () => {
+  const one = await openService();
+  const other = await enterService(one.simulator, "neighbour");
+  await one.world.reset();
+  expect((await one.v2("journey/state/fetch", { instanceId: "nobody" })).at("errors[0].name")).toBe("INVALID_TOKEN");
+  expect((await other.v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
+});
+
+test("a token is good for every simulator with the same key, and for no other (spec 5)", async () => {
+  const key = new Uint8Array(32).fill(7);
+  const { token } = await openService({ key });
+  const statusAt = async (options: SimulatorOptions) => {
+    const fetched = await createSimulator(options).fetch(
+      new Request("http://127.0.0.1/v2/captain/journey/state/fetch", {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ instanceId: "nobody" }),
+      }),
+    );
+    return fetched.status;
+  };
+  const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
+  expect(await statusAt({ key, clock })).toBe(404);
+  expect(await statusAt({ clock })).toBe(401);
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { digestImages, isBase64, portableDigest } from "./digest.ts";
+
+test("knows padded base64 as the platform writes it, and nothing else (spec 2.8)", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
+      const text = btoa(String.fromCharCode(...bytes));
+      expect(isBase64(text)).toBe(true);
+      expect(isBase64(`${text}A`)).toBe(false);
+      expect(isBase64(text.replace(/.$/, "!"))).toBe(false);
+    }),
+  );
+  for (const text of ["", "=", "====", "a===", "ab=c", "abc", "ab cd", "aW1hZ2U-"])
+    expect(isBase64(text), text).toBe(false);
+});
+
+test("keeps digest and length of an image and gives up its bytes (spec 2.8)", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
+      const image = btoa(String.fromCharCode(...bytes));
+      const subject = {
+        documents: [{ side1Image: image, side2Image: "" }],
+        biometrics: [{ selfieImage: `data:image/png;base64,${image}` }],
+      };
+      digestImages(subject, portableDigest);
+      expect(subject).toEqual({
+        documents: [{ side1Image: `base64:${portableDigest(image)}:${bytes.length}`, side2Image: "" }],
+        biometrics: [{ selfieImage: `data-url:${portableDigest(image)}:${bytes.length}` }],
+      });
+    }),
+  );
+});
+
+test("leaves everything that is no image, and never throws (spec 2.8)", () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (documents, biometrics) =>
+      digestImages({ documents, biometrics }, portableDigest),
+    ),
+  );
+});

@@ -1,0 +1,165 @@
+import { type ModuleName, moduleOf } from "@journey-kit/schemas/modules";
+import { endOfTime, type Millis } from "../world/time.ts";
+import {
+  type Instance,
+  type InstanceTerms,
+  instanceTime,
+  isFinal,
+  type ModuleRun,
+  type Outcome,
+  type Progress,
+} from "./instance.ts";
+import { outcomeIndex } from "./module.ts";
+import { ok, type Result, refuse } from "./result.ts";
+import { fail } from "./settle.ts";
+import * as v1 from "./v1.ts";
+import * as v2 from "./v2.ts";
+
+/** An instance of either generation, with the terms it pinned at start. */
+export type InstanceRecord =
+  | { readonly generation: "v1"; readonly terms: InstanceTerms; readonly instance: v1.V1Instance }
+  | { readonly generation: "v2"; readonly terms: InstanceTerms; readonly instance: v2.V2Instance };
+
+/** What starts an instance of either generation. */
+export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.StartV2 & { readonly generation: "v2" });
+
+/** What can be done to an instance once it has started. */
+export type Command = v2.Submit | v1.Update | TesterCommand;
+
+/** All that was done to an instance, in order; with its terms, enough to make it again. */
+export type Log = readonly [StartCommand, ...Command[]];
+
+/** Starts an instance of either generation. Spec 3.1. */
+export function startInstance(terms: InstanceTerms, command: StartCommand): Result<InstanceRecord> {
+  switch (command.generation) {
+    case "v1":
+      return map(v1.start(terms, command), (instance) => ({ generation: "v1", terms, instance }));
+    case "v2":
+      return map(v2.start(terms, command), (instance) => ({ generation: "v2", terms, instance }));
+  }
+}
+
+/** Brings an instance up to an instant of its own time. */
+export function settle(running: InstanceRecord, at: Millis): InstanceRecord {
+  if (running.generation === "v1") {
+    const instance = v1.settle(running.terms, running.instance, at);
+    return instance === running.instance ? running : { ...running, instance };
+  }
+  const instance = v2.settle(running.terms, running.instance, at);
+  return instance === running.instance ? running : { ...running, instance };
+}
+
+/**
+ * Carries out a command on an instance.
+ *
+ * @throws When the command is one of the other generation; the edge never sends one.
+ */
+export function applyCommand(running: InstanceRecord, command: Command): Result<InstanceRecord> {
+  if (command.type === "submit" && running.generation === "v2") {
+    return map(v2.submit(running.terms, running.instance, command), (instance) => ({ ...running, instance }));
+  }
+  if (command.type === "update" && running.generation === "v1") {
+    return map(v1.update(running.terms, running.instance, command), (instance) => ({ ...running, instance }));
+  }
+  if (command.type === "submit" || command.type === "update") throw new Error("A command of the other generation.");
+  const settled = settle(running, command.at);
+  return settled.generation === "v1"
+    ? map(applyTesterCommand(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }))
+    : map(applyTesterCommand(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }));
+}
+
+/** Makes an instance again from its log. */
+export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<InstanceRecord> {
+  let result = startInstance(terms, first);
+  for (const command of rest) if (result.ok) result = applyCommand(result.value, command);
+  return result;
+}
+
+/** The time an instance is at while its world is at `worldAt`; a command carries it as its `at`. */
+export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
+  instanceTime(instance, worldAt);
+
+const map = <T>(result: Result<T>, make: (value: T) => InstanceRecord): Result<InstanceRecord> =>
+  result.ok ? ok(make(result.value), result.basis) : result;
+
+/** Replaces what a running module will find, by its outcome's name or by what that comes to. */
+interface Resolve {
+  readonly type: "resolve";
+  readonly at: Millis;
+  readonly module: ModuleName;
+  readonly outcome: string;
+  readonly advice: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a tester does to one instance. Logged like any other command, so that the instance replays. */
+export type TesterCommand =
+  | Resolve
+  | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
+  | { readonly type: "pause" | "resume" | "fail"; readonly at: Millis }
+  /** Moves the time of this instance alone forward, by a number of milliseconds. */
+  | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
+
+/**
+ * Carries out what a tester asks of a settled instance. Spec 3.1; gaps `paused`, `refer-ends-journey`.
+ *
+ * @returns The next instance, or `JOURNEY_NOT_ACTIVE` when its phase does not allow the command.
+ */
+export function applyTesterCommand<Intake>(
+  terms: InstanceTerms,
+  instance: Instance<Intake>,
+  command: TesterCommand,
+): Result<Instance<Intake>> {
+  const { progress } = instance;
+  const { at } = command;
+  const next = (change: Progress): Result<Instance<Intake>> => ok({ ...instance, at, progress: change });
+  switch (command.type) {
+    case "resolve":
+      return resolveModule(terms, instance, command);
+    case "review":
+      if (progress.phase !== "reviewing") return refuse("JOURNEY_NOT_ACTIVE", "No review is waiting.");
+      return next({ phase: "finished", outcome: command.outcome, finishedAt: at });
+    case "pause":
+      if (isFinal(instance) || progress.phase === "paused") return refuse("JOURNEY_NOT_ACTIVE", "Nothing to pause.");
+      return next({ phase: "paused", since: at, before: progress });
+    case "resume":
+      if (progress.phase !== "paused") return refuse("JOURNEY_NOT_ACTIVE", "The journey is not paused.");
+      return next(shiftFinishes(progress.before, at - progress.since));
+    case "fail":
+      if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey is over.");
+      return ok(fail({ ...instance, at }, "A tester failed it.", at));
+    case "advance":
+      return ok({ ...instance, skew: instance.skew + command.by });
+  }
+}
+
+/** Keeps the time at which the module finishes; one that would never finish does so now. */
+function resolveModule<Intake>(
+  terms: InstanceTerms,
+  instance: Instance<Intake>,
+  command: Resolve,
+): Result<Instance<Intake>> {
+  const { progress } = instance;
+  const { at, module, outcome, advice } = command;
+  const runs = progress.phase === "running" ? progress.runs : [];
+  if (!runs.some((run) => run.module === module)) return refuse("JOURNEY_NOT_ACTIVE", `${module} is not running.`);
+  const index = outcomeIndex(terms, module, outcome);
+  if (index === undefined) {
+    const known = moduleOf(module).outcomes.map(({ name }) => name);
+    return refuse("MISSING_FIELD", `outcome: expected one of ${known.join(", ")}, or what one of them comes to.`);
+  }
+  const resolved = runs.map((run): ModuleRun => {
+    if (run.module !== module) return run;
+    const finishesAt = run.finishesAt === endOfTime ? at : run.finishesAt;
+    return { ...run, finishesAt, outcome: index, breaks: false, decidedBy: "tester", ...(advice && { advice }) };
+  });
+  return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
+}
+
+/** Shifts the finishes that a pause has held back. */
+const shiftFinishes = (progress: Progress, by: Millis): Progress =>
+  progress.phase === "running"
+    ? {
+        phase: "running",
+        runs: progress.runs.map((run) => ({ ...run, finishesAt: Math.min(endOfTime, run.finishesAt + by) })),
+      }
+    : progress;

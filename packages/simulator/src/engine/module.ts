@@ -1,0 +1,67 @@
+import type { ModuleUse } from "@journey-kit/schemas";
+import { type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
+import { memberOf } from "@journey-kit/schemas/subject-path";
+import { ageAt, parseDate } from "../world/date.ts";
+import { decide, type ModuleContext, toLatency } from "../world/scenario.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
+import type { Instance, InstanceTerms, ModuleRun } from "./instance.ts";
+import { outcomeFor } from "./settle.ts";
+import { toSubject } from "./subject.ts";
+
+const ageOfMajority = 18;
+const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
+  modules["Age Verification"].outcomes.findIndex((outcome) => outcome.name === name);
+
+/** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
+export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
+  const subject = toSubject(terms, instance);
+  const earlier = instance.earlierRuns[use.module] ?? 0;
+  const attempt = earlier + 1 + instance.finished.filter(({ module }) => module === use.module).length;
+  const occasion: ModuleContext = {
+    journey: terms.definition.id,
+    generation: terms.definition.generation,
+    module: use.module,
+    variant: use.variant,
+    attempt,
+    instance: instance.id,
+    ordinal: instance.ordinal,
+    subject,
+  };
+  const { consequence, decidedBy } = decide(terms.scenario, occasion);
+  const seed = terms.scenario.seed ?? terms.seed;
+  const usual = terms.latency ?? use.latency ?? moduleOf(use.module).latency;
+  const latency = toLatency(consequence, seed, occasion) ?? usual;
+  return {
+    segment: instance.segment,
+    module: use.module,
+    variant: use.variant,
+    attempt,
+    startedAt: at,
+    finishesAt: consequence.ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
+    outcome: outcomeIndex(terms, use.module, consequence.outcome) ?? naturalOutcome(use.module, subject, at),
+    breaks: consequence.ends === "fail",
+    ...(consequence.advice && { advice: consequence.advice }),
+    decidedBy,
+  };
+}
+
+/** Finds the outcome that a scenario or a tester names: by its name, or by what it comes to in this journey. */
+export function outcomeIndex(
+  terms: InstanceTerms,
+  module: ModuleName,
+  outcome: string | undefined,
+): number | undefined {
+  if (outcome === undefined) return undefined;
+  const { outcomes } = moduleOf(module);
+  const named = outcomes.findIndex(({ name }) => name === outcome);
+  const index = named === -1 ? outcomes.findIndex((one) => outcomeFor(terms, one.classification) === outcome) : named;
+  return index === -1 ? undefined : index;
+}
+
+/** What a module finds without a script: age follows from the date of birth, everything else is in order. */
+function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
+  if (module !== "Age Verification") return 0;
+  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
+  if (born === undefined) return ageOutcome("Age Unknown");
+  return ageAt(born, at) >= ageOfMajority ? 0 : ageOutcome("Under Age");
+}

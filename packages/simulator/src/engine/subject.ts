@@ -1,0 +1,60 @@
+import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
+import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
+import { elementOf } from "./elements.ts";
+import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
+
+type Draft = Record<string, unknown>;
+
+/** Puts the accepted elements back where a subject holds them. Spec 2.8. */
+export function toSubject(terms: Pick<InstanceTerms, "definition">, { provided, uid }: Instance): Readonly<Draft> {
+  const subject: Draft = uid === undefined ? {} : { uid };
+  for (const [name, { value }] of Object.entries(provided)) {
+    const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
+    const members: string[] = [];
+    for (const step of steps) if (step.kind === "member") members.push(step.name);
+    place(subject, members, 0, value, name === "Selfie" || members.length < steps.length);
+  }
+  return subject;
+}
+
+function place(owner: Draft, members: readonly string[], depth: number, value: unknown, isEntry: boolean): void {
+  const name = members[depth];
+  if (name === undefined) return;
+  const present = Object.hasOwn(owner, name) ? owner[name] : undefined;
+  if (depth < members.length - 1) {
+    const member: Draft = isRecord(present) ? { ...present } : {};
+    place(member, members, depth + 1, value, isEntry);
+    owner[name] = member;
+  } else if (isEntry) owner[name] = [...(Array.isArray(present) ? present : []), value];
+  else owner[name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
+}
+
+/**
+ * Says who a subject is about, so that runs of modules can be counted for one person: by `uid`, or else by name and date
+ * of birth; undefined while neither is known. Gap `module-retry`.
+ */
+export function personOf(subject: unknown): string | undefined {
+  const uid = memberOf(subject, "uid");
+  if (typeof uid === "string" && uid !== "") return `uid ${uid}`;
+  const identity = memberOf(subject, "identity");
+  const [first, last, born] = ["firstName", "lastNames", "dateOfBirth"].map((name) => memberOf(identity, name));
+  if (!first || !last || !born) return undefined;
+  return `name ${JSON.stringify([first, last, born]).toLowerCase()}`;
+}
+
+/** Adds runs of one count to another. */
+export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
+  const sum: { [Name in ModuleName]?: number } = { ...one };
+  for (const name of moduleNames) if (other[name] !== undefined) sum[name] = (sum[name] ?? 0) + other[name];
+  return sum;
+}
+
+/** Counts the runs of each module, finished or not, over some instances. */
+export function countRuns(instances: readonly Instance[]): EarlierRuns {
+  const counts: { [Name in ModuleName]?: number } = {};
+  for (const { finished, progress } of instances) {
+    const running = progress.phase === "running" ? progress.runs : [];
+    for (const { module } of [...finished, ...running]) counts[module] = (counts[module] ?? 0) + 1;
+  }
+  return counts;
+}

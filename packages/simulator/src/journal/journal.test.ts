@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { createRing } from "./journal.ts";
+
+test("a ring keeps the latest and counts on", () => {
+  const ring = createRing<string>(2);
+  for (const entry of ["a", "b", "c"]) ring.push(entry);
+  expect([ring.first, ring.last, ring.at(1), ring.at(2), ring.at(3), ring.at(4)]).toEqual([
+    2,
+    3,
+    undefined,
+    "b",
+    "c",
+    undefined,
+  ]);
+  ring.clear();
+  expect([ring.first, ring.last, ring.at(3)]).toEqual([4, 3, undefined]);
+  expect([ring.push("d"), ring.first, ring.at(4)]).toEqual([4, 4, "d"]);
+});
+
+test("a ring without room keeps nothing", () => {
+  const ring = createRing<string>(0);
+  expect([ring.push("a"), ring.first, ring.at(1)]).toEqual([1, 2, undefined]);
+});

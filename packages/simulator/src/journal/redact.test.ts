@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findFault } from "./redact.ts";
+
+test.each([
+  ["", 0],
+  ['{"a": ada}', 6],
+  ['{"a": 1,}', 8],
+  ["[1 2]", 3],
+  ["[1,]", 3],
+  ["[}", 1],
+  ['{"a" 1}', 5],
+  ['{"a": "b', 6],
+  ['{"a": 1', 7],
+  ["{} x", 3],
+  ["01", 1],
+])("%j stops being JSON at %i", (text, place) => expect(findFault(text)).toBe(place));
+
+test("there is a fault exactly where the parser finds one", () => {
+  const json = fc.json({ maxDepth: 3 });
+  const broken = fc.tuple(json, fc.nat(40), fc.string({ maxLength: 2 }));
+  fc.assert(fc.property(json, (text) => findFault(text) === undefined));
+  fc.assert(
+    fc.property(broken, ([text, place, more]) => {
+      const changed = text.slice(0, place) + more + text.slice(place + 1);
+      return isJson(changed) === (findFault(changed) === undefined);
+    }),
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

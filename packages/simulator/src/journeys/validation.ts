@@ -1,0 +1,187 @@
+import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
+import type { Consequence, Scenario } from "@journey-kit/schemas/control";
+import { elements } from "@journey-kit/schemas/elements";
+import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { parsePath } from "@journey-kit/schemas/subject-path";
+import { ControlError } from "../control/error.ts";
+import { type Basis, readingBasis } from "../engine/result.ts";
+
+/** Something that forbids publishing a journey, and where in its definition. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+  /** The reading that forbids it, where another would not. */
+  readonly basis?: Basis;
+}
+
+/** The elements that gap `element-names` adds. */
+const extended = new Set(Object.entries(elements).flatMap(([name, element]) => ("extended" in element ? [name] : [])));
+
+/** Finds what the specification forbids in a definition that has the right shape. Spec 1, 2.5, 2.6. */
+export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
+  ...nodeProblems(definition),
+  ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),
+  ...declarationProblems(definition),
+  ...elementProblems(definition, profile),
+  ...feedProblems(definition),
+  ...idProblems(definition),
+];
+
+/** The readings without which a definition could not be published. Gaps `v1-data-variants`, `element-names`. */
+export function allowedBy({ generation, segments, elements: declared = [] }: JourneyDefinition, profile: Profile) {
+  const basis: Basis[] = [];
+  const isOld = segments.some(({ modules }) =>
+    modules.some(({ module, variant }) => moduleOf(module).variants[variant] !== generation),
+  );
+  if (isOld) basis.push(readingBasis(profile, "v1-data-variants"));
+  const isExtended = (name: string) => extended.has(name) && !declared.some((element) => element.name === name);
+  const works = segments.flatMap(({ interactions = [], tasks = [] }) => [...interactions, ...tasks]);
+  const names = works.flatMap(({ required, optional }) => [...required, ...optional]);
+  if (names.some(isExtended)) basis.push(readingBasis(profile, "element-names"));
+  return basis;
+}
+
+/** Each generation has its own kind of work, and at least one piece of it. */
+function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
+  const [own, other] =
+    generation === "v2" ? (["interactions", "tasks"] as const) : (["tasks", "interactions"] as const);
+  const foreign = segments.flatMap((segment, i) =>
+    (segment[other] ?? []).length > 0
+      ? [{ path: `segments[${i}].${other}`, message: `A ${generation} journey has ${own}, not ${other}.` }]
+      : [],
+  );
+  if (segments.some((segment) => (segment[own] ?? []).length > 0)) return foreign;
+  const node = generation === "v2" ? "interaction node" : "task";
+  return [...foreign, { path: "segments", message: `A ${generation} journey needs at least one ${node}.` }];
+}
+
+/** Spec 1; gap `v1-data-variants`. */
+function variantProblems({ generation, segments }: JourneyDefinition, i: number, profile: Profile): readonly Problem[] {
+  return (segments[i]?.modules ?? []).flatMap(({ module, variant }, j) => {
+    const path = `segments[${i}].modules[${j}].variant`;
+    const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module);
+    const made = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+    const known = Object.keys(variants).join(", ");
+    if (made === undefined) return [{ path, message: `${module} has no such variant; it has ${known}.` }];
+    if (made === generation) return [];
+    if (generation === "v1") return [{ path, message: `The v2 variant of ${module} does not run in a v1 journey.` }];
+    const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
+    if (v1VariantsUnsupportedInV2) return [problem];
+    return profile["v1-data-variants"] === "refused"
+      ? [{ ...problem, basis: readingBasis(profile, "v1-data-variants") }]
+      : [];
+  });
+}
+
+const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): readonly Problem[] =>
+  declared.flatMap(({ path }, i) =>
+    parsePath(path) === undefined
+      ? [{ path: `elements[${i}].path`, message: "Not a path into a subject, such as identity.gender." }]
+      : [],
+  );
+
+/** Every element collected must be declared or common. Spec 2.6; gap `element-names`. */
+function elementProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
+  const declared = (definition.elements ?? []).map(({ name }) => name);
+  const common = Object.keys(elements).filter((name) => profile["element-names"] === "extended" || !extended.has(name));
+  return definition.segments.flatMap((segment, i) =>
+    (["interactions", "tasks"] as const).flatMap((kind) =>
+      (segment[kind] ?? []).flatMap((work, j) =>
+        workProblems(
+          `segments[${i}].${kind}[${j}]`,
+          work,
+          [...declared, ...common],
+          readingBasis(profile, "element-names"),
+        ),
+      ),
+    ),
+  );
+}
+
+type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
+
+function workProblems(
+  path: string,
+  { required, optional, leaves = [] }: Work,
+  known: readonly string[],
+  basis: Basis,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (required.length + optional.length === 0) problems.push({ path, message: "Collects no domain element." });
+  for (const [list, names] of Object.entries({ required, optional })) {
+    names.forEach((name, k) => {
+      if (known.includes(name)) return;
+      const problem = { path: `${path}.${list}[${k}]`, message: "Nobody declares this domain element." };
+      problems.push(Object.hasOwn(elements, name) ? { ...problem, basis } : problem);
+    });
+  }
+  const both = required.filter((name) => optional.includes(name));
+  if (both.length > 0) problems.push({ path, message: `${both.join(", ")}: required and optional at once.` });
+  leaves.forEach(({ element, paths }, k) => {
+    const isOwn = required.includes(element) || optional.includes(element);
+    if (!isOwn) problems.push({ path: `${path}.leaves[${k}].element`, message: "Not collected here." });
+    if (paths.some((leaf) => parsePath(leaf) === undefined)) {
+      problems.push({ path: `${path}.leaves[${k}].paths`, message: "Not a path." });
+    }
+  });
+  return problems;
+}
+
+/** A task feeds a module that runs after it. Spec 2.3. */
+const feedProblems = ({ segments }: JourneyDefinition): readonly Problem[] =>
+  segments.flatMap(({ tasks = [] }, i) =>
+    tasks.flatMap(({ feeds }, j) =>
+      segments.slice(i).some(({ modules }) => modules.some(({ module }) => module === feeds))
+        ? []
+        : [{ path: `segments[${i}].tasks[${j}].feeds`, message: `${feeds} does not run after this task.` }],
+    ),
+  );
+
+function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
+  const ids = [
+    ...segments.map(({ id }, i) => ({ id, kind: "segment", path: `segments[${i}].id` })),
+    ...segments.flatMap(({ interactions = [], tasks = [] }, i) => [
+      ...interactions.map(({ id }, j) => ({ id, kind: "work", path: `segments[${i}].interactions[${j}].id` })),
+      ...tasks.map(({ id }, j) => ({ id, kind: "work", path: `segments[${i}].tasks[${j}].id` })),
+    ]),
+  ];
+  const reserved = ids.filter(({ id, kind }) => kind === "work" && (id === "start" || id === "end"));
+  const repeated = ids.filter((one, i) => ids.findIndex(({ id, kind }) => id === one.id && kind === one.kind) !== i);
+  return [
+    ...reserved.map(({ path }) => ({ path, message: "`start` and `end` are the service's own interactions." })),
+    ...repeated.map(({ path }) => ({ path, message: "The id is taken." })),
+  ];
+}
+
+/**
+ * Finds what a scenario of the right shape cannot mean: an outcome that no module has, a range the wrong way round.
+ *
+ * @throws {ControlError} `MISSING_FIELD`, naming the path.
+ */
+export function checkScenario({ rules, otherwise }: Scenario): void {
+  rules.forEach(({ when, then }, i) => {
+    checkConsequence(`rules[${i}].then`, then, when.module === undefined ? moduleNames : [when.module]);
+    when.subject?.forEach(({ path, equals, matches, in: list }, j) => {
+      const at = `rules[${i}].when.subject[${j}]`;
+      if (parsePath(path) === undefined) refuse(`${at}.path`, "not a path into a subject");
+      if (equals === undefined && matches === undefined && list === undefined)
+        refuse(at, "expected equals, matches or in");
+    });
+  });
+  if (otherwise !== undefined) checkConsequence("otherwise", otherwise, moduleNames);
+}
+
+function checkConsequence(path: string, { outcome, latency }: Consequence, modules: readonly ModuleName[]): void {
+  const known = modules.flatMap((module) => moduleOf(module).outcomes.map(({ name }) => name));
+  const isGeneral = outcome === "accept" || outcome === "refer" || outcome === "reject";
+  if (outcome !== undefined && !isGeneral && !known.includes(outcome)) {
+    const few = modules.length === 1 ? ` It has ${known.join(", ")}.` : "";
+    refuse(`${path}.outcome`, `no such outcome.${few}`);
+  }
+  if (typeof latency === "object" && latency.min > latency.max) refuse(`${path}.latency`, "min is above max");
+}
+
+function refuse(path: string, problem: string): never {
+  throw new ControlError("MISSING_FIELD", `${path}: ${problem}`);
+}

@@ -1,0 +1,55 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { describe, expect, it } from "vitest";
+import { createSimulator } from "../../simulator.ts";
+import type { ApiClient } from "../../world/permissions.ts";
+import { type Screen, toScreen } from "./banner.ts";
+
+const url = "http://127.0.0.1:4010";
+const show = (more: Partial<Screen> = {}): string =>
+  toScreen({
+    url,
+    version: "1.2.3",
+    region: "eu",
+    profile: presets.specified,
+    published: createSimulator().published(),
+    clients: undefined,
+    style: (_, text) => text,
+    ...more,
+  });
+
+const client = (more: Partial<ApiClient>): ApiClient => ({ clientId: "it's me", clientSecret: "hush", ...more });
+
+describe("first screen", () => {
+  it("shows address, regions and resource ids (spec 1, 2.1)", () => {
+    const screen = show({ region: "us" });
+    expect(screen).toContain(`journey-sim 1.2.3  ${url}\n`);
+    expect(screen).toContain(`us  ${url}/us  and without a prefix\n`);
+    expect(screen).toMatch(/v2 {2}preview +age-check-preview/);
+    expect(screen.split("\n").every((line) => line.length <= 110)).toBe(true);
+  });
+
+  it("asks the shell for the secret of a listed client, and never shows it", () => {
+    const screen = show({ clients: [client({ permissions: [] }), client({ clientId: "two" })] });
+    expect(screen).toContain("client_id=two");
+    expect(screen).toContain('"client_secret=$CLIENT_SECRET"');
+    expect(screen).not.toContain("hush");
+  });
+
+  it("shows the password form where the client has no other (spec 4.1)", () => {
+    const users = [{ username: "ann", password: "hush" }];
+    const screen = show({ clients: [client({ grants: ["password"], users })] });
+    expect(screen).toContain("grant_type=password&client_id=it%27s+me&username=ann");
+    expect(screen).toContain('"password=$PASSWORD"');
+    expect(screen).not.toContain("hush");
+    const byProfile = show({ profile: { ...presets.specified, "grant-by-client": "password" } });
+    expect(byProfile).toContain(
+      "grant_type=password&client_id=demo&client_secret=secret&username=user&password=password",
+    );
+  });
+
+  it("starts a v1 journey where the client has no v2 (spec 1)", () => {
+    const screen = show({ clients: [client({ v2: false })] });
+    expect(screen).toContain(`${url}/captain/api/journey/start`);
+    expect(screen).toContain('"resourceId":"document-and-selfie-v1@latest"');
+  });
+});

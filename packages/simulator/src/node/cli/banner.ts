@@ -1,0 +1,110 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import { type Region, regions } from "@journey-kit/schemas/regions";
+import { routes } from "@journey-kit/schemas/routes";
+import type { Publication } from "../../journeys/catalog.ts";
+import { type ApiClient, hasV2, isPermitted } from "../../world/permissions.ts";
+import { toColumns, toLines } from "./table.ts";
+import type { Style } from "./terminal.ts";
+
+/** What the first screen tells of. */
+export interface Screen {
+  readonly url: string;
+  readonly version: string;
+  readonly region: Region;
+  readonly profile: Profile;
+  readonly published: readonly Publication[];
+  /** The API clients that are let in; undefined where any is. */
+  readonly clients: readonly ApiClient[] | undefined;
+  readonly style: Style;
+}
+
+/** The first screen: address, regions, two calls to paste, resource ids. */
+export function toScreen(screen: Screen): string {
+  const { url, version, region, style } = screen;
+  const heading = (text: string) => style("bold", text);
+  const addresses = regions.map((one) => [
+    one,
+    style("cyan", `${url}/${one}`),
+    one === region ? style("dim", "and without a prefix") : "",
+  ]);
+  return [
+    `${heading("journey-sim")} ${style("dim", version)}  ${style("cyan", url)}`,
+    "",
+    heading("Regions"),
+    ...indent(toColumns(addresses)),
+    "",
+    heading("Get a token"),
+    ...indent(toTokenCall(screen)),
+    "",
+    heading("Start a journey"),
+    ...indent(toStartCall(screen)),
+    "",
+    heading("Published"),
+    ...indent(toColumns(toIds(screen))),
+    "",
+    style("dim", "Ctrl-C ends it. journey-sim --help shows what else it can do."),
+    "",
+  ].join("\n");
+}
+
+const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** The listed client of the sample calls: the first that may make them. */
+const toCaller = ({ clients }: Screen): ApiClient | undefined =>
+  clients?.find((client) => isPermitted(client, "journey:start")) ?? clients?.[0];
+
+/** Gap `grant-by-client`. A listed client's secret stays in its file; the shell is asked for it. */
+function toTokenCall(screen: Screen): readonly string[] {
+  const { url, profile } = screen;
+  const client = toCaller(screen);
+  const byPassword =
+    profile["grant-by-client"] === "password" || client?.grants?.includes("client_credentials") === false;
+  const user = client?.users?.[0]?.username ?? "user";
+  const form = new URLSearchParams({
+    grant_type: byPassword ? "password" : "client_credentials",
+    client_id: client?.clientId ?? "demo",
+    ...(client === undefined && { client_secret: "secret" }),
+    ...(byPassword ? { username: user } : { scope: "service.token" }),
+    ...(byPassword && client?.users === undefined && { password: "password" }),
+  });
+  const asked = [
+    ...(client === undefined ? [] : ['--data-urlencode "client_secret=$CLIENT_SECRET"']),
+    ...(byPassword && client?.users !== undefined ? ['--data-urlencode "password=$PASSWORD"'] : []),
+  ];
+  return [
+    `TOKEN=$(curl -s ${url}${routes["token.requestToken"].path} \\`,
+    `  ${[`-d '${form.toString().replaceAll("'", "%27")}'`, ...asked].join(" ")} \\`,
+    `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  ];
+}
+
+/** A start without prefill, which returns at once in both generations. Spec 2.7. */
+function toStartCall(screen: Screen): readonly string[] {
+  const { url, region, published } = screen;
+  const client = toCaller(screen);
+  const generation = client === undefined || hasV2(client, region) ? "v2" : "v1";
+  const here = published.filter(
+    ({ environment, definition }) =>
+      environment === "production" && definition.generation === generation && definition.regions.includes(region),
+  );
+  const chosen = here.find(({ definition }) => definition.id.startsWith("document-and-selfie")) ?? here[0];
+  const config = generation === "v2" ? { delivery: "api" } : { async: true };
+  const body = { resourceId: `${chosen?.resourceId ?? "age-check"}@latest`, context: { config, subject: {} } };
+  return [
+    `curl -s ${url}${routes[`${generation}.startJourney`].path} \\`,
+    `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ];
+}
+
+function toIds({ published }: Screen): readonly (readonly string[])[] {
+  return (["v2", "v1"] as const).flatMap((generation) =>
+    (["production", "preview"] as const).flatMap((environment) => {
+      const own = published.filter(
+        (one) => one.environment === environment && one.definition.generation === generation,
+      );
+      const ids = toLines([...new Set(own.map(({ resourceId }) => resourceId))], 80);
+      return ids.map((line, i) => (i === 0 ? [generation, environment, line] : ["", "", line]));
+    }),
+  );
+}

@@ -1,0 +1,269 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Explanation, ScenarioList, WorldList } from "@journey-kit/schemas/control";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enterService, noon, sentSubject } from "../../../test/service.ts";
+import { runVerb } from "../../../test/terminal.ts";
+import { createSimulator } from "../../simulator.ts";
+import { type Served, serveSimulator } from "../serve.ts";
+
+const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
+let served: Served;
+let folder: string;
+beforeAll(async () => {
+  served = await serveSimulator(simulator, { port: 0 });
+  folder = await mkdtemp(join(tmpdir(), "journey-sim-"));
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a verb on the simulator, in a world of its own for each test. */
+const ask = (world: string, ...args: readonly string[]) =>
+  runVerb(...args, "--world", world, "--simulator", served.url);
+
+/** What a verb shows when all goes well. */
+async function show(world: string, ...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await ask(world, ...args);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out;
+}
+
+const everything = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
+
+async function startIn(world: string): Promise<string> {
+  const { start } = await enterService(simulator, world);
+  return start("document-and-selfie@latest", everything);
+}
+
+describe("world", () => {
+  it("is listed, looked at and reset", async () => {
+    await startIn("listed");
+    const { out } = await runVerb("world", "--simulator", `${served.url}/`);
+    expect(out.split("\n")[0]).toMatch(/^WORLD +INSTANCES +EPOCH +CLOCK +NOW$/);
+    expect(out).toMatch(/^listed +1 +1 +frozen +2026-01-01T12:00:00.000Z$/m);
+    const { out: json } = await runVerb("world", "list", "--json", "--simulator", served.url);
+    expect(WorldList.parse(JSON.parse(json)).worlds.map(({ world }) => world)).toContain("listed");
+    expect(await show("listed", "world", "instances")).toMatch(/^sim_\S+ +document-and-selfie +v2 +running$/m);
+    expect(await show("listed", "world", "reset")).toMatch(/^listed +0 +2 /m);
+    expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
+  });
+
+  it("is kept, forked and taken back", async () => {
+    const instanceId = await startIn("kept");
+    const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
+    await show("kept", "clock", "advance", "1h");
+    expect(await show("kept", "world", "fork", checkpoint, "twin of kept")).toMatch(/^twin of kept +1 /m);
+    expect(await show("twin of kept", "explain", instanceId)).toMatch(/^Phase +running$/m);
+    expect(await show("kept", "explain", instanceId)).toMatch(/^Phase +finished$/m);
+    expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
+  });
+
+  it("may be left out where there is one only", async () => {
+    const alone = createSimulator();
+    const { url, close } = await serveSimulator(alone, { port: 0 });
+    const none = await runVerb("clock", "--simulator", url);
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No client has called yet") });
+    await alone.world("only").clock.switchTo("frozen");
+    expect((await runVerb("clock", "--simulator", url)).out).toMatch(/^frozen {2}\d{4}-.*Z\n$/);
+    await alone.world("other").clock.switchTo("frozen");
+    const two = await runVerb("clock", "--simulator", url);
+    await close();
+    expect(two).toMatchObject({ code: 1, err: expect.stringContaining("There are 2 worlds; name one with --world.") });
+  });
+});
+
+describe("clock", () => {
+  it("is moved by a duration, to the next event and to an instant, and set to run otherwise", async () => {
+    await startIn("moved");
+    expect(await show("moved", "clock")).toBe("frozen  2026-01-01T12:00:00.000Z\n");
+    expect(await show("moved", "clock", "advance", "500ms")).toBe("frozen  2026-01-01T12:00:00.500Z\n");
+    expect(await show("moved", "clock", "advance", "next-event")).toBe("frozen  2026-01-01T12:00:02.000Z\n");
+    expect(await show("moved", "clock", "advance", "2026-01-02T00:00:00Z")).toBe("frozen  2026-01-02T00:00:00.000Z\n");
+    expect(JSON.parse(await show("moved", "clock", "auto", "--json"))).toMatchObject({ mode: "auto" });
+    expect(await show("moved", "clock", "real")).toMatch(/^real {2}/);
+    expect(await show("moved", "clock", "freeze")).toMatch(/^frozen {2}/);
+  });
+
+  it("does not go back, and says so in one line", async () => {
+    const { code, out, err } = await ask("back", "clock", "advance", "2025-01-01T00:00:00Z");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(/^journey-sim: to: is in the past[^\n]*\n$/);
+  });
+});
+
+describe("scenario", () => {
+  it("is put from a file, listed and armed", async () => {
+    const path = join(folder, "mine.json");
+    await writeFile(path, JSON.stringify({ name: "mine", description: "All is lost.", rules: [], otherwise: {} }));
+    expect(await show("scripted", "scenario", "put", path)).toMatch(/^mine +0 +All is lost\.$/m);
+    expect(await show("scripted", "scenario", "arm", "mine", "--times", "3")).toBe(
+      "next    mine, for 3 instances\nalways  test-people\n",
+    );
+    expect(await show("scripted", "scenario", "arm", "slow")).toContain("then    slow, for one instance\n");
+    const list = ScenarioList.parse(JSON.parse(await show("scripted", "scenario", "list", "--json")));
+    expect(list.armed).toHaveLength(2);
+  });
+
+  it("that is wrong is told with its file and place; an unknown one as the simulator says it", async () => {
+    const path = join(folder, "wrong.json");
+    await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));
+    const { code, err } = await ask("scripted", "scenario", "put", path);
+    expect(code).toBe(1);
+    expect(err).toContain(`journey-sim: ${path}: rules[0].when: `);
+    expect(await ask("scripted", "scenario", "arm", "nothing")).toEqual({
+      code: 1,
+      out: "",
+      err: "journey-sim: scenario: there is no such scenario.\n",
+    });
+  });
+});
+
+describe("fault", () => {
+  it("is planned from a file, told once it has struck, and cleared", async () => {
+    const path = join(folder, "faults.json");
+    const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
+    await writeFile(path, `{"rules":[${rule}]}`);
+    expect(await show("struck", "fault")).toBe("No fault is planned.\n");
+    expect(await show("struck", "fault", "ledger")).toBe("No call has been struck.\n");
+    const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
+    expect(await show("struck", "fault", "put", path)).toMatch(planned);
+    await startIn("struck");
+    expect(await show("struck", "fault", "ledger")).toMatch(
+      /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
+    );
+    expect(await show("struck", "fault", "clear")).toBe("No fault is planned.\n");
+  });
+});
+
+describe("world use, rate and requests", () => {
+  it("chooses readings, limits the rate and shows what came of it", async () => {
+    await startIn("limited");
+    expect(await show("limited", "world", "use", "observed")).toMatch(/^rate-limit +limited$/m);
+    expect(await show("limited", "world", "profile")).toMatch(/^rate-limit +limited$/m);
+    expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits a minute/);
+    const service = await enterService(simulator, "limited");
+    await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
+    expect(await show("limited", "world", "requests")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
+    expect(await ask("limited", "world", "rate", "many")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("limited", "world", "use", "sideways")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("world requests --deprecated", () => {
+  const deprecated = ["world", "requests", "--deprecated"] as const;
+
+  it("counts deprecated requests by endpoint with their replacement (spec 4.3, 9)", async () => {
+    const { v1 } = await enterService(simulator, "old");
+    await v1("journey/task/list", { instanceId: "unknown" });
+    await v1("journey/task/list", { instanceId: "unknown" });
+    await v1("journey/state/fetch", { instanceId: "unknown" });
+    const out = await show("old", ...deprecated);
+    expect(out).toMatch(/^ENDPOINT +REQUESTS +REPLACED BY\n/);
+    expect(out).toMatch(/^v1\.listTasks +2 +v2\.fetchInteraction$/m);
+    expect(out).toMatch(/^v1\.fetchState +1 +v2\.fetchState$/m);
+    expect(JSON.parse(await show("old", ...deprecated, "--json"))).toEqual({
+      world: "old",
+      deprecated: [
+        { endpoint: "v1.fetchState", requests: 1, replacedBy: "v2.fetchState" },
+        { endpoint: "v1.listTasks", requests: 2, replacedBy: "v2.fetchInteraction" },
+      ],
+    });
+  });
+
+  it("fails with --fail only if there are any", async () => {
+    await startIn("new");
+    expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
+    const { v1 } = await enterService(simulator, "new");
+    await v1("journey/start", { resourceId: "age-check-v1@latest", context: { config: {}, subject: {} } });
+    expect(await show("new", ...deprecated)).toContain("v1.startJourney");
+    expect(await ask("new", ...deprecated, "--fail")).toMatchObject({ code: 1, err: "" });
+    expect(await ask("new", "world", "requests", "--fail")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("instance", () => {
+  it("is advanced, paused, resumed, resolved and failed, and shows where it is", async () => {
+    const instanceId = await startIn("held");
+    expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
+    expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
+    expect(await show("held", "instance", "resolve", instanceId, "Data Verification", "refer")).toMatch(/a tester/);
+    expect(await show("held", "instance", "advance", instanceId, "next-event")).toMatch(/finished .*Partial Match/);
+    expect(await show("held", "instance", "fail", instanceId)).toMatch(/^Phase +failed$/m);
+    expect(await ask("held", "instance", "review", instanceId, "maybe")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("held", "instance", "advance", instanceId, "soon")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("held", "instance", "review", instanceId, "accept")).toMatchObject({
+      code: 1,
+      err: "journey-sim: No review is waiting.\n",
+    });
+  });
+});
+
+describe("coverage", () => {
+  it("shows what the calls have met, and fails below what is wanted", async () => {
+    await startIn("covered");
+    const page = await show("covered", "coverage");
+    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ calls/);
+    expect(page).toMatch(/^endpoints +2 +15 /m);
+    expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
+    expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
+    expect(await ask("covered", "coverage", "--min", "most")).toMatchObject({ code: 2, out: "" });
+    expect(JSON.parse(await show("covered", "coverage", "--json"))).toMatchObject({ world: "covered", reached: true });
+    const file = join(folder, "coverage.xml");
+    await show("covered", "coverage", "--junit", file);
+    expect(await readFile(file, "utf8")).toMatch(/<testsuite name="transitions" tests="\d+"/);
+    const nowhere = await ask("covered", "coverage", "--junit", join(folder, "no", "such.xml"));
+    expect(nowhere).toMatchObject({ code: 1, out: "", err: expect.stringContaining("does not exist") });
+  });
+});
+
+describe("explain", () => {
+  it("shows phase, what is waited for, modules and timeline as a page", async () => {
+    const instanceId = await startIn("explained");
+    await show("explained", "clock", "advance", "4s");
+    const page = await show("explained", "explain", instanceId);
+    expect(page).toMatch(
+      new RegExp(`^${instanceId} {2}document-and-selfie 1, v2, instance 1 of its world\n\nPhase +running\n`),
+    );
+    expect(page).toMatch(/\nWaiting for\n {2}module [^\n]+\n/);
+    expect(page).toMatch(/\nModules\n {2}MODULE +ATTEMPT +FROM +TO +OUTCOME +DECIDED BY\n {2}Data Verification +1 /);
+    expect(page).toMatch(/\nTimeline\n {2}2026-01-01T12:00:00.000Z {2}command +start by api\n/);
+    expect(page).not.toMatch(/ +$/m);
+    const json: unknown = JSON.parse(await show("explained", "explain", instanceId, "--json"));
+    expect(Explanation.parse(json)).toMatchObject({ instanceId, phase: "running" });
+  });
+
+  it("says in one line that there is no such instance", async () => {
+    const unknown = { code: 1, out: "", err: "journey-sim: There is no such instance.\n" };
+    expect(await ask("explained", "explain", "no/body")).toEqual(unknown);
+  });
+});
+
+describe("simulator", () => {
+  it("that is not there is told in one line and exit 1", async () => {
+    const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+    await close();
+    const advice = "Start one with journey-sim, or say where with --simulator.";
+    const gone = { code: 1, out: "", err: `journey-sim: No simulator answers at ${url}. ${advice}\n` };
+    for (const args of [["world"], ["clock"], ["scenario"], ["explain", "x"]]) {
+      expect(await runVerb(...args, "--simulator", url)).toEqual(gone);
+    }
+  });
+
+  it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])("that answers with %j is none", async (body) => {
+    const other = createServer((_, outgoing) => void outgoing.end(body));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server on a port has one
+    const { code, err } = await runVerb("world", "--simulator", url);
+    other.closeAllConnections();
+    other.close();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `journey-sim: What answers at ${url} is no simulator of this version.\n`,
+    });
+  });
+});

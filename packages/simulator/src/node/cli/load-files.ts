@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Profile, type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import * as z from "zod";
+import { DefinitionError } from "../../journeys/catalog.ts";
+import type { Simulator } from "../../simulator.ts";
+import { type ApiClient, ApiClients } from "../../world/permissions.ts";
+import { CommandError } from "./terminal.ts";
+
+const ProfileFile = z.strictObject({
+  $schema: z.string().optional(),
+  preset: z.enum(["specified", "observed"]).optional(),
+  readings: z.record(z.string(), z.string()).optional(),
+});
+
+/**
+ * Reads `--profile`: the name of a preset, or a JSON file with a preset and readings.
+ *
+ * @throws {CommandError} With the file and the path of what is wrong.
+ */
+export async function readProfile(text = "specified"): Promise<Profile> {
+  if (text === "specified" || text === "observed") return resolveProfile(text);
+  if (!text.endsWith(".json") && !existsSync(text)) {
+    throw new CommandError("--profile takes specified, observed or the path of a JSON file.", 2);
+  }
+  const { preset = "specified", readings = {} } = checkShape(ProfileFile, text, await readJson(text));
+  try {
+    return resolveProfile({ preset, readings } as ProfileChoice); // it checks every gap and reading itself
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw new CommandError(`${text}: ${error.message}`);
+  }
+}
+
+/**
+ * Reads `--clients`.
+ *
+ * @throws {CommandError} With the file and the path of what is wrong.
+ */
+export async function readClients(path: string): Promise<readonly ApiClient[]> {
+  const clients = checkShape(ApiClients, path, await readJson(path));
+  clients.forEach(({ clientId }, i) => {
+    const isRepeated = clients.findIndex((one) => one.clientId === clientId) !== i;
+    if (isRepeated) throw new CommandError(`${path}: [${i}].clientId: is listed twice.`);
+  });
+  return clients;
+}
+
+/**
+ * Publishes every JSON file of the folder `--journeys`.
+ *
+ * @throws {CommandError} With the file and the path of what forbids it.
+ */
+export async function publishFolder(simulator: Pick<Simulator, "publish">, folder: string): Promise<void> {
+  for (const path of await listJson(folder)) {
+    const definition = await readJson(path);
+    try {
+      simulator.publish(definition, path);
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error;
+      throw new CommandError(error.message);
+    }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EISDIR: "is a folder",
+  ENOTDIR: "is no folder",
+  EACCES: "may not be read",
+};
+
+/** Puts what stopped us from reading or writing into words. */
+const toCommandError = (path: string, error: unknown, what: "read" | "written" = "read"): CommandError => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what} (${code})`}.`);
+};
+
+/**
+ * Writes a text file.
+ *
+ * @throws {CommandError} When it cannot be written.
+ */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw toCommandError(path, error, "written");
+  });
+}
+
+/**
+ * Reads a JSON file.
+ *
+ * @throws {CommandError} When it cannot be read or is no JSON.
+ */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw toCommandError(path, error);
+  });
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CommandError(`${path}: ${error instanceof Error ? error.message : "not JSON"}`);
+  }
+}
+
+/**
+ * Names the JSON files of a folder, in the order of the alphabet.
+ *
+ * @throws {CommandError} When the folder cannot be read.
+ */
+export async function listJson(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw toCommandError(folder, error);
+  });
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Checks what a file holds.
+ *
+ * @throws {CommandError} With the file and, for each problem, its place.
+ */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${toPlace(issue.path)}: ${issue.message}.`);
+  throw new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
+}
+
+const toPlace = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("") ||
+  "(root)";

@@ -1,0 +1,263 @@
+import { presets, resolveProfile } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
+import { testerCommand } from "../../test/arbitraries.ts";
+import { join, subjectOf, termsFor } from "../../test/samples.ts";
+import { story, tell } from "../../test/story.ts";
+import {
+  applyCommand,
+  type Command,
+  effectiveAt,
+  type InstanceRecord,
+  type Log,
+  type StartCommand,
+  settle,
+  startInstance,
+} from "../engine/commands.ts";
+import type { InstanceTerms } from "../engine/instance.ts";
+import { transitions } from "../journal/coverage.ts";
+import { toExplanation, toTransitions } from "./explanation.ts";
+
+const at = 1_000;
+
+/** An instance stuck somewhere: its terms, its prefill, what is then done to it, and how long one waits. */
+interface Stuck {
+  readonly terms: InstanceTerms;
+  readonly prefill?: Readonly<Record<string, unknown>>;
+  readonly commands?: readonly Command[];
+  readonly wait?: number;
+}
+
+function explain({ terms, prefill = {}, commands = [], wait = 0 }: Stuck) {
+  const common = { type: "start", at, instanceId: "i", ordinal: 1, delivery: "api", linkExpiresAt: undefined } as const;
+  const start: StartCommand =
+    terms.definition.generation === "v1"
+      ? { ...common, generation: "v1", uid: undefined, subject: prefill }
+      : { ...common, generation: "v2", uid: undefined, subject: prefill, invalidPrefill: "refused" };
+  const begun = startInstance(terms, start);
+  if (!begun.ok) throw new Error(begun.refusal.problems[0]);
+  let running: InstanceRecord = begun.value;
+  const log: [StartCommand, ...Command[]] = [start];
+  for (const command of commands) {
+    const result = applyCommand(running, command);
+    if (!result.ok) throw new Error(result.refusal.problems[0]);
+    running = result.value;
+    log.push(command);
+  }
+  const kept: Log = log;
+  return toExplanation(settle(running, at + wait), kept, at + wait);
+}
+
+const everything = subjectOf("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+const named = (lastName: string) => ({ identity: { ...identity, lastNames: [lastName] } });
+const identity = { firstName: "Ada", dateOfBirth: "1815-12-10", currentAddress: { postBox: "1" } };
+const check = (change: Partial<InstanceTerms> = {}) => termsFor("identity-check", change);
+const submit = (name: string): Command => ({
+  type: "submit",
+  at,
+  interactionId: "identity-check:interaction:person@latest",
+  participants: [name],
+  subject: subjectOf(name),
+});
+const under = (readings: Parameters<typeof resolveProfile>[0]) => ({ readings: resolveProfile(readings) });
+const usual = "it takes 2000 ms, which is usual (2000 ms)";
+const slow = { name: "slow", rules: [{ when: {}, then: { latency: 9_000 } }] };
+const optional = {
+  ...termsFor("age-check").definition,
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "number", pages: [], required: [], optional: ["SSN"] }],
+      modules: [],
+    },
+  ],
+};
+
+const stuck: readonly (readonly [string, Stuck, string, readonly string[]])[] = [
+  ["nothing given", { terms: check() }, "collecting", ["interaction person to be given FullName, DateOfBirth"]],
+  [
+    "a part given",
+    { terms: check(), commands: [submit("FullName")] },
+    "collecting",
+    ["interaction person to be given DateOfBirth"],
+  ],
+  [
+    "the second interaction",
+    { terms: check(), prefill: subjectOf("FullName", "DateOfBirth") },
+    "collecting",
+    ["interaction address to be given CurrentAddress"],
+  ],
+  [
+    "an interaction that requires nothing",
+    { terms: { ...check(), definition: optional } },
+    "collecting",
+    ["interaction number to be given one submit, for it requires nothing (gap optional-only)"],
+  ],
+  ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["task i.1 (birth) to be given DateOfBirth"]],
+  [
+    "a module at work",
+    { terms: check(), prefill: everything },
+    "running",
+    [`module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`],
+  ],
+  [
+    "a module that never finishes",
+    { terms: check(), prefill: named("Testnever"), wait: 1e9 },
+    "running",
+    ["module Data Verification, attempt 1, which never finishes: rule 4 of scenario test-people says so"],
+  ],
+  [
+    "a module about to break",
+    { terms: check(), prefill: named("Testfail") },
+    "running",
+    [
+      "module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it cannot complete: it takes 2000 ms by rule 3 of scenario test-people",
+    ],
+  ],
+  [
+    "a module made slow by a scenario",
+    { terms: check({ scenario: slow }), prefill: everything },
+    "running",
+    [
+      "module Data Verification, attempt 1, until 1970-01-01T00:00:10.000Z, then it finishes: it takes 9000 ms by rule 1 of scenario slow",
+    ],
+  ],
+  [
+    "a simulator of one latency",
+    { terms: check({ latency: 7 }), prefill: everything },
+    "running",
+    [
+      "module Data Verification, attempt 1, until 1970-01-01T00:00:01.007Z, then it finishes: it takes 7 ms, as every module of this simulator",
+    ],
+  ],
+  [
+    "the slower of two modules",
+    { terms: termsFor("full-kyc"), prefill: everything, wait: 1_500 },
+    "running",
+    [`module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`],
+  ],
+  [
+    "a review",
+    { terms: check(under({ readings: { "refer-ends-journey": "no" } })), prefill: named("Testrefer"), wait: 5_000 },
+    "reviewing",
+    ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"],
+  ],
+  [
+    "a pause while collecting",
+    { terms: check(), commands: [{ type: "pause", at }] },
+    "paused",
+    ["somebody to resume it", "then interaction person to be given FullName, DateOfBirth"],
+  ],
+  [
+    "a pause while a module runs",
+    { terms: check(), prefill: everything, commands: [{ type: "pause", at }], wait: 1e9 },
+    "paused",
+    [
+      "somebody to resume it",
+      `then module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`,
+    ],
+  ],
+  [
+    "an interaction that is open while a module runs",
+    {
+      terms: termsFor("document-and-selfie", under({ readings: { "interaction-waits-for-modules": "at-once" } })),
+      prefill: subjectOf("FullName", "DateOfBirth"),
+    },
+    "running",
+    [
+      `module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`,
+      "interaction document to be given PrimaryDocument",
+    ],
+  ],
+  ["the end", { terms: check(), prefill: everything, wait: 5_000 }, "finished", []],
+  ["a failure", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed", []],
+];
+
+test.each(stuck)("names what holds an instance up: %s", (_, instance, phase, waitingFor) => {
+  const { journey, version, ...rest } = explain(instance);
+  expect([journey, version]).toEqual([instance.terms.definition.id, "1"]);
+  expect(rest).toMatchObject({ phase, waitingFor });
+});
+
+test("tells the whole story in order, without the data that came", () => {
+  const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
+  expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+    "command: start by api",
+    "module-started: Data Verification, attempt 1",
+    "module-finished: Data Verification: Match",
+    "evaluated: accept",
+  ]);
+  expect(JSON.stringify(story)).not.toContain("Lovelace");
+});
+
+test("at one instant a module finishes before the next one starts, and starts before it finishes", () => {
+  const kinds = (change: Partial<InstanceTerms>) =>
+    explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
+      ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,
+    );
+  const usual = kinds({});
+  expect(usual.indexOf("module-finished Data Verification")).toBeLessThan(
+    usual.indexOf("module-started Document Extraction"),
+  );
+  const instant = kinds({ latency: 0 });
+  expect(instant.indexOf("module-started Liveness")).toBeLessThan(instant.indexOf("module-finished Liveness"));
+  expect(instant.at(-1)).toBe("evaluated accept");
+});
+
+const isOfTask = (transition: string): boolean => transition.startsWith("task ");
+const ends = (transition: string): readonly string[] => transition.split(" -> ");
+
+test("the transitions of an instance lead from nothing to the phase that it is in (spec 3.1)", () => {
+  fc.assert(
+    fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
+      const told = tell(chosen, prefill, moves);
+      if (told === undefined) return;
+      const at = effectiveAt(told.running, told.worldAt + later);
+      const own = toTransitions(chosen, told.log, at).filter((one) => !isOfTask(one));
+      const froms = own.map((one) => ends(one)[0]);
+      const tos = own.map((one) => ends(one)[1]);
+      expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
+      expect(tos.at(-1)).toBe(settle(told.running, at).instance.progress.phase);
+    }),
+    { numRuns: runs(250, 1_000) },
+  );
+});
+
+const reviewed = termsFor("identity-check", { readings: { ...presets.specified, "refer-ends-journey": "no" } });
+const referred = { identity: { lastNames: ["Testrefer"] } };
+
+/** A referred instance in the hand of a tester. */
+const review = fc
+  .array(fc.record({ after: fc.constantFrom(1, 5_000), command: testerCommand }), { maxLength: 6 })
+  .map((moves) => ({
+    chosen: reviewed,
+    prefill: join(subjectOf("FullName", "DateOfBirth", "CurrentAddress", "SSN"), referred),
+    moves,
+  }));
+
+const retried = termsFor("document-and-selfie-v1", {
+  readings: { ...presets.specified, "module-retry": "recollect" },
+});
+const unlike = { identity: { lastNames: ["Testfacematchfail"] } };
+
+/** An instance whose face does not match, so that the selfie is asked for once more. */
+const retake = fc.constant({
+  chosen: retried,
+  prefill: join(subjectOf("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"), unlike),
+  moves: [],
+});
+
+test("every transition that happens is in the table, and every one in the table happens (spec 3)", () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {
+      const told = tell(chosen, prefill, moves);
+      if (told === undefined) return;
+      const at = effectiveAt(told.running, told.worldAt + 100_000);
+      for (const one of toTransitions(chosen, told.log, at)) seen.add(one);
+    }),
+    { numRuns: 4_000, seed: 1 },
+  );
+  expect([...seen].toSorted()).toEqual(Object.keys(transitions).toSorted());
+});

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { draw } from "./random.ts";
+
+test("draws a number from [0, 1) that depends on the words alone", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.nat()), { minLength: 1 }), (words) => {
+      const drawn = draw(...words);
+      expect(drawn).toBeGreaterThanOrEqual(0);
+      expect(drawn).toBeLessThan(1);
+      expect(draw(...words)).toBe(drawn);
+    }),
+  );
+});
+
+test("words are told apart from their joins", () => {
+  expect(draw("a", "b")).not.toBe(draw("ab"));
+  expect(draw(1, 11)).not.toBe(draw(11, 1));
+});
+
+test("spreads neighbouring seeds and ordinals evenly", () => {
+  const counts = Array<number>(10).fill(0);
+  for (let seed = 0; seed < 100; seed += 1) {
+    for (let ordinal = 0; ordinal < 100; ordinal += 1) {
+      const bin = Math.floor(draw(seed, ordinal, "Liveness", 1) * 10);
+      counts[bin] = (counts[bin] ?? 0) + 1;
+    }
+  }
+  // 10,000 draws: each tenth is expected 1,000 times with a standard deviation of 30.
+  for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
+});
