@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
-// Tests of the pure rooms run where the clock and chance are out of reach; the test of the guards runs there too.
-const pure = ["src/{machine,projection,world}/**/*.test.ts", "test/guard.test.ts"];
+// Tests of the pure layers run where the clock and chance are out of reach; the test of the guards runs there too.
+const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 
 export default defineConfig({
   ...shared,

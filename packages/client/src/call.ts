@@ -1,3 +1,4 @@
+import type { MethodName } from "./bodies.ts";
 /** How long a call may take, in milliseconds, an hour at most. */
 export interface Timeout {
   /** The whole call, with tokens, pauses and repetitions; 120,000 where left out. */
@@ -56,3 +57,6 @@ export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
     },
   });
 }
+
+/** Sends a body to the endpoint of a row. */
+export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;

@@ -1,7 +1,7 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
 import { toAddress } from "./address.ts";
-import { type Timeout, toCall } from "./call.ts";
+import { type Send, type Timeout, toCall } from "./call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./clock.ts";
 import type { Credentials } from "./credentials.ts";
 import { createExchange, type OnExchange } from "./exchange.ts";
@@ -9,7 +9,7 @@ import { toMethods, type V1, type V2 } from "./generations.ts";
 import { createPause } from "./pause.ts";
 import type { Fetch } from "./post.ts";
 import { createRepeat } from "./repeat.ts";
-import { createSend, type Send, type Validate } from "./send.ts";
+import { createSend, type Validate } from "./send.ts";
 import { createTokens, type TokenFunction } from "./token.ts";
 import { refuseSimulated } from "./tripwire.ts";
 import type { KnownReadings } from "./verdict.ts";

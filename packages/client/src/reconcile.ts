@@ -1,7 +1,6 @@
-import type { Answer, CallOptions } from "./call.ts";
+import type { Answer, CallOptions, Send } from "./call.ts";
 import { orState } from "./current.ts";
 import type { AttemptBounds } from "./repeat.ts";
-import type { Send } from "./send.ts";
 import { type Handed, type Sighting, toSighting } from "./sighting.ts";
 import { judge, type KnownReadings } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import { type AttemptOptions, ask, createPrepare } from "./attempt.ts";
 import type { MethodName } from "./bodies.ts";
-import type { Answer, CallOptions } from "./call.ts";
+import type { Send } from "./call.ts";
 import { fateOf, statusOf } from "./fate.ts";
 import type { Pause } from "./pause.ts";
 import { reconcile } from "./reconcile.ts";
@@ -23,9 +23,6 @@ export interface SendOptions extends AttemptOptions {
 
 /** Looks at the body of an answer, and throws where it is not as specified. */
 export type Validate = (name: MethodName, body: unknown) => void;
-
-/** Sends a body to the endpoint of a row. */
-export type Send = (name: MethodName, body: unknown, options?: CallOptions) => Promise<Answer<unknown>>;
 
 /** More instances than a process drives at once. Beyond it all is forgotten: then less can be proven, nothing is wrong. */
 const capacity = 10_000;

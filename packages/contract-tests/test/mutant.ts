@@ -11,7 +11,7 @@ const simulator = join(import.meta.dirname, "..", "..", "simulator", "src");
 export interface Mutant {
   /** What is broken, in words. */
   readonly fault: string;
-  /** A file of `packages/simulator/src/machine`. */
+  /** A file of `packages/simulator/src/engine`. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -44,7 +44,7 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
 const plant = ({ file, from, to }: Mutant): Plugin => ({
   name: "mutant",
   setup({ onLoad }) {
-    onLoad({ filter: new RegExp(`/machine/${file.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
+    onLoad({ filter: new RegExp(`/engine/${file.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       const times = source.split(from).length - 1;
       if (times !== 1) throw new Error(`${file} holds ${JSON.stringify(from)} ${times} times instead of once.`);

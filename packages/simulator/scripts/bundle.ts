@@ -6,7 +6,7 @@ import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
 
 const here = dirname(import.meta.dirname);
 const root = join(here, "..", "..");
-const entry = join(here, "src", "node", "cli.ts");
+const entry = join(here, "src", "node", "cli", "main.ts");
 const output = join(here, "dist", "bin", "journey-sim.js");
 
 const digest = digestSources(

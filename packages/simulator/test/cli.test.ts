@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journey-sim-"));
   program = join(folder, "journey-sim.mjs");
-  const entryPoints = [join(import.meta.dirname, "..", "src", "node", "cli.ts")];
+  const entryPoints = [join(import.meta.dirname, "..", "src", "node", "cli", "main.ts")];
   const conditions = [sourceCondition, "module"];
   await build({
     entryPoints,

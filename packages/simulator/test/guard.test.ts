@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ function runTool(name: string, args: readonly string[], cwd: string): string {
   return run.stdout + run.stderr;
 }
 
-describe("the type check of the pure rooms", () => {
+describe("the type check of the pure layers", () => {
   const violations = {
     fetches: `fetch("/");`,
     waits: `setTimeout(() => {}, 1);`,
@@ -41,37 +41,39 @@ describe("the type check of the pure rooms", () => {
   });
 });
 
-describe("the boundaries between rooms", () => {
+describe("the boundaries between layers", () => {
   const refused = {
-    "machine/calls-http.ts": `import { a } from "../http/answer.ts";\na();`,
-    "machine/re-exports-projection.ts": `export { a } from "../projection/v2.ts";`,
-    "machine/imports-later.ts": `export const a = import("../store/memory.ts");`,
-    "machine/imports-node.ts": `import { a } from "node:fs";\na();`,
-    "machine/imports-hono.ts": `import { a } from "hono";\na();`,
-    "machine/builds-a-date.ts": "export const a = new Date();",
-    "machine/reaches-around.ts": "export const a = globalThis;",
-    "machine/v1.ts": `import { a } from "./v2.ts";\na();`,
-    "machine/v2-submit.ts": `import { a } from "./v1-update.ts";\na();`,
-    "projection/v2.ts": `import { a } from "../machine/v1.ts";\na();`,
-    "projection/calls-http.ts": `import { a } from "../http/answer.ts";\na();`,
-    "projection/reads-dates.ts": "export const a = new Date(0);",
-    "world/calls-machine.ts": `import { a } from "../machine/result.ts";\na();`,
-    "store/calls-http.ts": `import { a } from "../http/answer.ts";\na();`,
-    "journeys/calls-store.ts": `import { a } from "../store/memory.ts";\na();`,
-    "http/answer.ts": `import { a } from "hono";\na();`,
-    "http/calls-node.ts": `import { a } from "../node/serve.ts";\na();`,
+    "world/calls-the-engine.ts": `import { a } from "../engine/result.ts";\na();`,
+    "engine/calls-the-api.ts": `import { a } from "../api/app.ts";\na();`,
+    "engine/re-exports-render.ts": `export { a } from "../render/v2.ts";`,
+    "engine/imports-later.ts": `export const a = import("../store/memory.ts");`,
+    "engine/imports-node.ts": `import { a } from "node:fs";\na();`,
+    "engine/imports-hono.ts": `import { a } from "hono";\na();`,
+    "engine/builds-a-date.ts": "export const a = new Date();",
+    "engine/reaches-around.ts": "export const a = globalThis;",
+    "render/calls-the-api.ts": `import { a } from "../api/app.ts";\na();`,
+    "render/reads-dates.ts": "export const a = new Date(0);",
+    "store/calls-the-api.ts": `import { a } from "../api/app.ts";\na();`,
+    "journeys/calls-the-store.ts": `import { a } from "../store/memory.ts";\na();`,
+    "journal/calls-the-journeys.ts": `import { a } from "../journeys/catalog.ts";\na();`,
+    "context/calls-control.ts": `import { a } from "../control/world.ts";\na();`,
+    "control/calls-the-api.ts": `import { a } from "../api/app.ts";\na();`,
+    "control/imports-hono.ts": `import { a } from "hono";\na();`,
+    "api/imports-node.ts": `import { a } from "../node/serve.ts";\na();`,
+    "api/routes/imports-node.ts": `import { a } from "node:crypto";\na();`,
     "index.ts": `import { a } from "./node/serve.ts";\na();`,
   };
   const allowed = {
-    "machine/stays-home.ts": `import { a } from "./result.ts";\nimport { routes } from "@journey-kit/schemas/routes";\na(routes);`,
-    "projection/iso.ts": "export const a = new Date(0);",
-    "projection/v1.ts": `import { a } from "../machine/v1.ts";\na();`,
-    "machine/reads-the-world.ts": `import { draw } from "../world/draw.ts";\ndraw();`,
-    "http/hono.ts": `import { a } from "hono";\nimport { b } from "../store/store.ts";\na(b);`,
-    "node/serve.ts": `import { a } from "node:http";\nimport { b } from "../http/answer.ts";\na(b);`,
+    "world/time.ts": "export const a = new Date(0);",
+    "engine/stays-home.ts": `import { a } from "./result.ts";\nimport { routes } from "@journey-kit/schemas/routes";\na(routes);`,
+    "engine/reads-the-world.ts": `import { draw } from "../world/random.ts";\ndraw();`,
+    "render/v1.ts": `import { a } from "../engine/v1.ts";\na();`,
+    "control/reads-the-context.ts": `import { a } from "../context/context.ts";\na();`,
+    "api/app.ts": `import { a } from "hono";\nimport { b } from "../store/store.ts";\na(b);`,
+    "node/serve.ts": `import { a } from "node:http";\nimport { b } from "../api/app.ts";\na(b);`,
   };
 
-  test("refuse every import and every global that a room may not have, and nothing else", () => {
+  test("refuse every import and every global that a layer may not have, and nothing else", () => {
     copyFileSync(join(root, "biome.json"), join(scratch, "biome.json"));
     for (const [name, text] of Object.entries({ ...refused, ...allowed })) {
       writeScratch(`packages/simulator/src/${name}`, `${text}\n`);
@@ -81,9 +83,18 @@ describe("the boundaries between rooms", () => {
     const found = [...output.matchAll(/noRestricted\w+,file=.*?\/simulator\/src\/([^,]+)/g)].map(([, name]) => name);
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });
+
+  test("keep the generations apart: removing one is deleting its files", () => {
+    const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
+    for (const [generation, other] of Object.entries(generations)) {
+      for (const layer of ["engine", "render", "api/routes"]) {
+        expect(readFileSync(join(here, "src", layer, `${generation}.ts`), "utf8")).not.toMatch(other);
+      }
+    }
+  });
 });
 
-describe("a test of a pure room", () => {
+describe("a test of a pure layer", () => {
   test("cannot read the clock or draw chance", () => {
     expect(() => Date.now()).toThrow("time arrives in the command");
     expect(() => Math.random()).toThrow("draws come from the instance's seed");

@@ -37,7 +37,7 @@ async function keep(store: Store, world: string, id: string): Promise<InstanceRe
   const result = await store.start(world, ({ ordinal, armed }) => {
     const command = startOf(id, ordinal);
     const begun = startInstance(terms, command);
-    return begun.ok ? ok({ running: begun.value, command, spends: armed !== undefined }) : begun;
+    return begun.ok ? ok({ running: begun.value, command, consumesArmed: armed !== undefined }) : begun;
   });
   if (!result.ok) throw new Error("not started");
   return result.value.running;
@@ -167,7 +167,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
         claims.push(armed);
         const command = startOf(id, ordinal);
         const begun = startInstance(terms, command);
-        return begun.ok ? ok({ running: begun.value, command, spends: true }) : begun;
+        return begun.ok ? ok({ running: begun.value, command, consumesArmed: true }) : begun;
       });
     }
     expect(claims).toEqual(["one", "one", "other", undefined]);

@@ -298,7 +298,7 @@ export function toControlOpenApi(): ControlOpenApiDocument {
     ...headOf("Journey simulator, control plane", "", "Address of the simulator."),
     tags: Object.entries(controlTags).map(([name, description]) => ({ name, description })),
     paths,
-    components: { controlSecuritySchemes, schemas: schemasFor(paths, all) },
+    components: { securitySchemes: controlSecuritySchemes, schemas: schemasFor(paths, all) },
   };
 }
 

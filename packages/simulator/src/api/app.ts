@@ -107,7 +107,7 @@ async function readRequestText(request: Request, limit: number): Promise<string 
 type PublicRoute = "token.requestToken" | "v2.connectDevice" | "hosted.showPage";
 
 /** Endpoints that need no bearer token. */
-export const publicHandlers: Readonly<
+const publicHandlers: Readonly<
   Record<PublicRoute, (deps: SimulatorContext, exchange: Exchange) => Promise<HandlerResult>>
 > = {
   "token.requestToken": requestToken,
@@ -119,7 +119,7 @@ export const publicHandlers: Readonly<
 export const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
 
 /** Endpoints of a world, one for each row of the table. */
-export const handlers: Readonly<
+const handlers: Readonly<
   Record<Exclude<RouteName, PublicRoute>, (deps: SimulatorContext, exchange: WorldExchange) => Promise<HandlerResult>>
 > = {
   "v2.startJourney": v2.startJourney,
@@ -163,7 +163,7 @@ export function findRoute(path: string, profile: Profile): Match | undefined {
 }
 
 /** Whether some reading has the endpoint here that takes a connect token in place of a bearer's. Gap `device-start`. */
-export const isConnectPath = (path: string): boolean => routesByPath.get(path)?.[0] === "v2.connectDevice";
+const isConnectPath = (path: string): boolean => routesByPath.get(path)?.[0] === "v2.connectDevice";
 
 function findHosted(path: string): Match | undefined {
   const instanceId = /^\/journey\/([A-Za-z0-9_-]{1,64})$/.exec(path)?.[1];
@@ -171,7 +171,7 @@ function findHosted(path: string): Match | undefined {
 }
 
 /** The readings that take an endpoint off a path which others have it at. Gap `device-start`. */
-export function absenceBasis(path: string, profile: Profile): readonly Basis[] {
+function absenceBasis(path: string, profile: Profile): readonly Basis[] {
   const rows = (routesByPath.get(path) ?? []).map(routeOf);
   return rows.flatMap((row) => (typeof row.path === "string" ? [] : [readingBasis(profile, row.path.gap)]));
 }
@@ -189,7 +189,7 @@ export function splitRegion(call: Call, usual: Region): { readonly region: Regio
 }
 
 /** The generation whose error form suits a path. Spec 9. */
-export const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
+const generationOf = (path: string): "v1" | "v2" => (path.startsWith("/captain/api") ? "v1" : "v2");
 
 const json = "application/json";
 

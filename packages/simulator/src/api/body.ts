@@ -180,7 +180,7 @@ const outlines = new WeakMap<z.core.$ZodType, Outline>();
  * Counts the members of a value that a schema does not know, at any depth. They are counted and not named, for their
  * names are the caller's. Gap `extra-members`.
  */
-export function countUnknown(schema: z.core.$ZodType, value: unknown): number {
+function countUnknown(schema: z.core.$ZodType, value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const { members, entry } = outlineOf(schema);
   let count = 0;

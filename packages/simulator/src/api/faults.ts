@@ -144,7 +144,7 @@ type Sent = Pick<Arrival, "call" | "profile">;
 const longestId = 256;
 
 /** Finds the world that a call is about; undefined where it names none that its client may have. */
-export async function findWorld(deps: SimulatorContext, arrival: Arrival): Promise<string | undefined> {
+async function findWorld(deps: SimulatorContext, arrival: Arrival): Promise<string | undefined> {
   const { match, claims, call } = arrival;
   if (!isPublic(match.name)) return claims !== undefined && clientOf(deps, claims.world) ? claims.world : undefined;
   switch (match.name) {
@@ -166,7 +166,7 @@ export const findConnectWorld = async (deps: SimulatorContext, call: Call): Prom
   (await readConnectClaims(deps, { call, profile: deps.profile }))?.world;
 
 /** Finds the instance that a call names, whether there is one or not. */
-export async function findInstanceId(deps: SimulatorContext, arrival: Arrival): Promise<string | undefined> {
+async function findInstanceId(deps: SimulatorContext, arrival: Arrival): Promise<string | undefined> {
   const { match } = arrival;
   if (match.name === "token.requestToken") return undefined;
   if (match.name === "v2.connectDevice") return (await readConnectClaims(deps, arrival))?.instanceId;

@@ -207,7 +207,7 @@ export interface FaultControl {
 }
 
 /** Takes the faults of a world in hand. */
-export const createFaultControl = (store: Store, world: string): FaultControl => ({
+const createFaultControl = (store: Store, world: string): FaultControl => ({
   read: async () => (await store.settings(world)).faults,
   plan: async (plan) => {
     checkFaultPlan(plan);
@@ -221,7 +221,7 @@ export const createFaultControl = (store: Store, world: string): FaultControl =>
  *
  * @throws {ControlError} `MISSING_FIELD`, naming the path.
  */
-export function checkFaultPlan({ rules }: FaultPlan): void {
+function checkFaultPlan({ rules }: FaultPlan): void {
   const seen = new Set<string>();
   rules.forEach(({ id, when, then }, i) => {
     if (id !== undefined && seen.has(id)) refuse(`rules[${i}].id`, "another rule has it");
@@ -241,13 +241,13 @@ interface SharedClock {
 }
 
 /** Lets a caller wait by the clock of a world. `signal` ends the wait early, with its reason. */
-export type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /**
  * Makes waiting cost no time: a sleeper fixes its target, lets everything else run once, and moves the clock to the
  * earliest target of all who sleep.
  */
-export function createSleep({ now, advance }: SharedClock): Sleep {
+function createSleep({ now, advance }: SharedClock): Sleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {
     signal?.throwIfAborted();

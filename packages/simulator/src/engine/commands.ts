@@ -92,7 +92,7 @@ interface Resolve {
 }
 
 /** What a tester does to one instance. Logged like any other command, so that the instance replays. */
-export type TesterCommand =
+type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
   | { readonly type: "pause" | "resume" | "fail"; readonly at: Millis }
@@ -104,7 +104,7 @@ export type TesterCommand =
  *
  * @returns The next instance, or `JOURNEY_NOT_ACTIVE` when its phase does not allow the command.
  */
-export function applyTesterCommand<Intake>(
+function applyTesterCommand<Intake>(
   terms: InstanceTerms,
   instance: Instance<Intake>,
   command: TesterCommand,

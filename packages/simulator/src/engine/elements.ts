@@ -160,18 +160,14 @@ export function elementOf({ definition }: Pick<InstanceTerms, "definition">, nam
 }
 
 /** Whether a value says something: it is not null, not empty, and not made of such alone. */
-export function isFilled(value: unknown): boolean {
+function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   if (isRecord(value)) return Object.values(value).some(isFilled);
   return value !== undefined && value !== null && value !== "";
 }
 
 /** Takes the value of an element out of a subject; undefined where there is none. Spec 2.6, 2.8. */
-export function findElement(
-  terms: Pick<InstanceTerms, "definition" | "readings">,
-  name: string,
-  subject: unknown,
-): unknown {
+function findElement(terms: Pick<InstanceTerms, "definition" | "readings">, name: string, subject: unknown): unknown {
   if (name === "PrimaryDocument") return primaryDocument(subject, terms.readings["document-type-case"] === "exact");
   if (name === "Selfie") return selfie(subject);
   const element = elementOf(terms, name);
@@ -180,7 +176,7 @@ export function findElement(
 }
 
 /** Whether a document says of itself that it is the main one. Spec 2.8; gap `document-type-case`. */
-export function documentType(document: unknown): string {
+function documentType(document: unknown): string {
   const type = memberOf(document, "type") ?? "";
   return typeof type === "string" ? type : "another";
 }
@@ -218,7 +214,7 @@ const pairs: Readonly<Record<string, readonly [string, string]>> = {
  *
  * @param place Name of the member that holds the value; for an entry of a list, that of the list.
  */
-export function findStrictProblem(value: unknown, place: string): string | undefined {
+function findStrictProblem(value: unknown, place: string): string | undefined {
   if (typeof value === "string") return isMalformed(value, place) ? place : undefined;
   if (Array.isArray(value)) return firstOf(value, (entry) => findStrictProblem(entry, place));
   if (!isRecord(value)) return undefined;

@@ -1,16 +1,31 @@
 import type { ModuleUse } from "@journey-kit/schemas";
-import { type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
+import { type Classification, type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ageAt, parseDate } from "../world/date.ts";
 import { decide, type ModuleContext, toLatency } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
-import type { Instance, InstanceTerms, ModuleRun } from "./instance.ts";
-import { outcomeFor } from "./settle.ts";
+import type { Instance, InstanceTerms, ModuleRun, Outcome } from "./instance.ts";
 import { toSubject } from "./subject.ts";
 
 const ageOfMajority = 18;
 const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
   modules["Age Verification"].outcomes.findIndex((outcome) => outcome.name === name);
+
+const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
+  positive: "accept",
+  neutral: "refer",
+  negative: "reject",
+};
+
+/** How the outcome of a module run is classified. Spec 4.2. */
+export const classify = ({ module, outcome }: ModuleRun): Classification =>
+  moduleOf(module).outcomes[outcome]?.classification ?? "positive";
+
+/** What one classification comes to in a journey. Spec 1. */
+export const outcomeFor = (
+  { definition }: Pick<InstanceTerms, "definition">,
+  classification: Classification,
+): Outcome => definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
 /** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {

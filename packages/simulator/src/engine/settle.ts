@@ -1,8 +1,7 @@
 import type { ModuleUse } from "@journey-kit/schemas";
-import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
 import type { Millis } from "../world/time.ts";
 import { type Instance, type InstanceTerms, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
-import { startModule } from "./module.ts";
+import { classify, outcomeFor, startModule } from "./module.ts";
 import { type Basis, readingBasis } from "./result.ts";
 
 /** What settling needs to know of a generation: how data is collected. */
@@ -145,22 +144,7 @@ export const fail = <Intake>(instance: Instance<Intake>, cause: string, at: Mill
   progress: { phase: "failed", cause, failedAt: at },
 });
 
-const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
-  positive: "accept",
-  neutral: "refer",
-  negative: "reject",
-};
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];
-
-/** How the outcome of a module run is classified. Spec 4.2. */
-export const classify = ({ module, outcome }: ModuleRun): Classification =>
-  moduleOf(module).outcomes[outcome]?.classification ?? "positive";
-
-/** What one classification comes to in a journey. Spec 1. */
-export const outcomeFor = (
-  { definition }: Pick<InstanceTerms, "definition">,
-  classification: Classification,
-): Outcome => definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
 /** The runs that count: the last of each module in each segment. */
 export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
@@ -171,7 +155,7 @@ const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
   one.segment === other.segment && one.module === other.module && one.variant === other.variant;
 
 /** Decides the outcome from the results of the modules so far: the gravest counts. Spec 1. */
-export function evaluate(terms: Pick<InstanceTerms, "definition">, runs: readonly ModuleRun[]): Outcome {
+function evaluate(terms: Pick<InstanceTerms, "definition">, runs: readonly ModuleRun[]): Outcome {
   const outcomes = latestRuns(runs).map((run) => outcomeFor(terms, classify(run)));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
 }

@@ -21,7 +21,7 @@ const shownHeaders: readonly string[] = [
 ];
 
 /** Shows an entry of the ring: the answer reduced, what decided it taken apart. */
-export function toExchange(sequence: number, entry: Entry): Exchange {
+function toExchange(sequence: number, entry: Entry): Exchange {
   const { name, about, status, answerHeaders, sent, startedAt, endedAt, struck, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const answer = toAnswer(entry);
@@ -53,7 +53,7 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
 }
 
 /** The instance that a call is about: the one that it reached, or else the one that it named. */
-export const instanceIdOf = ({ about, struck }: Entry): string | undefined => about?.instanceId ?? struck?.instanceId;
+const instanceIdOf = ({ about, struck }: Entry): string | undefined => about?.instanceId ?? struck?.instanceId;
 
 function toAnswer({ name, status, answer }: Entry): unknown {
   if (answer === undefined || typeof answer === "string") return undefined;
@@ -76,7 +76,7 @@ function toRefusal({ refusal, kind }: Entry): Pick<Exchange, "refusal"> {
 const usualLimit = 100;
 
 /** Whether an entry is one that a query asks for. */
-export const isWanted = (entry: Entry, query: ExchangeQuery): boolean =>
+const isWanted = (entry: Entry, query: ExchangeQuery): boolean =>
   (query.endpoint === undefined || query.endpoint === entry.name) &&
   (query.status === undefined || query.status === `${entry.status}`) &&
   (query.instance === undefined || query.instance === instanceIdOf(entry));

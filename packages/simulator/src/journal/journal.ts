@@ -159,7 +159,7 @@ export interface Counts {
 }
 
 /** Counts what calls meet, whether or not the ring still holds them. */
-export interface Tally {
+interface Tally {
   add(entry: Entry): void;
   counts(): Counts;
   clear(): void;
@@ -170,7 +170,7 @@ const fields = ["endpoints", "errors", "phases", "stages", "basis"] as const;
 type Totals = Record<(typeof fields)[number], Map<string, number>> & { calls: number };
 
 /** Makes a tally. Calls that met the same things are counted under one text, which is taken apart when somebody asks. */
-export function createTally(): Tally {
+function createTally(): Tally {
   let kinds = new Map<string, Map<string, number>>();
   let size = 0;
   let totals = createTotals();
@@ -224,7 +224,7 @@ function addTo(totals: Totals, kind: string, times: number): void {
 }
 
 /** Knows the starts whose answers did not come whole, and finds those that repeat one. */
-export interface RepeatedStarts {
+interface RepeatedStarts {
   /**
    * Says of a successful start which earlier one it repeats; most repeat none.
    *
@@ -244,7 +244,7 @@ interface Spoiled {
 const mostKept = 100;
 
 /** Makes a memory of starts. It is empty, and costs nothing, where no fault spoils one. */
-export function createRepeatedStarts(): RepeatedStarts {
+function createRepeatedStarts(): RepeatedStarts {
   let spoiled: readonly Spoiled[] = [];
   return {
     notice: (sequence, { about, struck }, sent) => {

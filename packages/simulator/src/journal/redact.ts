@@ -63,7 +63,7 @@ function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, auth
 }
 
 /** What a journal may keep of a value, made once from the schema of the value. */
-export interface Shape {
+interface Shape {
   /** Schemas of leaves that say nothing about a person. */
   readonly open: readonly z.core.$ZodType[];
   /** Whether a leaf of another kind may stand here too, so that a text may be personal. */
@@ -88,7 +88,7 @@ const none: Shape = { ...hidden, isMixed: false };
 const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
 /** The shape of a schema. A leaf that no schema marks as public counts as personal. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
+function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema) ?? make(schema);
   shapes.set(schema, known);
   return known;
@@ -143,7 +143,7 @@ export function toPlaceholder(value: unknown): string | null {
 const digestForm = /^[0-9a-f]{64,128}$/;
 
 /** Stands for an image: its length in bytes and its digest, or its length as a text where nothing was digested. */
-export function toImagePlaceholder(text: string): string {
+function toImagePlaceholder(text: string): string {
   const image = text.length < 200 ? parseImage(text) : undefined;
   if (image?.encoding === undefined || image.encoding === "none") return `‹image of ${text.length} characters›`;
   return digestForm.test(image.digest) && Number.isSafeInteger(image.bytes)
@@ -158,7 +158,7 @@ const wordForm = /^[\w@:./$#-]{1,128}$/;
 export const isWord = (text: string): boolean => wordForm.test(text) && !tokenForm.test(text);
 
 /** Whether a text of our own carries no token. */
-export const isTokenFree = (text: string): boolean => !tokenForm.test(text);
+const isTokenFree = (text: string): boolean => !tokenForm.test(text);
 
 /** A text of the caller as it may be shown: as it is where it looks like a name. */
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));

@@ -1,10 +1,9 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import type { Consequence, Scenario } from "@journey-kit/schemas/control";
+import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
 import { elements } from "@journey-kit/schemas/elements";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { parsePath } from "@journey-kit/schemas/subject-path";
-import { ControlError } from "../control/error.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 
 /** Something that forbids publishing a journey, and where in its definition. */
@@ -154,34 +153,41 @@ function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
   ];
 }
 
-/**
- * Finds what a scenario of the right shape cannot mean: an outcome that no module has, a range the wrong way round.
- *
- * @throws {ControlError} `MISSING_FIELD`, naming the path.
- */
-export function checkScenario({ rules, otherwise }: Scenario): void {
-  rules.forEach(({ when, then }, i) => {
-    checkConsequence(`rules[${i}].then`, then, when.module === undefined ? moduleNames : [when.module]);
-    when.subject?.forEach(({ path, equals, matches, in: list }, j) => {
-      const at = `rules[${i}].when.subject[${j}]`;
-      if (parsePath(path) === undefined) refuse(`${at}.path`, "not a path into a subject");
-      if (equals === undefined && matches === undefined && list === undefined)
-        refuse(at, "expected equals, matches or in");
-    });
-  });
-  if (otherwise !== undefined) checkConsequence("otherwise", otherwise, moduleNames);
+/** Finds what a scenario of the right shape cannot mean: an unknown outcome, a reversed range, a malformed path. */
+export function findScenarioProblems({ rules, otherwise }: Scenario): readonly Problem[] {
+  const conditions = rules.flatMap(({ when: { subject = [] } }, i) =>
+    subject.flatMap((condition, j) => conditionProblems(`rules[${i}].when.subject[${j}]`, condition)),
+  );
+  const consequences = rules.flatMap(({ when, then }, i) =>
+    consequenceProblems(`rules[${i}].then`, then, when.module === undefined ? moduleNames : [when.module]),
+  );
+  const fallback = otherwise === undefined ? [] : consequenceProblems("otherwise", otherwise, moduleNames);
+  return [...conditions, ...consequences, ...fallback];
 }
 
-function checkConsequence(path: string, { outcome, latency }: Consequence, modules: readonly ModuleName[]): void {
+function conditionProblems(
+  at: string,
+  { path, equals, matches, in: list }: NonNullable<Condition["subject"]>[number],
+): readonly Problem[] {
+  if (parsePath(path) === undefined) return [{ path: `${at}.path`, message: "not a path into a subject" }];
+  const isEmpty = equals === undefined && matches === undefined && list === undefined;
+  return isEmpty ? [{ path: at, message: "expected equals, matches or in" }] : [];
+}
+
+function consequenceProblems(
+  path: string,
+  { outcome, latency }: Consequence,
+  modules: readonly ModuleName[],
+): readonly Problem[] {
   const known = modules.flatMap((module) => moduleOf(module).outcomes.map(({ name }) => name));
   const isGeneral = outcome === "accept" || outcome === "refer" || outcome === "reject";
+  const problems: Problem[] = [];
   if (outcome !== undefined && !isGeneral && !known.includes(outcome)) {
     const few = modules.length === 1 ? ` It has ${known.join(", ")}.` : "";
-    refuse(`${path}.outcome`, `no such outcome.${few}`);
+    problems.push({ path: `${path}.outcome`, message: `no such outcome.${few}` });
   }
-  if (typeof latency === "object" && latency.min > latency.max) refuse(`${path}.latency`, "min is above max");
-}
-
-function refuse(path: string, problem: string): never {
-  throw new ControlError("MISSING_FIELD", `${path}: ${problem}`);
+  if (typeof latency === "object" && latency.min > latency.max) {
+    problems.push({ path: `${path}.latency`, message: "min is above max" });
+  }
+  return problems;
 }

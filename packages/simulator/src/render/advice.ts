@@ -2,7 +2,7 @@ import type { Advice } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
-import { classify } from "../engine/settle.ts";
+import { classify } from "../engine/module.ts";
 import { draw } from "../world/random.ts";
 
 /** The name of what a module found. Spec 1. */

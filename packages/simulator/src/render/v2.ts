@@ -12,8 +12,8 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import { elementOf } from "../engine/elements.ts";
 import { type Instance, type InstanceTerms, isFinal, type ModuleRun, type Progress } from "../engine/instance.ts";
 import { memoize } from "../engine/memoize.ts";
+import { classify } from "../engine/module.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
-import { classify } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import { interactionIdOf, outstanding, passBasis, type V2Instance } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
@@ -88,7 +88,7 @@ const wireReadings = memoize((profile: Profile) => {
 });
 
 /** The overall outcome, in either shape. Spec 4.2; gap `state-result-shape`. */
-export function toResult(profile: Profile, terms: InstanceTerms, progress: Progress): JourneyResult | undefined {
+function toResult(profile: Profile, terms: InstanceTerms, progress: Progress): JourneyResult | undefined {
   const outcome = progress.phase === "finished" ? toOutcome(profile, terms, progress.outcome) : undefined;
   if (profile["state-result-shape"] === "string") return outcome;
   if (outcome !== undefined) return { status: "completed", outcome, advice: { outcome } };

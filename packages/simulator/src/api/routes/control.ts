@@ -24,7 +24,7 @@ import type { InstanceControl } from "../../control/instance.ts";
 import { createWorld, type World } from "../../control/world.ts";
 import { streamExchanges } from "../../journal/exchange.ts";
 import { toCoverageText, toHar, toJunit } from "../../journal/export.ts";
-import { checkScenario } from "../../journeys/validation.ts";
+import { findScenarioProblems } from "../../journeys/validation.ts";
 import type { Call, HandlerResult } from "../app.ts";
 import { parseBody, parseEnvelope, readText } from "../body.ts";
 import { RefusalError } from "../errors.ts";
@@ -92,7 +92,7 @@ function toRefusal(error: unknown): unknown {
 }
 
 /** A request to the control plane whose body has the shape that its row asks for. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly deps: SimulatorContext;
   readonly parameters: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -138,7 +138,7 @@ const scenarios = (world: World) => world.scenarios();
 const summary = (world: World) => world.summary();
 
 /** What each endpoint of the control plane does. */
-export const controlHandlers: Readonly<Record<Exclude<ControlRouteName, DocumentRoute>, Handler>> = {
+const controlHandlers: Readonly<Record<Exclude<ControlRouteName, DocumentRoute>, Handler>> = {
   readHealth: async () => ({ status: "ready" }),
   listGaps: async () => gaps,
   listWorlds: async ({ deps }) => ({
@@ -156,7 +156,8 @@ export const controlHandlers: Readonly<Record<Exclude<ControlRouteName, Document
   listScenarios: (request) => scenarios(worldOf(request)),
   putScenario: onWorld<Scenario>(async (world, scenario, { parameters }) => {
     if (scenario.name !== parameters.scenario) throw new ControlError("MISSING_FIELD", "name: not the one of the path");
-    checkScenario(scenario);
+    const [problem] = findScenarioProblems(scenario);
+    if (problem !== undefined) throw new ControlError("MISSING_FIELD", `${problem.path}: ${problem.message}`);
     await world.putScenario(scenario);
   }, scenarios),
   arm: onWorld<Arming>((world, { scenario, times }) => world.arm(scenario, times), scenarios),
@@ -208,10 +209,10 @@ function toModule(name: string): ModuleName {
 }
 
 /** Endpoints of the control plane whose answers are not always JSON. */
-export type DocumentRoute = Extract<ControlRouteName, "streamExchanges" | "readCoverage">;
+type DocumentRoute = Extract<ControlRouteName, "streamExchanges" | "readCoverage">;
 
 /** What these endpoints answer. */
-export const documentHandlers: Readonly<Record<DocumentRoute, (request: ControlRequest) => Promise<HandlerResult>>> = {
+const documentHandlers: Readonly<Record<DocumentRoute, (request: ControlRequest) => Promise<HandlerResult>>> = {
   streamExchanges: async ({ deps, parameters: { world = "" }, query, lastEventId }) => {
     const after = /^\d{1,15}$/.exec(lastEventId ?? "")?.[0];
     const body = streamExchanges(deps.journals.of(world), after === undefined ? query : { ...query, after });
@@ -232,7 +233,7 @@ const written = (body: string, contentType: string): HandlerResult => ({
 });
 
 /** Whether an endpoint is one of these. */
-export const isDocument = (name: ControlRouteName): name is DocumentRoute => Object.hasOwn(documentHandlers, name);
+const isDocument = (name: ControlRouteName): name is DocumentRoute => Object.hasOwn(documentHandlers, name);
 
 /** The endpoints of the control plane at a path, by method, and what the path's `:name` parts say. */
 export interface ControlMatch {

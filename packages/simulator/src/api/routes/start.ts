@@ -124,8 +124,8 @@ export async function createInstance<G extends "v1" | "v2">(
     const chosen = findScenario(settings, named ?? armed);
     const scenario = chosen === undefined ? settings.scenario : prependScenario(chosen, settings.scenario);
     const begun = startInstance(termsOf(deps, { ...settings, scenario }, definition), first);
-    const spends = named === undefined && armed !== undefined;
-    return begun.ok ? ok({ running: begun.value, command: first, spends }, begun.basis) : begun;
+    const consumesArmed = named === undefined && armed !== undefined;
+    return begun.ok ? ok({ running: begun.value, command: first, consumesArmed }, begun.basis) : begun;
   });
   because(...result.basis);
   if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);

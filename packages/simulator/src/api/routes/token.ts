@@ -152,7 +152,7 @@ function toErrorReply({ profile, because, note }: Exchange, error: unknown): Han
 }
 
 /** The id and the secret of an API client, and how they came; empty where they did not. */
-export interface Credentials {
+interface Credentials {
   readonly scheme: "form" | "basic";
   readonly clientId: string;
   readonly clientSecret: string;
@@ -163,7 +163,7 @@ export interface Credentials {
  *
  * @throws {TokenRefusal} `invalid_request` when both forms are used, `invalid_client` when Basic is malformed.
  */
-export function readCredentials(call: Call, form: URLSearchParams, allowsBasic: boolean): Credentials {
+function readCredentials(call: Call, form: URLSearchParams, allowsBasic: boolean): Credentials {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(call.header("authorization") ?? "")?.[1];
   if (encoded === undefined || !allowsBasic) {
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
@@ -173,7 +173,7 @@ export function readCredentials(call: Call, form: URLSearchParams, allowsBasic: 
 }
 
 /** Whether a request carries credentials in the way of HTTP Basic. */
-export const usesBasic = (call: Call): boolean => /^Basic /i.test(call.header("authorization") ?? "");
+const usesBasic = (call: Call): boolean => /^Basic /i.test(call.header("authorization") ?? "");
 
 /** The client id that a request names in either way, before anything is checked; empty where it names none. */
 export function readClientId(call: Call, form: URLSearchParams): string {

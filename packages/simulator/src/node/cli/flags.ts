@@ -54,12 +54,10 @@ export type UsageName = keyof typeof usages;
 export const usageRows = Object.entries(usages) as readonly (readonly [UsageName, Usage])[]; // `Object.entries` forgets the keys
 
 /** What is found for the words of a command line. */
-export type UsageMatch =
-  | { readonly usage: UsageName; readonly words: readonly string[] }
-  | { readonly problem: string };
+type UsageMatch = { readonly usage: UsageName; readonly words: readonly string[] } | { readonly problem: string };
 
 /** Finds what the words of a command line ask for. */
-export function findUsage([command = "serve", ...more]: readonly string[]): UsageMatch {
+function findUsage([command = "serve", ...more]: readonly string[]): UsageMatch {
   const own = usageRows.filter(([name]) => name === command || name.startsWith(`${command} `));
   const [first] = own;
   if (first === undefined) return { problem: `There is no command "${command}".` };

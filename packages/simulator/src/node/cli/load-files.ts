@@ -109,7 +109,7 @@ export async function readJson(path: string): Promise<unknown> {
  *
  * @throws {CommandError} When the folder cannot be read.
  */
-export async function listJson(folder: string): Promise<readonly string[]> {
+async function listJson(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw toCommandError(folder, error);
   });
