@@ -36,7 +36,7 @@ function readReport(folder: string): Count {
   return { folder, passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.success ? 0 : 1) };
 }
 
-const reports = globSync("{examples,{packages,apps}/*}/vitest.config.ts", { cwd: root }).map((file) =>
+const reports = globSync("{examples,{packages,apps,examples}/*}/vitest.config.ts", { cwd: root }).map((file) =>
   readReport(dirname(file)),
 );
 const checks = [

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Driver } from "@journey-kit/contract-tests";
+import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect } from "vitest";
+import { checkAge, createClient } from "./client.js";
+
+const driver: Driver = {
+  connect: (service) => ({
+    runJourney: async () => ({ verdict: (await checkAge(createClient(service))).outcome }),
+  }),
+};
+const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+const errands = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
+
+describeJourneyClient("the client of this application", driver, { simulator, errands, obligations: false });
+
+const test = createWorldTest(simulator);
+
+test("a test of its own has a world, which tells the rules it met (spec 4.1)", async ({ world }) => {
+  expect((await checkAge(createClient(world.service))).outcome).toBe("accept");
+  await expect(world).toHaveMetRule("access-token-is-bearer");
+});
+
+test("every entry of every package is imported", () => {
+  const imported = ["entries", "node-entries"]
+    .map((name) => readFileSync(new URL(`./${name}.js`, import.meta.url), "utf8"))
+    .join("");
+  const require = createRequire(import.meta.url);
+  for (const name of ["client", "contract-tests", "schemas", "simulator"]) {
+    const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
+    const entries = Object.keys(exports).filter((entry) => entry !== "./package.json");
+    for (const entry of entries) expect(imported).toContain(`"@journey-kit/${name}${entry.slice(1)}"`);
+  }
+});

@@ -1,0 +1,27 @@
+import {
+  type AddressOptions,
+  type Collect,
+  type CredentialOptions,
+  createJourneyClient,
+  type JourneyClient,
+  runJourney,
+  type ServiceOptions,
+} from "@journey-kit/client";
+import { validate } from "@journey-kit/client/validate";
+
+/** What this application knows of its user. */
+const person: Readonly<Record<string, object | string>> = { DateOfBirth: "1990-12-10" };
+const collect: Collect = (element) => person[element];
+
+/** Where the service is, and the credentials of this application. */
+export interface Settings extends AddressOptions, ServiceOptions, Omit<CredentialOptions, "auth"> {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Creates the client of this application. */
+export const createClient = ({ clientId, clientSecret, ...options }: Settings) =>
+  createJourneyClient({ validate, ...options, auth: { clientId, clientSecret } });
+
+/** Runs the only journey that this application has. */
+export const checkAge = (client: JourneyClient) => runJourney(client, { resourceId: "age-check@latest", collect });

@@ -1,0 +1,26 @@
+// Every entry that runs on any platform: `tsconfig.neutral.json` compiles this file without the types of Node.
+export * as client from "@journey-kit/client";
+export * as clientControl from "@journey-kit/client/control";
+export * as clientMigrate from "@journey-kit/client/migrate";
+export * as clientV1 from "@journey-kit/client/v1";
+export * as clientValidate from "@journey-kit/client/validate";
+export * as contractTests from "@journey-kit/contract-tests";
+export * as schemas from "@journey-kit/schemas";
+export * as cards from "@journey-kit/schemas/cards";
+export * as control from "@journey-kit/schemas/control";
+export * as controlRoutes from "@journey-kit/schemas/control-routes";
+export * as elements from "@journey-kit/schemas/elements";
+export * as endpoints from "@journey-kit/schemas/endpoints";
+export * as errorNames from "@journey-kit/schemas/error-names";
+export * as gaps from "@journey-kit/schemas/gaps";
+export * as jsonSchema from "@journey-kit/schemas/json-schema";
+export * as mark from "@journey-kit/schemas/mark";
+export * as modules from "@journey-kit/schemas/modules";
+export * as openapi from "@journey-kit/schemas/openapi";
+export * as paths from "@journey-kit/schemas/paths";
+export * as profile from "@journey-kit/schemas/profile";
+export * as regions from "@journey-kit/schemas/regions";
+export * as routes from "@journey-kit/schemas/routes";
+export * as rules from "@journey-kit/schemas/rules";
+export * as subjectLeaf from "@journey-kit/schemas/subject-leaf";
+export * as simulator from "@journey-kit/simulator";

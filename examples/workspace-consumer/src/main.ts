@@ -1,0 +1,16 @@
+// Runs a journey over HTTP, against a simulator that this program serves.
+import assert from "node:assert/strict";
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { ruleIds } from "@journey-kit/schemas/rules";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { checkAge, createClient } from "./client.js";
+
+const { url, close } = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
+const client = createClient({ baseUrl: url, authUrl: url, clientId: "consumer", clientSecret: "any" });
+const { outcome } = await checkAge(client);
+assert.equal(outcome, "accept");
+const { parts } = await createSimulatorControl({ baseUrl: url }).world("consumer").coverage();
+const met = parts.find(({ part }) => part === "rules")?.met;
+console.log(`${outcome}, after meeting ${met} of ${ruleIds.length} rules`);
+await close();

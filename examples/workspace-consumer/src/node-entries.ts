@@ -1,0 +1,4 @@
+// The entries that need Node.
+export * as pact from "@journey-kit/contract-tests/pact";
+export * as vitest from "@journey-kit/contract-tests/vitest";
+export * as node from "@journey-kit/simulator/node";
