@@ -1,12 +1,12 @@
 // The second half of .ci/run: checks the packed packages, runs the examples, and adds up what passed and what failed.
-// Its one argument is the exit code of `npm test`, whose reports it reads.
+// Its arguments are the exit code of `npm test`, whose reports it reads, and how many seconds that took.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Check, checkPackages } from "./package-check.ts";
+import { type Check, checkConsumer, packPackages } from "./package-check.ts";
 
 const root = dirname(import.meta.dirname);
-const [tested = "1"] = process.argv.slice(2);
+const [tested = "1", seconds = "0"] = process.argv.slice(2);
 
 /** The example programs: each must end by itself and say 0. */
 function runExamples(): readonly Check[] {
@@ -39,10 +39,22 @@ function readReport(folder: string): Count {
 const reports = globSync("{examples,{packages,apps,examples}/*}/vitest.config.ts", { cwd: root }).map((file) =>
   readReport(dirname(file)),
 );
+const times = [`npm test ${seconds} s`];
+
+/** Runs a stage, and notes how long it takes. */
+function time<Result>(stage: string, run: () => Result): Result {
+  const begin = performance.now();
+  const result = run();
+  times.push(`${stage} ${Math.round((performance.now() - begin) / 1_000)} s`);
+  return result;
+}
+
+const packed = time("packing, publint and attw", () => packPackages(root));
 const checks = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
-  ...checkPackages(root),
-  ...runExamples(),
+  ...packed.checks,
+  ...time("consumers", () => checkConsumer(root, packed)),
+  ...time("examples", runExamples),
 ];
 
 for (const check of checks) {
@@ -50,6 +62,7 @@ for (const check of checks) {
   if (!check.passed && check.output !== "") console.log(check.output);
 }
 for (const { folder, failed } of reports) if (failed > 0) console.log(`FAILED tests of ${folder}`);
+console.log(times.join(" · "));
 const passed = reports.reduce((sum, each) => sum + each.passed, checks.filter((each) => each.passed).length);
 const failed = reports.reduce((sum, each) => sum + each.failed, checks.filter((each) => !each.passed).length);
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,0 +1,32 @@
+import type { Driver } from "@journey-kit/contract-tests";
+import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
+import { createSimulator } from "@journey-kit/simulator";
+import { describe, expect } from "vitest";
+import { onboard } from "./onboarding.ts";
+
+const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+const collect = () => "1990-12-10";
+const driver: Driver = {
+  connect: (service) => ({
+    runJourney: async ({ resourceId }) => ({ verdict: await onboard(service, resourceId, collect) }),
+  }),
+};
+const errands = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
+
+describeJourneyClient("onboarding", driver, { simulator, errands, obligations: false });
+
+const test = createWorldTest(simulator);
+
+test("a user of age is accepted", async ({ world }) => {
+  expect(await onboard(world.service, "age-check@latest", collect)).toBe("accept");
+  await expect(world).toHaveMetRule("access-token-is-bearer");
+  await expect(world).not.toHaveReached(90);
+});
+
+describe("under a scenario", () => {
+  test.override({ worldOptions: { scenario: "rejected" } });
+
+  test("a user is rejected", async ({ world }) => {
+    expect(await onboard(world.service, "age-check@latest", collect)).toBe("reject");
+  });
+});

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const program = (name: string) => join(import.meta.dirname, "..", "node_modules", ".bin", name);
+const require = createRequire(import.meta.url);
+
+test.each(["client", "contract-tests", "schemas", "simulator"])("%s loads at every entry", async (name) => {
+  const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
+  const entries = Object.keys(exports).filter((entry) => entry !== "./package.json");
+  for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
+});
+
+test("journey-sim lists its journeys", async () => {
+  const { stdout } = await run(program("journey-sim"), ["journeys", "--json"]);
+  expect(stdout).toContain('"age-check"');
+});
+
+test("journey-contract starts journey-sim and drives a program", async () => {
+  const args = ["drive", "--only", "start-sent-once", "--min", "1", "--", process.execPath, "src/program.ts"];
+  const { stdout } = await run(program("journey-contract"), args);
+  expect(stdout).toMatch(/^kept +start-sent-once/m);
+});
