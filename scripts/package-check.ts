@@ -19,6 +19,9 @@ interface Packed {
 /** The oldest supported Node; the one that runs this script is the newest. */
 const oldNode = "22.12.0";
 
+/** The package that holds a Node for this platform. */
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+
 /** The oldest supported Vitest and the newest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
 
@@ -50,43 +53,32 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
   const project = mkdtempSync(join(tmpdir(), "journey-kit-consumer-"));
   cpSync(join(root, "examples", "tarball-consumer"), project, { recursive: true });
   cpSync(folder, join(project, "tarballs"), { recursive: true });
-  const nodes = [process.execPath, fetchNode(project)];
-  const checks = vitestVersions.flatMap((version) => checkWith(project, version, nodes));
+  const checks = vitestVersions.flatMap((version) => checkWith(project, version));
   for (const each of [folder, project]) rmSync(each, { recursive: true });
   return checks;
 }
 
-/** Where npx keeps the oldest supported Node. */
-function fetchNode(cwd: string): string {
-  const system = process.platform === "win32" ? "win" : process.platform;
-  const flags = ["--yes", "--prefer-offline", "-p", `node-${system}-${process.arch}@${oldNode}`];
-  const found = spawnSync("npx", [...flags, "node", "--print", "process.execPath"], { cwd, encoding: "utf8" });
-  return found.stdout.trim();
-}
-
-function checkWith(project: string, vitest: string, nodes: readonly string[]): readonly Check[] {
+function checkWith(project: string, vitest: string): readonly Check[] {
+  const wanted = [`vitest@${vitest}`, `${nodePackage}@${oldNode}`];
   // A request that a registry leaves hanging is given up and sent again, long before the whole installation is.
   const retries = ["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"];
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http", ...retries];
-  const installed = runCheck(`a project installs the tarballs beside Vitest ${vitest}`, project, "npm", [
-    ...["install", "--save-dev", `vitest@${vitest}`],
-    ...flags,
-  ]);
+  const install = ["install", "--save-dev", ...wanted, ...flags];
+  const installed = runCheck(`a project installs the tarballs beside Vitest ${vitest}`, project, "npm", install);
   if (!installed.passed) return [installed];
-  const bin = (name: string) => join("node_modules", name);
+  const modules = join(project, "node_modules");
+  const nodes = [
+    [process.versions.node, process.execPath],
+    [oldNode, join(modules, nodePackage, "bin", "node")],
+  ] as const;
   return [
     installed,
-    runCheck(`it compiles beside Vitest ${vitest}`, project, process.execPath, [bin("typescript/bin/tsc")]),
-    ...nodes.map((node) => {
-      const version = runCheck("node --version", project, node, ["--version"]).output.trim();
+    runCheck(`it compiles beside Vitest ${vitest}`, project, process.execPath, [join(modules, "typescript/bin/tsc")]),
+    ...nodes.map(([version, node]) => {
+      // The packed programs run on the Node that is first on the path.
       const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
-      return runCheck(
-        `its tests pass on Node ${version} with Vitest ${vitest}`,
-        project,
-        node,
-        [bin("vitest/vitest.mjs"), "run"],
-        env,
-      );
+      const run = [join(modules, "vitest/vitest.mjs"), "run"];
+      return runCheck(`its tests pass on Node ${version} with Vitest ${vitest}`, project, node, run, env);
     }),
   ];
 }

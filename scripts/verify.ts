@@ -36,9 +36,9 @@ function readReport(folder: string): Count {
   return { folder, passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.success ? 0 : 1) };
 }
 
-const reports = globSync("{examples,{packages,apps,examples}/*}/vitest.config.ts", { cwd: root }).map((file) =>
-  readReport(dirname(file)),
-);
+const reports = globSync("{examples,examples/workspace-consumer,{packages,apps}/*}/vitest.config.ts", {
+  cwd: root,
+}).map((file) => readReport(dirname(file)));
 const times = [`npm test ${seconds} s`];
 
 /** Runs a stage, and notes how long it takes. */
