@@ -1,59 +1,102 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import type { HonoRequest } from "hono";
 import * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
-import { digestImages } from "../context/digest.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
-import type { Call, WorldExchange } from "./app.ts";
 import { RefusalError } from "./errors.ts";
-import type { Note } from "./observe.ts";
+import { digestImages } from "./images.ts";
+import type { ApiRequest, WorldRequest } from "./request.ts";
 
 const maxDepth = 64;
 const maxNodes = 100_000;
 const maxIssues = 20;
+const maxEntries = 50;
 
-/**
- * Parses a JSON object, and refuses one that nests or numbers too much before any schema sees it. Nothing of the text
- * is quoted. Gap `malformed-json`.
- *
- * @throws {RefusalError} `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
- */
-export function parseBody(text: string): Record<string, unknown> {
-  const basis: readonly Basis[] = ["malformed-json=bad-request"];
-  const body = parseJson(text, basis);
-  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // too short to nest or number too much
-  if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
+const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
+
+/** Bytes that a body may have. Gap `request-size-limit`. */
+export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
+
+/** Reads a body as text; undefined as soon as it exceeds `limit` bytes. A body can be read again. */
+export async function readText(
+  req: HonoRequest,
+  header: ApiRequest["header"],
+  limit: number,
+): Promise<string | undefined> {
+  const length = Number(header("content-length") ?? Number.NaN);
+  if (length > limit) return undefined;
+  if (Number.isNaN(length)) req.bodyCache.text ??= countText(req.raw, limit);
+  const text = await req.text();
+  return text.length > limit ? undefined : text;
+}
+
+/** Reads a body whose length is not announced, and stops reading above the limit. */
+async function countText(raw: Request, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of raw.body ?? []) {
+    size += chunk.byteLength;
+    text += decoder.decode(chunk, { stream: true });
+    if (size > limit) return text.padEnd(limit + 1);
   }
-  return body as Record<string, unknown>; // a JSON object, as just checked
+  return text + decoder.decode();
 }
 
 /**
- * Parses a JSON object and takes note of it, or of how long a text is that is none.
+ * Checks the content type of a request. Gap `wrong-content-type`.
  *
- * @throws {RefusalError} As {@link parseBody} does.
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE`.
  */
-export function parseNoted(note: Note, text: string): Record<string, unknown> {
+export function checkContentType({ header }: Pick<ApiRequest, "header">, contentType: string): void {
+  const sent = header("content-type") ?? "";
+  if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
+  const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
+  throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
+}
+
+/**
+ * Reads a JSON object. Bodies that nest too deep or hold too many values are refused before any schema sees them.
+ * Gaps `wrong-content-type`, `request-size-limit`, `malformed-json`.
+ *
+ * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_LARGE`, `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
+ */
+export async function readJson(request: ApiRequest): Promise<Readonly<Record<string, unknown>>> {
+  const { profile } = request;
+  checkContentType(request, "application/json");
+  const text = await request.text(sizeLimit(profile));
+  if (text === undefined) {
+    throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
+      readingBasis(profile, "request-size-limit"),
+    ]);
+  }
   try {
-    const body = parseBody(text);
-    note.sent = body;
+    const body = parseObject(text);
+    request.received = body;
     return body;
   } catch (error) {
-    note.sent = toTextPlaceholder(text);
+    request.received = toTextPlaceholder(text);
     throw error;
   }
 }
 
-function parseJson(text: string, basis: readonly Basis[]): unknown {
+/** Parses a JSON object. Nothing of the text is quoted. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  const basis: readonly Basis[] = ["malformed-json=bad-request"];
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
     const problem = text === "" ? "The body is empty." : "The body is not well-formed JSON.";
     throw new RefusalError("MALFORMED_JSON", problem, basis);
   }
+  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // shorter text cannot nest or hold too much
+  if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
+  if (isRecord(body)) return body;
+  throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
 }
 
 /** Walks a value without recursion, one level at a time. */
@@ -99,15 +142,13 @@ export function parseEnvelope<Schema extends z.ZodType>(
 const isMisplaced = (path: readonly PropertyKey[]): boolean =>
   ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
 
-/** Says what is wrong at a path. Zod's messages name types and never the value that was sent. */
+/** Describes an issue. Zod's messages name types and never the value that was sent. */
 const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${toPath(path)}: ${message}.`;
 
 const toPath = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? "body"
     : path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
-
-const fifty = 50;
 
 /** The rules that ask for the members of an envelope, by path. Spec 2.7 to 2.10. */
 const rulesByPath: Readonly<Record<string, Basis>> = {
@@ -124,12 +165,12 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 };
 
 /**
- * Reads the members that an endpoint needs before any domain element.
+ * Parses the members that an endpoint needs before any domain element.
  *
  * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
  */
-export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange: WorldExchange): z.output<Schema> {
-  const { body, profile, name, because } = exchange;
+export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
+  const { body, profile, name, recorder } = request;
   const envelope = parseEnvelope(schema, body, (path) => {
     if (/(^|\.)(documents|biometrics)$/.test(path)) {
       return ["submit-documents-inside-subject", readingBasis(profile, "extra-members")];
@@ -141,31 +182,30 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, exchange:
     const rule = Object.hasOwn(rulesByPath, path) ? rulesByPath[path] : undefined;
     return rule === undefined ? [] : [rule];
   });
-  if (countUnknown(endpoints[name].request, body) === 0) return envelope;
-  because(readingBasis(profile, "extra-members"));
-  if (profile["extra-members"] === "ignored") return envelope;
-  throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.");
+  if (countUnknown(endpoints[name].request, body) > 0 && recorder.reading("extra-members") !== "ignored") {
+    throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.");
+  }
+  return envelope;
 }
 
 /**
- * Reads a subject: checks its lengths and replaces its images by their digests. Spec 2.8; gap `array-limits`.
+ * Reads a subject: checks the lengths of its arrays and replaces its images by digests. Spec 2.8; gap `array-limits`.
  *
  * @throws {RefusalError} `MISSING_FIELD` when an array is too long.
  */
 export function readSubject(
   { digest }: SimulatorContext,
-  { profile, because }: WorldExchange,
+  { recorder }: WorldRequest,
   subject: unknown,
 ): Readonly<Record<string, unknown>> {
+  if (!isRecord(subject)) return {};
   for (const name of ["documents", "biometrics"]) {
     const entries = memberOf(subject, name);
-    if (!Array.isArray(entries) || entries.length <= fifty) continue;
-    because(readingBasis(profile, "array-limits"));
-    if (profile["array-limits"] === "none") continue;
-    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${fifty} entries.`);
+    if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none") continue;
+    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${maxEntries} entries.`);
   }
-  digestImages(subject, digest);
-  return (subject ?? {}) as Readonly<Record<string, unknown>>; // the envelope has seen that it is an object
+  if (subject.documents !== undefined || subject.biometrics !== undefined) digestImages(subject, digest);
+  return subject;
 }
 
 /** What a schema knows: the members of an object, the entries of an array, or neither. */
@@ -209,35 +249,4 @@ function toOutline(schema: z.core.$ZodType): Outline {
   if (schema instanceof z.ZodArray) return { entry: schema.element };
   if (schema instanceof z.ZodObject) return { members: new Map<string, z.core.$ZodType>(Object.entries(schema.shape)) };
   return {};
-}
-
-const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
-
-/** How many bytes a body may have. Gap `request-size-limit`. */
-export const sizeOf = (profile: Profile): number => sizes[profile["request-size-limit"]];
-
-/**
- * Checks the content type of a call. Gap `wrong-content-type`.
- *
- * @throws {RefusalError} `WRONG_CONTENT_TYPE`.
- */
-export function checkContentType(call: Call, contentType: string): void {
-  const sent = call.header("content-type") ?? "";
-  if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
-  const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
-  throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
-}
-
-/**
- * Reads a body of the right content type.
- *
- * @throws {RefusalError} `WRONG_CONTENT_TYPE` or `BODY_TOO_LARGE`. Gaps `wrong-content-type`, `request-size-limit`.
- */
-export async function readText(call: Call, profile: Profile, contentType: string): Promise<string> {
-  checkContentType(call, contentType);
-  const text = await call.text(sizeOf(profile));
-  if (text !== "too-large") return text;
-  throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
-    readingBasis(profile, "request-size-limit"),
-  ]);
 }

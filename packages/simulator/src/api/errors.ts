@@ -1,28 +1,38 @@
 import type { TokenError } from "@journey-kit/schemas";
 import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { InstanceRecord } from "../engine/commands.ts";
 import type { Basis, Refusal } from "../engine/result.ts";
+import { renderError } from "../render/error.ts";
+import { type ApiRequest, createResponse } from "./request.ts";
 
-/** Carries a refusal out of a handler; it is rendered in one place, which knows generation and profile. Spec 7. */
+/** What a refusal carries beside its name and problems. */
+interface RefusalDetails {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The instance that the request is about. */
+  readonly record?: InstanceRecord;
+}
+
+/** Refuses a request. `onError` renders it, because only the request knows generation and profile. Spec 7. */
 export class RefusalError extends Error {
   override readonly name = "RefusalError";
   readonly refusal: Refusal;
   readonly basis: readonly Basis[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly details: RefusalDetails;
 
   constructor(
     name: ErrorName,
     problems: string | Refusal["problems"],
     basis: readonly Basis[] = [],
-    headers: Readonly<Record<string, string>> = {},
+    details: RefusalDetails = {},
   ) {
     super(name);
     this.refusal = { name, problems: typeof problems === "string" ? [problems] : problems };
     this.basis = basis;
-    this.headers = headers;
+    this.details = details;
   }
 }
 
-/** Why the token endpoint gives no token, as RFC 6749 5.2 names it. */
+/** Refuses a token request, with the error code of RFC 6749 5.2. */
 export class TokenRefusal extends Error {
   override readonly name = "TokenRefusal";
   readonly error: TokenError["error"];
@@ -33,4 +43,15 @@ export class TokenRefusal extends Error {
     this.error = error;
     this.scheme = scheme;
   }
+}
+
+/** Creates the response to a refused request. Every error body of the service is written here. Spec 7, 9. */
+export function createErrorResponse(
+  request: Pick<ApiRequest, "id" | "recorder" | "profile" | "generation" | "outcome">,
+  { refusal, basis, details }: RefusalError,
+): Response {
+  const { recorder, profile, generation } = request;
+  recorder.addBasis(...basis);
+  const { status, body } = renderError(recorder, profile, refusal, generation);
+  return createResponse(request, { status, body, refusal, ...details });
 }

@@ -1,96 +1,191 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import type { ErrorName } from "@journey-kit/schemas/errors";
-import { regions } from "@journey-kit/schemas/regions";
-import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type Region, regions } from "@journey-kit/schemas/regions";
+import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { memberOf } from "@journey-kit/schemas/subject-path";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
+import type { Claims, Tokens } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { Refusal } from "../engine/result.ts";
-import type { Entry, InstanceSnapshot, Struck } from "../journal/journal.ts";
+import { createRecorder } from "../engine/result.ts";
+import type { InstanceSnapshot } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
-import type { Clock } from "../world/clock.ts";
-import type { Millis } from "../world/time.ts";
-import type { Call } from "./app.ts";
+import { canBreakOff } from "../world/fault.ts";
+import { clientOf } from "./auth.ts";
+import { readText } from "./body.ts";
+import { breakOff, decideFault, faultAfter, faultBefore, mayFault, peekJson } from "./faults.ts";
+import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
+import { readClientId, readForm } from "./routes/token.ts";
 
-/** What is learned about a call while it is answered; some of it becomes an entry of the journal. */
-export interface Note {
-  readonly startedAt: Millis;
-  /** The world that the call belongs to; a call that belongs to none is in no journal. */
-  world: string | undefined;
-  /** Of that world. */
-  clock: Clock | undefined;
-  name: RouteName | undefined;
-  /** The parsed body, or a placeholder for a text that could not be parsed. */
-  sent: unknown;
-  about: InstanceRecord | undefined;
-  /** The body of the answer, before it is written out. */
-  answer: unknown;
-  refusal: Refusal | undefined;
-  kind: ErrorName | undefined;
-  struck: Struck | undefined;
-}
-
-/** A world and its clock. */
-export interface Owner {
-  readonly world: string;
-  readonly clock: Clock;
-}
-
-/** Begins to take notes of a call. */
-export const openNote = (startedAt: Millis, owner: Owner | undefined): Note => ({
-  startedAt,
-  world: owner?.world,
-  clock: owner?.clock,
-  name: undefined,
-  sent: undefined,
-  about: undefined,
-  answer: undefined,
-  refusal: undefined,
-  kind: undefined,
-  struck: undefined,
-});
-
-/** Endpoints whose answers carry a token: it is taken out before anything is kept. */
-const tokenRoutes: readonly RouteName[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
-
-const isStart = (name: RouteName | undefined): boolean => name === "v2.startJourney" || name === "v1.startJourney";
-
-/** Puts a call into the journal of its world. */
-export function recordCall(
-  { journals, system }: Pick<SimulatorContext, "journals" | "system">,
-  { name, world, clock, startedAt, refusal, kind, sent, about, answer, struck }: Note,
-  call: Call,
-  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
-): void {
-  if (world === undefined || clock === undefined) return;
-  const isSecret = status < 400 && name !== undefined && tokenRoutes.includes(name);
-  const entry: Entry = {
-    startedAt,
-    endedAt: system(),
-    clock,
-    method: call.method,
-    path: name === undefined ? toKnownPath(call.path) : call.path,
-    headers: headersOf(call),
-    sent: redactRequest(name, sent),
-    name,
-    about: about && snapshotOf(about),
-    status,
-    answerHeaders: withWords(headers),
-    answer: isSecret ? redact(endpoints[name].response, answer, "service") : answer,
-    refusal,
-    kind,
-    basis: headers["x-sim-basis"] ?? "",
-    struck,
-    notices: [],
+/**
+ * Surrounds every request: finds its region, world and readings, applies the faults of the world before and after the
+ * endpoint, and records the exchange in the journal of the world.
+ */
+export const observe =
+  (simulator: SimulatorContext): MiddlewareHandler<ApiEnv> =>
+  async (c, next) => {
+    const request = await openRequest(simulator, c);
+    c.set("request", request);
+    if (!mayFault(request)) {
+      await next();
+      return record(simulator, request);
+    }
+    request.fault = await decideFault(simulator, request);
+    const early = faultBefore(request);
+    if (early === undefined) await next();
+    else c.res = early instanceof Response ? early : new Response(null, { status: early.status });
+    if (request.settings !== undefined && canBreakOff(request.settings.faults)) {
+      // A reused connection that breaks makes clients repeat requests on their own.
+      c.res.headers.set("connection", "close");
+    }
+    record(simulator, request);
+    const late = early ?? (await faultAfter(simulator, request, c.res));
+    c.res = undefined; // replaces the response instead of merging its headers
+    c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
-  journals.of(world).record(entry, isStart(name) ? sent : undefined);
+
+const regionPrefixes = regions.map((region) => ({ region, prefix: `/${region}/`, label: `${region}.` }));
+
+/** Splits the region off a URL: from its path prefix, the host name, or the default. Spec 1; gap `region-address`. */
+export function splitRegion(
+  url: string,
+  fallback: Region,
+): { readonly region: Region; readonly path: string; readonly origin: string } {
+  const host = url.indexOf("//") + 2;
+  const start = url.indexOf("/", host);
+  const query = url.indexOf("?", start);
+  const path = url.slice(start, query === -1 ? undefined : query);
+  const origin = url.slice(0, start);
+  for (const { region, prefix } of regionPrefixes) {
+    if (path.startsWith(prefix)) return { region, path: path.slice(prefix.length - 1), origin };
+  }
+  for (const { region, label } of regionPrefixes) if (url.startsWith(label, host)) return { region, path, origin };
+  return { region: fallback, path, origin };
 }
 
-function redactRequest(name: RouteName | undefined, sent: unknown): unknown {
-  if (sent === undefined || typeof sent === "string") return sent;
-  return name === undefined ? toPlaceholder(sent) : redact(endpoints[name].request, sent, "caller");
+/** Whether a path belongs to the control plane. */
+export const isControlPath = (path: string): boolean => path === "/_sim" || path.startsWith("/_sim/");
+
+const routesByPath = new Map<string, RouteName>();
+for (const name of routeNames) {
+  const { path } = routeOf(name);
+  for (const one of typeof path === "string" ? [path] : Object.values(path.by)) if (one !== undefined) routesByPath.set(one, name);
 }
 
-const snapshotOf = ({ generation, instance }: InstanceRecord): InstanceSnapshot => ({
+/** The endpoint at a path under some profile. */
+export const routeAt = (path: string): RouteName | undefined =>
+  routesByPath.get(path) ?? (/^\/journey\/[\w-]{1,64}$/.test(path) ? "hosted.showPage" : undefined);
+
+async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
+  const { raw } = c.req;
+  const startedAt = simulator.system();
+  const bound = c.env?.header; // an application that mounts this one may bring an environment of its own
+  const header: ApiRequest["header"] =
+    typeof bound === "function" ? bound : (name) => raw.headers.get(name) ?? undefined;
+  const { region, path, origin } = splitRegion(raw.url, simulator.region);
+  const candidate = routeAt(path);
+  const text: ApiRequest["text"] = (limit) => readText(c.req, header, limit);
+  const claims = readBearer(simulator.tokens, header("authorization"));
+  const unknown = { name: candidate, path, header, text, claims, profile: simulator.profile };
+  const world = isControlPath(path) ? undefined : await findWorld(simulator, unknown);
+  const settings = world === undefined ? undefined : await simulator.store.settings(world);
+  const profile = settings?.profile ?? simulator.profile;
+  const recorder = createRecorder(profile, new Set(["request-id-always"]));
+  const sentId = header("x-request-id");
+  const isEchoed = sentId !== undefined && recorder.reading("x-request-id-echo") === "echoed";
+  return {
+    name: candidate !== undefined && pathOf(candidate, profile) !== path && candidate !== "hosted.showPage" ? undefined : candidate,
+    generation: path.startsWith("/captain/api") ? "v1" : "v2",
+    method: raw.method,
+    path,
+    region,
+    origin,
+    header,
+    text,
+    id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
+    startedAt,
+    profile,
+    world,
+    settings,
+    claims,
+    recorder,
+    fault: undefined,
+    received: undefined,
+  };
+}
+
+/** The path of an endpoint under a profile. Gap `device-start`. */
+const pathOf = (name: RouteName, profile: Profile): string | undefined => resolveReading(profile, routeOf(name).path);
+
+const prefix = "Bearer ";
+const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+/** Reads a bearer token; undefined unless we signed it. */
+function readBearer(tokens: Tokens, header = ""): Claims | undefined {
+  const token = header.startsWith(prefix) ? header.slice(prefix.length).trimEnd() : bearerForm.exec(header)?.[1];
+  return token === undefined ? undefined : tokens.verify(token);
+}
+
+/** Finds the world that a request is about: from its token, its credentials or its link. */
+async function findWorld(
+  simulator: SimulatorContext,
+  request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "claims" | "profile">,
+): Promise<string | undefined> {
+  switch (request.name) {
+    case "hosted.showPage":
+      return simulator.store.findWorld(request.path.slice("/journey/".length));
+    case "v2.connectDevice": {
+      const token = memberOf(await peekJson(request), "connectToken");
+      return typeof token === "string" ? simulator.tokens.verify(token)?.world : undefined;
+    }
+    case "token.requestToken": {
+      const form = await readForm(request).catch(() => undefined); // the endpoint says what is wrong
+      const clientId = form && readClientId(request, form);
+      return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
+    }
+    default:
+      return request.claims?.world;
+  }
+}
+
+/** Endpoints whose responses carry a token, which is removed before anything is kept. */
+const tokenRoutes: readonly (RouteName | undefined)[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
+
+/** Puts an exchange into the journal of its world. An exchange that belongs to no world is in no journal. */
+function record({ journals, system }: SimulatorContext, request: ApiRequest): void {
+  const { name, world, settings, received, outcome, fault } = request;
+  if (world === undefined || settings === undefined || outcome === undefined) return;
+  const { status, headers, body, record: instance, refusal } = outcome;
+  const isStart = name === "v2.startJourney" || name === "v1.startJourney";
+  journals.of(world).record(
+    {
+      startedAt: request.startedAt,
+      endedAt: system(),
+      clock: settings.clock,
+      method: request.method,
+      path: name === undefined ? toKnownPath(request.path) : request.path,
+      headers: headersOf(request),
+      sent: redactRequest(name, received),
+      name,
+      about: instance && toSnapshot(instance),
+      status,
+      answerHeaders: withWords(headers),
+      answer: name !== undefined && status < 400 && tokenRoutes.includes(name) ? redact(endpoints[name].response, body, "service") : body,
+      refusal,
+      basis: headers["x-sim-basis"] ?? "",
+      struck: fault,
+      notices: [],
+    },
+    isStart ? received : undefined,
+  );
+}
+
+function redactRequest(name: RouteName | undefined, received: unknown): unknown {
+  if (received === undefined || typeof received === "string") return received;
+  return name === undefined ? toPlaceholder(received) : redact(endpoints[name].request, received, "caller");
+}
+
+const toSnapshot = ({ generation, instance }: InstanceRecord): InstanceSnapshot => ({
   instanceId: instance.id,
   phase: instance.progress.phase,
   stages: generation === "v1" ? instance.collection.stages : [],
@@ -101,13 +196,13 @@ const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
 /** The headers that may be kept, and of a credential its scheme and length. */
-function headersOf(call: Call): Record<string, string> {
+function headersOf({ header }: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of shownHeaders) {
-    const value = call.header(name);
+    const value = header(name);
     if (value !== undefined) headers[name] = toHeader(name, value);
   }
-  const authorization = call.header("authorization");
+  const authorization = header("authorization");
   if (authorization !== undefined) {
     const scheme = /^(Bearer|Basic) /i.exec(authorization)?.[0] ?? "";
     headers.authorization = `${scheme}${toPlaceholder(authorization.slice(scheme.length))}`;
@@ -121,7 +216,7 @@ function toHeader(name: (typeof shownHeaders)[number], value: string): string {
   return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
 }
 
-/** A request id is the caller's own, and so it could be anything. */
+/** A caller chooses the request id, so it can be anything. */
 const withWords = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const id = headers["x-request-id"] ?? "";
   return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };

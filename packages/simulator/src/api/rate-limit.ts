@@ -1,22 +1,16 @@
 import type { SimulatorContext } from "../context/context.ts";
-import { readingBasis } from "../engine/result.ts";
-import type { WorldExchange } from "./app.ts";
 import { RefusalError } from "./errors.ts";
+import type { WorldRequest } from "./request.ts";
 
 /**
- * Holds a world to its rate. Spec 8; gap `rate-limit`.
+ * Refuses a request above the rate of its world. Spec 8; gap `rate-limit`.
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */
-export function limitRate(
-  { limiter }: SimulatorContext,
-  { profile, world, settings, now, because }: WorldExchange,
-): void {
-  because(readingBasis(profile, "rate-limit"));
-  if (profile["rate-limit"] === "none") return;
+export function limitRate({ limiter }: SimulatorContext, { recorder, world, settings, now }: WorldRequest): void {
+  if (recorder.reading("rate-limit") === "none") return;
   const wait = limiter.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
-  throw new RefusalError("RATE_LIMITED", "Too many calls.", [], {
-    "retry-after": `${Math.ceil(wait / 1_000)}`,
-  });
+  const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };
+  throw new RefusalError("RATE_LIMITED", "Too many requests.", [], { headers });
 }

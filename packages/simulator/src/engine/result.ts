@@ -1,5 +1,6 @@
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
+import type { Profile } from "@journey-kit/schemas/profile";
 import type { RuleId } from "@journey-kit/schemas/rules";
 
 /** What decided something: a rule, or the reading of a gap. */
@@ -41,4 +42,27 @@ export function readingBasis<Id extends GapId>(readings: { readonly [I in Id]: R
   const basis = `${id}=${reading}` as Basis; // the compiler does not relate the two halves of the template
   cited.set(id, (cited.get(id) ?? new Map<string, Basis>()).set(reading, basis));
   return basis;
+}
+
+/** Answers for readings and remembers which were consulted, with the rules that decided beside them. */
+export interface Recorder {
+  /** Consults the reading of a gap, which becomes part of the basis. */
+  readonly reading: <Id extends GapId>(id: Id) => Reading<Id>;
+  readonly addBasis: (...basis: readonly Basis[]) => void;
+  /** Everything that decided so far. */
+  readonly basis: ReadonlySet<Basis>;
+}
+
+/** Creates a recorder for one run of a command or one request. */
+export function createRecorder(readings: Profile, basis: Set<Basis> = new Set()): Recorder {
+  return {
+    reading: (id) => {
+      basis.add(readingBasis(readings, id));
+      return readings[id];
+    },
+    addBasis: (...found) => {
+      for (const one of found) basis.add(one);
+    },
+    basis,
+  };
 }

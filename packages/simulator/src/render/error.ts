@@ -49,3 +49,14 @@ function entries(profile: Profile, { name, problems }: Refusal): ErrorEntry[] {
     ...(where !== null && { location: where }),
   }));
 }
+
+/** Renders a refusal as status and body, and records what decided both. Spec 7, 9; gap `v1-error-body`. */
+export function renderError(
+  { addBasis }: Recorder,
+  profile: Profile,
+  refusal: Refusal,
+  generation: "v1" | "v2",
+): { readonly status: number; readonly body: ErrorBody | V1ErrorBody } {
+  addBasis(...errorBasis(profile, refusal, generation));
+  return { status: toErrorStatus(profile, refusal), body: toErrorBody(profile, refusal, generation) };
+}

@@ -1,0 +1,138 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import type { Context } from "hono";
+import type { Claims } from "../context/tokens.ts";
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { Recorder, Refusal } from "../engine/result.ts";
+import type { Settings } from "../store/store.ts";
+import type { ApiClient } from "../world/permissions.ts";
+import type { Millis } from "../world/time.ts";
+import type { FaultAction } from "../world/fault.ts";
+
+/** A fault that hits a request. */
+export interface FaultHit {
+  readonly rule: string;
+  readonly action: FaultAction;
+  /** The instance that the request names; undefined if its world has no such instance, since a caller may send any text. */
+  readonly instanceId: string | undefined;
+}
+
+/** A response that a fault breaks off: before it begins, by a reset, or after this part of the body. */
+export interface BrokenResponse {
+  readonly how: "close" | "reset" | "truncate";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the connection that carries a request offers. In process there is none. */
+export interface ConnectionBindings {
+  /** Reads a request header by its lower-case name, faster than `Headers` does. */
+  readonly header?: (name: string) => string | undefined;
+  /** Breaks a response off as a fault asks. */
+  readonly breakOff?: (response: BrokenResponse) => Response;
+}
+
+/** What Hono knows of this API: connection bindings, and the variables that the middleware sets. */
+export interface ApiEnv {
+  Bindings: ConnectionBindings | undefined;
+  Variables: { request: ApiRequest };
+}
+
+/** A Hono context of this API. */
+export type ApiContext = Context<ApiEnv>;
+
+/** A request whose region, world and readings are known. It records the readings that decide the answer. */
+export interface ApiRequest {
+  /** The endpoint at the path; undefined if there is none under this profile. */
+  readonly name: RouteName | undefined;
+  /** The generation whose form of errors suits the path. Spec 9. */
+  readonly generation: "v1" | "v2";
+  readonly method: string;
+  /** Path without region and query. */
+  readonly path: string;
+  readonly region: Region;
+  /** Scheme and authority under which the caller reached us. */
+  readonly origin: string;
+  /** Reads a header by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  /** Reads the body as text; undefined as soon as it exceeds `limit` bytes. Can be called again. */
+  readonly text: (limit: number) => Promise<string | undefined>;
+  /** `X-Request-ID` of the response. */
+  readonly id: string;
+  /** System time at which the request arrived. */
+  readonly startedAt: Millis;
+  /** Readings of the world, or of the simulator if the world is unknown. */
+  readonly profile: Profile;
+  /** The world that the request is about: named by its token, its credentials or its link. */
+  readonly world: string | undefined;
+  /** Settings of that world. */
+  readonly settings: Settings | undefined;
+  /** What the bearer token says; its signature holds, nothing else is checked yet. */
+  readonly claims: Claims | undefined;
+  /** Consults readings and records the basis of the answer. */
+  readonly recorder: Recorder;
+  /** The fault that hits this request; set by the middleware. */
+  fault?: FaultHit | undefined;
+  /** The body as parsed, or a placeholder for text that could not be parsed; set when the body is read. */
+  received?: unknown;
+  /** What was answered; set when the response is created. */
+  outcome?: Outcome;
+}
+
+/** A request whose token is good for its endpoint. */
+export interface WorldRequest extends ApiRequest {
+  readonly name: RouteName;
+  readonly world: string;
+  readonly settings: Settings;
+  readonly claims: Claims;
+  readonly client: ApiClient;
+  /** The time of the world. */
+  readonly now: Millis;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a handler answers. The status is that of its route unless given. */
+export interface HandlerResult {
+  readonly body: object | string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The instance that the answer is about. */
+  readonly record?: InstanceRecord | undefined;
+  /** Why the request was refused. */
+  readonly refusal?: Refusal | undefined;
+}
+
+/** What was answered, as the journal keeps it. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body before it was serialised. */
+  readonly body: object | string;
+  readonly record: InstanceRecord | undefined;
+  readonly refusal: Refusal | undefined;
+}
+
+/** Creates the response to a request, with the headers that every response has. Spec 7. */
+export function createResponse(
+  request: Pick<ApiRequest, "id" | "recorder" | "outcome">,
+  { status = 200, body, headers, record, refusal }: HandlerResult,
+): Response {
+  const isText = typeof body === "string";
+  const all = {
+    "x-request-id": request.id,
+    "content-type": isText ? "text/html; charset=utf-8" : "application/json",
+    ...headers,
+    "x-sim-basis": toText(request.recorder.basis),
+  };
+  request.outcome = { status, headers: all, body, record, refusal };
+  return new Response(isText ? body : JSON.stringify(body), { status, headers: all });
+}
+
+/** Joins the basis without an intermediate array, since every response needs it. */
+function toText(basis: Recorder["basis"]): string {
+  let text = "";
+  for (const one of basis) text = text === "" ? one : `${text}, ${one}`;
+  return text;
+}
