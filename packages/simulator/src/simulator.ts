@@ -2,7 +2,7 @@ import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
-import { type App, createAnswering, createApp } from "./api/app.ts";
+import { type App, createApp } from "./api/app.ts";
 import type { SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
@@ -44,6 +44,8 @@ export interface SimulatorOptions {
   readonly store?: Store;
   /** How many calls the journal of each world keeps; 1,000 where left out. */
   readonly journalSize?: number;
+  /** Origins whose web pages may call the service, or `*`. The control plane never answers other origins. */
+  readonly corsOrigins?: readonly string[];
   /** The time of the system in milliseconds since the Unix epoch. */
   readonly now?: () => Millis;
   /** Lets a synchronous v1 start wait, by milliseconds. */
@@ -83,7 +85,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const deps = toDeps(options);
   for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
-  const app = createApp(createAnswering(deps), deps.sleep);
+  const app = createApp(deps);
   const worlds = new Map<string, World>();
   return {
     app,
@@ -127,6 +129,7 @@ function toDeps(options: SimulatorOptions): SimulatorContext {
     digest: options.digest ?? portableDigest,
     limiter: createLimiter(),
     journals: createJournals(options.journalSize ?? 1_000),
+    corsOrigins: options.corsOrigins ?? [],
   };
 }
 

@@ -1,15 +1,30 @@
-import { type Route, resolveReading, type RouteName, routeNames, routeOf, isDeprecated } from "@journey-kit/schemas/routes";
+import {
+  isDeprecated,
+  type Route,
+  type RouteName,
+  resolveReading,
+  routeNames,
+  routeOf,
+} from "@journey-kit/schemas/routes";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
 import { readingBasis } from "../engine/result.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { createErrorResponse, RefusalError } from "./errors.ts";
+import { RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { isControlPath, observe, splitRegion } from "./observe.ts";
+import { isControlPath, observe, splitUrl } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
-import { type ApiContext, type ApiEnv, type ApiRequest, createResponse, type HandlerResult, type WorldRequest } from "./request.ts";
+import {
+  type ApiContext,
+  type ApiEnv,
+  type ApiRequest,
+  type HandlerResult,
+  respond,
+  toOutcome,
+  type WorldRequest,
+} from "./request.ts";
 import { createControlApp } from "./routes/control.ts";
 import { connectDevice, startDevice } from "./routes/device.ts";
 import { requestToken } from "./routes/token.ts";
@@ -53,30 +68,38 @@ const handlers: Readonly<
 
 /** Creates the service: one middleware, one line per route row, the control plane below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
-  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitRegion(url, simulator.region).path });
-  const allowCors = cors({ origin: [...simulator.corsOrigins], exposeHeaders: ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"] });
+  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
+  const allowCors = cors({
+    origin: [...simulator.corsOrigins],
+    exposeHeaders: ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"],
+  });
   if (simulator.corsOrigins.length > 0) app.use((c, next) => (isControlPath(c.req.path) ? next() : allowCors(c, next)));
   app.use(observe(simulator));
   for (const name of routeNames) {
     const route = routeOf(name);
     for (const path of pathsOf(route)) {
       app.on(route.method, path, (c) => answer(simulator, c, name, route));
-      app.all(path, () => refuseMethod(route));
+      app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(route)));
     }
   }
   app.route("/_sim", createControlApp(simulator));
-  app.notFound((c) => createErrorResponse(c.get("request"), toUnknownPath(c)));
+  app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
     const refusal = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
-    return createErrorResponse(c.get("request"), refusal);
+    return refuse(c.get("request"), refusal);
   });
   return app;
 }
 
+const refuse = (request: ApiRequest, error: RefusalError): Response =>
+  respond(request, renderErrorResponse(request, error));
+
 /** Every path of an endpoint, whatever the readings. */
 const pathsOf = ({ path }: Route): readonly string[] =>
-  typeof path === "string" ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")] : Object.values(path.by).flatMap((one) => one ?? []);
+  typeof path === "string"
+    ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")]
+    : Object.values(path.by).flatMap((one) => one ?? []);
 
 async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");
@@ -86,23 +109,24 @@ async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteNam
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
     : await handlers[name](simulator, await enter(simulator, request, name, route));
-  if (result.refusal !== undefined) return createResponse(request, result);
+  if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
   const status = result.status ?? resolveReading(profile, route.status) ?? 200;
   if (typeof route.status === "object" && result.status === undefined) recorder.reading(route.status.gap);
-  return createResponse(request, { ...result, status, headers: { ...deprecationOf(request, route), ...result.headers } });
+  const headers = { ...deprecationOf(request, route), ...result.headers };
+  return respond(request, toOutcome(request, { ...result, status, headers }));
 }
 
 const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
 
 /** Lets a caller with a good token in and reads the body. */
-async function enter<Name extends RouteName>(
+async function enter(
   simulator: SimulatorContext,
   request: ApiRequest,
-  name: Name,
+  name: RouteName,
   route: Route,
 ): Promise<WorldRequest> {
   const caller = authenticate(simulator, request, route);
-  if (request.region !== simulator.region) request.recorder.addBasis("regions-shared");
+  if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
   return Object.assign(request, caller, { name, body: await readJson(request) });
 }
 
@@ -115,13 +139,17 @@ function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonl
 }
 
 function refuseMethod({ method }: Route): never {
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${method}.`, ["post-only"], { headers: { allow: method } });
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${method}.`, ["post-only"], {
+    headers: { allow: method },
+  });
 }
 
 function toUnknownPath(c: ApiContext): RefusalError {
   const { path, profile } = c.get("request");
   if (isControlPath(path)) return new RefusalError("UNKNOWN_PATH", "The control plane has no such path.");
-  const gaps = routeNames.map(routeOf).flatMap((route) => (typeof route.path === "object" && pathsOf(route).includes(path) ? [route.path.gap] : []));
+  const gaps = routeNames
+    .map(routeOf)
+    .flatMap((route) => (typeof route.path === "object" && pathsOf(route).includes(path) ? [route.path.gap] : []));
   const basis = gaps.map((gap) => readingBasis(profile, gap));
   return new RefusalError("UNKNOWN_PATH", "There is no such path.", ["generation-prefixes", ...basis]);
 }

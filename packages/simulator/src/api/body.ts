@@ -1,7 +1,6 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
-import type { HonoRequest } from "hono";
 import * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
@@ -20,28 +19,27 @@ const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB"
 /** Bytes that a body may have. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
-/** Reads a body as text; undefined as soon as it exceeds `limit` bytes. A body can be read again. */
-export async function readText(
-  req: HonoRequest,
-  header: ApiRequest["header"],
-  limit: number,
-): Promise<string | undefined> {
-  const length = Number(header("content-length") ?? Number.NaN);
-  if (length > limit) return undefined;
-  if (Number.isNaN(length)) req.bodyCache.text ??= countText(req.raw, limit);
-  const text = await req.text();
-  return text.length > limit ? undefined : text;
+/** Creates a reader of a body: it gives the text, or undefined above `limit` bytes, as often as it is called. */
+export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
+  let read: Promise<string | undefined> | undefined;
+  return async (limit) => {
+    read ??= readText(raw, Number(header("content-length") ?? Number.NaN), limit);
+    const text = await read;
+    return text === undefined || text.length > limit ? undefined : text;
+  };
 }
 
-/** Reads a body whose length is not announced, and stops reading above the limit. */
-async function countText(raw: Request, limit: number): Promise<string> {
+/** Reads a body. One whose length is not announced is counted, and reading stops above the limit. */
+async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
+  if (length > limit) return undefined;
+  if (length <= limit) return raw.text();
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   for await (const chunk of raw.body ?? []) {
     size += chunk.byteLength;
+    if (size > limit) return undefined;
     text += decoder.decode(chunk, { stream: true });
-    if (size > limit) return text.padEnd(limit + 1);
   }
   return text + decoder.decode();
 }
@@ -201,7 +199,8 @@ export function readSubject(
   if (!isRecord(subject)) return {};
   for (const name of ["documents", "biometrics"]) {
     const entries = memberOf(subject, name);
-    if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none") continue;
+    if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none")
+      continue;
     throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${maxEntries} entries.`);
   }
   if (subject.documents !== undefined || subject.biometrics !== undefined) digestImages(subject, digest);

@@ -3,7 +3,7 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
-import { type ApiRequest, createResponse } from "./request.ts";
+import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
 
 /** What a refusal carries beside its name and problems. */
 interface RefusalDetails {
@@ -45,13 +45,12 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** Creates the response to a refused request. Every error body of the service is written here. Spec 7, 9. */
-export function createErrorResponse(
-  request: Pick<ApiRequest, "id" | "recorder" | "profile" | "generation" | "outcome">,
+/** Renders a refusal as a response. Every error body of the service is written here. Spec 7, 9. */
+export function renderErrorResponse(
+  { id, recorder, profile, generation }: Pick<ApiRequest, "id" | "recorder" | "profile" | "generation">,
   { refusal, basis, details }: RefusalError,
-): Response {
-  const { recorder, profile, generation } = request;
+): Outcome {
   recorder.addBasis(...basis);
   const { status, body } = renderError(recorder, profile, refusal, generation);
-  return createResponse(request, { status, body, refusal, ...details });
+  return toOutcome({ id, recorder }, { status, body, refusal, ...details });
 }

@@ -5,7 +5,14 @@ import type { Claims } from "../context/tokens.ts";
 import { renderError } from "../render/error.ts";
 import { countersOf, toStrike } from "../world/fault.ts";
 import { sizeLimit } from "./body.ts";
-import { type ApiRequest, type BrokenResponse, type ConnectionBindings, createResponse, type FaultHit } from "./request.ts";
+import {
+  type ApiRequest,
+  type BrokenResponse,
+  type ConnectionBindings,
+  type FaultHit,
+  respond,
+  toOutcome,
+} from "./request.ts";
 
 /** What `fetch` rejects with when the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {
@@ -38,7 +45,8 @@ async function findInstanceId({ tokens }: SimulatorContext, request: ApiRequest)
   if (request.name === "hosted.showPage") return request.path.split("/").at(-1);
   const body = await peekJson(request);
   const token = memberOf(body, "connectToken");
-  if (request.name === "v2.connectDevice") return typeof token === "string" ? tokens.verify(token)?.instanceId : undefined;
+  if (request.name === "v2.connectDevice")
+    return typeof token === "string" ? tokens.verify(token)?.instanceId : undefined;
   const id = memberOf(body, "instanceId");
   return typeof id === "string" ? id : undefined;
 }
@@ -66,16 +74,13 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
   const action = request.fault?.action;
   if (action === undefined) return undefined;
   if ("reset" in action || ("lose" in action && action.lose === "request")) {
-    const { status } = createResponse(request, { status: 503, body: "" });
+    const { status } = respond(request, toOutcome(request, { status: 503, body: "" }));
     return { how: "reset" in action ? "reset" : "close", status, headers: {}, body: "" };
   }
   if (!("status" in action)) return undefined;
   const { status, retryAfter, body = plannedError(request, action.status) } = action;
-  return createResponse(request, {
-    status,
-    body,
-    ...(retryAfter !== undefined && { headers: { "retry-after": `${retryAfter}` } }),
-  });
+  const headers = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
+  return respond(request, toOutcome(request, { status, body, headers }));
 }
 
 /** The body of the first error with a status. */

@@ -1,24 +1,52 @@
+import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
+import { createRecorder } from "../engine/result.ts";
 import { createJournals } from "../journal/journal.ts";
-import type { Call } from "./app.ts";
-import { type Note, openNote, recordCall } from "./observe.ts";
+import type { Settings } from "../store/store.ts";
+import { noFaults } from "../world/fault.ts";
+import { testPeople } from "../world/people.ts";
+import { recordExchange } from "./observe.ts";
+import { type ApiRequest, toOutcome } from "./request.ts";
 
-/** What the ring keeps of a call, as text. */
-function kept(note: Partial<Note>, headers: Readonly<Record<string, string>> = {}): string {
+const settings: Settings = {
+  clock: { mode: "frozen", at: 0 },
+  profile: presets.specified,
+  scenario: testPeople,
+  scenarios: [],
+  faults: noFaults,
+  callsPerMinute: 60,
+  permissions: [],
+  epoch: 1,
+};
+
+/** What the ring keeps of an exchange, as text. */
+function kept(
+  { name, received, body = {} }: { name: ApiRequest["name"]; received: unknown; body?: object },
+  headers: Readonly<Record<string, string>> = {},
+): string {
   const journals = createJournals(10);
-  const call: Call = {
+  const recorder = createRecorder(presets.specified);
+  const request: ApiRequest = {
+    name,
+    generation: "v2",
     method: "POST",
     path: "/as/token.oauth2",
-    query: "",
+    region: "eu",
+    hasRegionPrefix: false,
     origin: "http://localhost",
-    header: (name) => headers[name],
+    header: (header) => headers[header],
     text: async () => "",
+    id: "r",
+    startedAt: 0,
+    profile: presets.specified,
+    world: "tester",
+    settings,
+    claims: undefined,
+    recorder,
+    received,
+    outcome: toOutcome({ id: "r", recorder }, { body }),
   };
-  const noted = Object.assign(openNote(0, { world: "tester", clock: { mode: "frozen", at: 0 } }), note);
-  recordCall({ journals, system: () => 1 }, noted, call, {
-    status: 200,
-    headers: { "x-request-id": "r" },
-  });
+  recordExchange({ journals, system: () => 1 }, request);
   return JSON.stringify(journals.of("tester").ring.at(1));
 }
 
@@ -31,7 +59,7 @@ test("the ring itself never holds the fields of a token request, nor the token o
     password: "pa55",
   };
   const answer = { access_token: "t0ken", expires_in: 3_600, token_type: "Bearer" };
-  const text = kept({ name: "token.requestToken", sent, answer }, { authorization: "Basic czNjcmV0" });
+  const text = kept({ name: "token.requestToken", received: sent, body: answer }, { authorization: "Basic czNjcmV0" });
   for (const raw of ["s3cret", "ada", "pa55", "t0ken", "czNjcmV0"]) expect(text).not.toContain(raw);
   expect(text).toContain('"client_id":"tester"');
   expect(text).toContain('"authorization":"Basic ‹string 8›"');
@@ -40,11 +68,11 @@ test("the ring itself never holds the fields of a token request, nor the token o
 test("the ring itself never holds a connect token, an end user's token, or a byte of an image", async () => {
   const connect = {
     name: "v2.connectDevice",
-    sent: { connectToken: "c0nnect" },
-    answer: { endUserToken: "u5er" },
+    received: { connectToken: "c0nnect" },
+    body: { endUserToken: "u5er" },
   } as const;
-  const device = { name: "v2.startDevice", sent: { instanceId: "i" }, answer: { connectToken: "c0nnect" } } as const;
+  const device = { name: "v2.startDevice", received: { instanceId: "i" }, body: { connectToken: "c0nnect" } } as const;
   const image = { context: { subject: { documents: [{ side1Image: "aW1hZ2U=" }] } }, resourceId: "a@1" };
-  const texts = [kept(connect), kept(device), kept({ name: "v2.startJourney", sent: image })];
+  const texts = [kept(connect), kept(device), kept({ name: "v2.startJourney", received: image })];
   for (const raw of ["c0nnect", "u5er", "aW1hZ2U"]) expect(texts.join()).not.toContain(raw);
 });

@@ -1,8 +1,8 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
-import type { Profile } from "@journey-kit/schemas/profile";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";
@@ -12,7 +12,7 @@ import type { InstanceSnapshot } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
 import { clientOf } from "./auth.ts";
-import { readText } from "./body.ts";
+import { createTextReader } from "./body.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, mayFault, peekJson } from "./faults.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
 import { readClientId, readForm } from "./routes/token.ts";
@@ -28,7 +28,7 @@ export const observe =
     c.set("request", request);
     if (!mayFault(request)) {
       await next();
-      return record(simulator, request);
+      return recordExchange(simulator, request);
     }
     request.fault = await decideFault(simulator, request);
     const early = faultBefore(request);
@@ -38,7 +38,7 @@ export const observe =
       // A reused connection that breaks makes clients repeat requests on their own.
       c.res.headers.set("connection", "close");
     }
-    record(simulator, request);
+    recordExchange(simulator, request);
     const late = early ?? (await faultAfter(simulator, request, c.res));
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
@@ -46,22 +46,21 @@ export const observe =
 
 const regionPrefixes = regions.map((region) => ({ region, prefix: `/${region}/`, label: `${region}.` }));
 
-/** Splits the region off a URL: from its path prefix, the host name, or the default. Spec 1; gap `region-address`. */
-export function splitRegion(
-  url: string,
-  fallback: Region,
-): { readonly region: Region; readonly path: string; readonly origin: string } {
-  const host = url.indexOf("//") + 2;
-  const start = url.indexOf("/", host);
+/** Splits a URL into origin, region prefix and path. Spec 1; gap `region-address`. */
+export function splitUrl(url: string): { readonly origin: string; readonly region?: Region; readonly path: string } {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
   const query = url.indexOf("?", start);
-  const path = url.slice(start, query === -1 ? undefined : query);
   const origin = url.slice(0, start);
+  const path = url.slice(start, query === -1 ? undefined : query);
   for (const { region, prefix } of regionPrefixes) {
-    if (path.startsWith(prefix)) return { region, path: path.slice(prefix.length - 1), origin };
+    if (path.startsWith(prefix)) return { origin, region, path: path.slice(prefix.length - 1) };
   }
-  for (const { region, label } of regionPrefixes) if (url.startsWith(label, host)) return { region, path, origin };
-  return { region: fallback, path, origin };
+  return { origin, path };
 }
+
+/** The region that a host name begins with. Gap `region-address`. */
+const regionOfHost = (host: string): Region | undefined =>
+  regionPrefixes.find(({ label }) => host.startsWith(label))?.region;
 
 /** Whether a path belongs to the control plane. */
 export const isControlPath = (path: string): boolean => path === "/_sim" || path.startsWith("/_sim/");
@@ -69,7 +68,8 @@ export const isControlPath = (path: string): boolean => path === "/_sim" || path
 const routesByPath = new Map<string, RouteName>();
 for (const name of routeNames) {
   const { path } = routeOf(name);
-  for (const one of typeof path === "string" ? [path] : Object.values(path.by)) if (one !== undefined) routesByPath.set(one, name);
+  for (const one of typeof path === "string" ? [path] : Object.values(path.by))
+    if (one !== undefined) routesByPath.set(one, name);
 }
 
 /** The endpoint at a path under some profile. */
@@ -82,9 +82,9 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const bound = c.env?.header; // an application that mounts this one may bring an environment of its own
   const header: ApiRequest["header"] =
     typeof bound === "function" ? bound : (name) => raw.headers.get(name) ?? undefined;
-  const { region, path, origin } = splitRegion(raw.url, simulator.region);
+  const { path, origin, region } = splitUrl(raw.url);
   const candidate = routeAt(path);
-  const text: ApiRequest["text"] = (limit) => readText(c.req, header, limit);
+  const text = createTextReader(raw, header);
   const claims = readBearer(simulator.tokens, header("authorization"));
   const unknown = { name: candidate, path, header, text, claims, profile: simulator.profile };
   const world = isControlPath(path) ? undefined : await findWorld(simulator, unknown);
@@ -94,11 +94,15 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const sentId = header("x-request-id");
   const isEchoed = sentId !== undefined && recorder.reading("x-request-id-echo") === "echoed";
   return {
-    name: candidate !== undefined && pathOf(candidate, profile) !== path && candidate !== "hosted.showPage" ? undefined : candidate,
+    name:
+      candidate !== undefined && pathOf(candidate, profile) !== path && candidate !== "hosted.showPage"
+        ? undefined
+        : candidate,
     generation: path.startsWith("/captain/api") ? "v1" : "v2",
     method: raw.method,
     path,
-    region,
+    region: region ?? regionOfHost(header("host") ?? origin.slice(origin.indexOf("//") + 2)) ?? simulator.region,
+    hasRegionPrefix: region !== undefined,
     origin,
     header,
     text,
@@ -152,7 +156,10 @@ async function findWorld(
 const tokenRoutes: readonly (RouteName | undefined)[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
 
 /** Puts an exchange into the journal of its world. An exchange that belongs to no world is in no journal. */
-function record({ journals, system }: SimulatorContext, request: ApiRequest): void {
+export function recordExchange(
+  { journals, system }: Pick<SimulatorContext, "journals" | "system">,
+  request: ApiRequest,
+): void {
   const { name, world, settings, received, outcome, fault } = request;
   if (world === undefined || settings === undefined || outcome === undefined) return;
   const { status, headers, body, record: instance, refusal } = outcome;
@@ -170,7 +177,10 @@ function record({ journals, system }: SimulatorContext, request: ApiRequest): vo
       about: instance && toSnapshot(instance),
       status,
       answerHeaders: withWords(headers),
-      answer: name !== undefined && status < 400 && tokenRoutes.includes(name) ? redact(endpoints[name].response, body, "service") : body,
+      answer:
+        name !== undefined && status < 400 && tokenRoutes.includes(name)
+          ? redact(endpoints[name].response, body, "service")
+          : body,
       refusal,
       basis: headers["x-sim-basis"] ?? "",
       struck: fault,

@@ -6,9 +6,9 @@ import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Recorder, Refusal } from "../engine/result.ts";
 import type { Settings } from "../store/store.ts";
+import type { FaultAction } from "../world/fault.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
-import type { FaultAction } from "../world/fault.ts";
 
 /** A fault that hits a request. */
 export interface FaultHit {
@@ -36,7 +36,7 @@ export interface ConnectionBindings {
 
 /** What Hono knows of this API: connection bindings, and the variables that the middleware sets. */
 export interface ApiEnv {
-  Bindings: ConnectionBindings | undefined;
+  Bindings: ConnectionBindings;
   Variables: { request: ApiRequest };
 }
 
@@ -53,6 +53,8 @@ export interface ApiRequest {
   /** Path without region and query. */
   readonly path: string;
   readonly region: Region;
+  /** Whether the region stood in the path. */
+  readonly hasRegionPrefix: boolean;
   /** Scheme and authority under which the caller reached us. */
   readonly origin: string;
   /** Reads a header by its lower-case name. */
@@ -114,20 +116,28 @@ export interface Outcome {
   readonly refusal: Refusal | undefined;
 }
 
-/** Creates the response to a request, with the headers that every response has. Spec 7. */
-export function createResponse(
-  request: Pick<ApiRequest, "id" | "recorder" | "outcome">,
+/** Completes a result with the headers that every response has. Spec 7. */
+export const toOutcome = (
+  { id, recorder }: Pick<ApiRequest, "id" | "recorder">,
   { status = 200, body, headers, record, refusal }: HandlerResult,
-): Response {
-  const isText = typeof body === "string";
-  const all = {
-    "x-request-id": request.id,
-    "content-type": isText ? "text/html; charset=utf-8" : "application/json",
+): Outcome => ({
+  status,
+  headers: {
+    "x-request-id": id,
+    "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
     ...headers,
-    "x-sim-basis": toText(request.recorder.basis),
-  };
-  request.outcome = { status, headers: all, body, record, refusal };
-  return new Response(isText ? body : JSON.stringify(body), { status, headers: all });
+    "x-sim-basis": toText(recorder.basis),
+  },
+  body,
+  record,
+  refusal,
+});
+
+/** Responds to a request and keeps the outcome for the journal. */
+export function respond(request: ApiRequest, outcome: Outcome): Response {
+  request.outcome = outcome;
+  const { status, headers, body } = outcome;
+  return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
 }
 
 /** Joins the basis without an intermediate array, since every response needs it. */

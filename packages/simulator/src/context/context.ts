@@ -31,6 +31,8 @@ export interface SimulatorContext {
   readonly digest: Digest;
   readonly limiter: Limiter;
   readonly journals: Journals;
+  /** Origins whose pages may call the service; none unless given. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Counts calls for gap `rate-limit`. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestImages, isBase64, portableDigest } from "./digest.ts";
+import { digestImages } from "../api/images.ts";
+import { isBase64, portableDigest } from "./digest.ts";
 
 test("knows padded base64 as the platform writes it, and nothing else (spec 2.8)", () => {
   fc.assert(

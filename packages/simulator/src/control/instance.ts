@@ -39,10 +39,10 @@ export function createInstanceControl(
   const unknown = () => new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
   const control = async (command: (running: InstanceRecord, at: Millis) => Command) => {
     const worldAt = await now();
-    const result = await store.update(world, id, (running) => {
+    const result = await store.update(world, id, { person: () => undefined, now: worldAt }, ({ record: running }) => {
       const made = command(running, effectiveAt(running, worldAt));
       const performed = applyCommand(running, made);
-      return performed.ok ? ok({ running: performed.value, command: made }, performed.basis) : performed;
+      return performed.ok ? ok({ record: performed.value, command: made }, performed.basis) : performed;
     });
     if (result === undefined) throw unknown();
     if (!result.ok) throw new ControlError(result.refusal.name, result.refusal.problems.join(" "));

@@ -64,5 +64,6 @@ export function createRecorder(readings: Profile, basis: Set<Basis> = new Set())
       for (const one of found) basis.add(one);
     },
     basis,
-  };
+    profile: readings,
+  } as Recorder;
 }

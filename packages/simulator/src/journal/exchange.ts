@@ -67,10 +67,10 @@ function toBasis(basis: string): Pick<Exchange, "rules" | "readings"> {
   return { rules: all.filter((one) => !one.includes("=")), readings: Object.fromEntries(readings) };
 }
 
-function toRefusal({ refusal, kind }: Entry): Pick<Exchange, "refusal"> {
-  const name = refusal?.name ?? kind;
-  if (name === undefined) return {};
-  return { refusal: { kind: name, problems: [...(refusal?.problems ?? [])], action: errorKindOf(name).action } };
+function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
+  if (refusal === undefined) return {};
+  const { name, problems } = refusal;
+  return { refusal: { kind: name, problems: [...problems], action: errorKindOf(name).action } };
 }
 
 const usualLimit = 100;

@@ -41,8 +41,6 @@ export interface Entry {
   /** The body as an object of our own making, which nobody changes any more. */
   readonly answer: unknown;
   readonly refusal: Refusal | undefined;
-  /** Of the token endpoint, whose refusals have a form of their own. */
-  readonly kind: ErrorName | undefined;
   /** Rules and readings, as the header `X-Sim-Basis` has them. */
   readonly basis: string;
   readonly struck: Struck | undefined;
@@ -211,8 +209,8 @@ const createTotals = (): Totals => ({
   basis: new Map(),
 });
 
-const kindOf = ({ name, kind, refusal, about }: Entry): string =>
-  `${name ?? ""}|${refusal?.name ?? kind ?? ""}|${about?.phase ?? ""}|${about?.stages.join(", ") ?? ""}`;
+const kindOf = ({ name, refusal, about }: Entry): string =>
+  `${name ?? ""}|${refusal?.name ?? ""}|${about?.phase ?? ""}|${about?.stages.join(", ") ?? ""}`;
 
 function addTo(totals: Totals, kind: string, times: number): void {
   totals.calls += times;

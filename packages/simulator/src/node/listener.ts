@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isIPv4, isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { type Answer, type Carrier, splitRegion, toCall } from "../api/app.ts";
-import { isControlPath } from "../api/routes/control.ts";
-import type { Basis } from "../engine/result.ts";
-import { errorBasis, toErrorBody, toErrorStatus } from "../render/error.ts";
+import { RefusalError, renderErrorResponse } from "../api/errors.ts";
+import { isControlPath, splitUrl } from "../api/observe.ts";
+import type { ConnectionBindings } from "../api/request.ts";
+import { createRecorder } from "../engine/result.ts";
 
 /** What the listener refuses by itself, before the service has a request to answer. */
 export type ListenerRefusal = Extract<
@@ -34,27 +35,33 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   INTERNAL_ERROR: "The simulator failed.",
 };
 
-/** An answer of the listener's own, in the form of every error. Spec 7. */
-export function toListenerAnswer(profile: Profile, name: ListenerRefusal): Answer {
-  const refusal = { name, problems: [problems[name]] } as const;
-  const basis: readonly Basis[] = ["request-id-always", ...errorBasis(profile, refusal, "v2")];
-  const body = JSON.stringify(toErrorBody(profile, refusal, "v2"));
-  const headers = {
-    "x-request-id": crypto.randomUUID(),
-    "content-type": "application/json",
-    "content-length": String(Buffer.byteLength(body)),
-    "x-sim-basis": basis.join(", "),
-    ...(name === "METHOD_NOT_ALLOWED" && { allow: "POST" }),
-  };
-  return { status: toErrorStatus(profile, refusal), headers, body };
+/** A response that the listener writes itself. */
+interface ListenerResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
-/** Sends an answer where a request could be read. */
-export const send = (outgoing: ServerResponse, { status, headers, body }: Answer): void =>
+/** Creates the listener's own error response, in the form of every error. Spec 7. */
+export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
+  const recorder = createRecorder(profile, new Set(["request-id-always"]));
+  const headers = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
+  const error = new RefusalError(name, problems[name], [], { headers });
+  const {
+    status,
+    body,
+    headers: all,
+  } = renderErrorResponse({ id: crypto.randomUUID(), recorder, profile, generation: "v2" }, error);
+  const text = JSON.stringify(body);
+  return { status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
+}
+
+/** Sends a response to a request that could be read. */
+export const send = (outgoing: ServerResponse, { status, headers, body }: ListenerResponse): void =>
   void outgoing.writeHead(status, headers).end(body);
 
-/** Writes an answer out as text, for a socket without a readable request; the connection ends with it. */
-export function toHttpText({ status, headers, body }: Answer): string {
+/** Writes a response as text, for a socket without a readable request; the connection ends with it. */
+export function toHttpText({ status, headers, body }: ListenerResponse): string {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`;
 }
@@ -87,7 +94,7 @@ export function createMalformedHandling(profile: Profile): MalformedHandling {
       const { code = "" } = error;
       const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
       const isRefused = name !== undefined || code.startsWith("HPE_");
-      const hangUp = () => end(socket, toHttpText(toListenerAnswer(profile, name ?? "MALFORMED_REQUEST")));
+      const hangUp = () => end(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
       if (isRefused && socket.writable) afterEarlier(socket, latest.get(socket), hangUp);
       else socket.destroy();
     },
@@ -202,32 +209,26 @@ const isLoopback = (address: string | undefined): boolean =>
 
 /** Reads the path just as the service does, so that both mean the same endpoint. */
 function isControl(request: Request): boolean {
-  const { path } = splitRegion(toCall(request), "eu");
+  const { path } = splitUrl(request.url);
   return isControlPath(path) && path !== controlRoutes.readHealth.path;
 }
 
-/** Thrown once an answer is broken off: nothing is left for the adapter to send. */
-export const brokenOff = new Error("The answer was broken off.");
-
-/**
- * What a real connection does: reads the headers that Node has read, and breaks answers off without a response, by a
- * reset, or in the middle of the body.
- */
-export const toCarrier = (outgoing: ServerResponse): Carrier => ({
+/** What a real connection offers: the headers that Node has parsed, and breaking a response off. */
+export const toBindings = (outgoing: ServerResponse): ConnectionBindings => ({
   header: (name) => {
     const value = outgoing.req.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   },
-  breakOff: ({ transport, status, headers, body }) => {
+  breakOff: ({ how, status, headers, body }) => {
     const { socket } = outgoing.req;
-    if (transport === "reset") socket.resetAndDestroy();
-    else if (transport === "close") socket.destroySoon();
+    if (how === "reset") socket.resetAndDestroy();
+    else if (how === "close") socket.destroySoon();
     else {
       outgoing.writeHead(status, { ...headers }).flushHeaders();
       if (body !== "") outgoing.write(body);
       socket.destroySoon();
     }
-    throw brokenOff;
+    return RESPONSE_ALREADY_SENT;
   },
 });
 

@@ -1,25 +1,22 @@
 import { serveStatic } from "@hono/node-server/serve-static";
-import { presets } from "@journey-kit/schemas/profile";
-import { regions } from "@journey-kit/schemas/regions";
 import { Hono } from "hono";
-import type { Carrier } from "../api/app.ts";
-import { findRoute } from "../api/app.ts";
+import { isControlPath, routeAt, splitUrl } from "../api/observe.ts";
+import type { ApiEnv, ConnectionBindings } from "../api/request.ts";
 import type { Simulator } from "../simulator.ts";
 
-type Fetch = (request: Request, carrier: Carrier) => Response | Promise<Response>;
+type Fetch = (request: Request, bindings: ConnectionBindings) => Response | Promise<Response>;
 
 /** Serves the files of a folder at `/`, wherever the service has no endpoint of its own. */
 export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
-  const files = new Hono()
+  const files = new Hono<ApiEnv>()
     .get("*", serveStatic({ root: folder, onFound: (_, c) => c.header("Cache-Control", "no-cache") }))
     .notFound((c) => app.fetch(c.req.raw, c.env));
-  const isFile = ({ method, url }: Request) =>
-    (method === "GET" || method === "HEAD") && !isServicePath(new URL(url).pathname);
-  return (request, carrier) => (isFile(request) ? files : app).fetch(request, carrier);
+  return (request, bindings) => (isFile(request) ? files : app).fetch(request, bindings);
 }
 
-function isServicePath(path: string): boolean {
-  const region = regions.find((one) => path.startsWith(`/${one}/`));
-  const own = region === undefined ? path : path.slice(region.length + 1);
-  return region !== undefined || own.startsWith("/_sim/") || findRoute(own, presets.specified) !== undefined;
+/** Whether a request asks for a file, because the service has no endpoint at its path. */
+function isFile({ method, url }: Request): boolean {
+  const { path, region } = splitUrl(url);
+  const isService = region !== undefined || isControlPath(path) || routeAt(path) !== undefined;
+  return (method === "GET" || method === "HEAD") && !isService;
 }

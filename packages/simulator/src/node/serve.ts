@@ -4,9 +4,9 @@ import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { Simulator } from "../simulator.ts";
 import {
-  brokenOff,
   createControlCheck,
   createHostCheck,
+  createListenerError,
   createMalformedHandling,
   discard,
   findHostProblem,
@@ -14,9 +14,8 @@ import {
   type ListenerRefusal,
   send,
   toAuthority,
-  toCarrier,
+  toBindings,
   toHttpText,
-  toListenerAnswer,
 } from "./listener.ts";
 import { createPlayground } from "./playground.ts";
 
@@ -85,9 +84,9 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   const answer = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (!isControlAllowed(request, addresses.get(incoming.socket))) return toResponse(profile, "CONTROL_NOT_ALLOWED");
-      return fetch(request, toCarrier(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
+      return fetch(request, toBindings(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
     },
-    { errorHandler: (error) => (error === brokenOff ? undefined : toResponse(profile, toFailure(error))) },
+    { errorHandler: (error) => toResponse(profile, toFailure(error)) },
   );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -96,7 +95,7 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
     const problem = findHostProblem(incoming, isAllowed);
     if (incoming.url === "*") incoming.url = "/";
     if (problem === undefined) answer(incoming, outgoing).catch(() => outgoing.destroy());
-    else send(outgoing, toListenerAnswer(profile, problem));
+    else send(outgoing, createListenerError(profile, problem));
   };
 
   server.on("connection", (socket) => addresses.set(socket, socket.remoteAddress));
@@ -109,7 +108,7 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   server.on("connect", (incoming, socket) => {
     const name = findHostProblem(incoming, isAllowed) ?? "METHOD_NOT_ALLOWED";
     socket.on("error", () => socket.destroy());
-    socket.end(toHttpText(toListenerAnswer(profile, name)));
+    socket.end(toHttpText(createListenerError(profile, name)));
   });
   server.on("clientError", malformed.answer);
 }
@@ -119,7 +118,7 @@ const toFailure = (error: unknown): ListenerRefusal =>
   error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
 
 function toResponse(profile: Profile, name: ListenerRefusal): Response {
-  const { status, headers, body } = toListenerAnswer(profile, name);
+  const { status, headers, body } = createListenerError(profile, name);
   return new Response(body, { status, headers });
 }
 

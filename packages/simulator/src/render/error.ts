@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorEntry, V1ErrorBody } from "@journey-kit/schemas";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { resolveReading } from "@journey-kit/schemas/routes";
-import { type Basis, type Refusal, readingBasis } from "../engine/result.ts";
+import { type Basis, type Recorder, type Refusal, readingBasis } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;
 

@@ -115,3 +115,30 @@ export const taskListBasis = (
   readingBasis(profile, "v1-variant-id"),
   ...(withSchemas ? [readingBasis(profile, "task-schema-reference"), readingBasis(profile, "task-schema-root")] : []),
 ];
+
+// SHIM
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { Recorder } from "../engine/result.ts";
+import { toTaskSchema, type Work } from "./task-schema.ts";
+
+type V1 = Extract<InstanceRecord, { generation: "v1" }>;
+export const renderV1State = (r: Recorder, { terms, instance }: V1, f: boolean): V1StateResponse => {
+  const p = (r as any).profile;
+  r.addBasis(...v1StateBasis(p, terms, instance));
+  return toV1State(p, terms, instance, f);
+};
+export const renderTaskList = (r: Recorder, { terms, instance }: V1): TaskListResponse => {
+  const p = (r as any).profile;
+  r.addBasis(...taskListBasis(p, terms, instance, false));
+  return toTaskList(p, terms, instance);
+};
+export const renderTaskSchemas = (r: Recorder, { terms, instance }: V1): TaskListSchemaResponse => {
+  const p = (r as any).profile;
+  r.addBasis(...taskListBasis(p, terms, instance, true));
+  return toTaskListSchema(p, terms, instance);
+};
+export const renderTaskSchema = (r: Recorder, { terms }: V1, work: Work) => {
+  const p = (r as any).profile;
+  r.addBasis(readingBasis(p, "task-schema-root"));
+  return toTaskSchema(p, terms, work);
+};

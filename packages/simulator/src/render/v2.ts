@@ -298,3 +298,46 @@ function toOutstanding(
     return leaves.length === 0 ? [name] : leaves.map((leaf) => `${name}/${leaf}`);
   });
 }
+
+// SHIM
+import type { InstanceRecord } from "../engine/commands.ts";
+import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
+import { current } from "../engine/v2.ts";
+import { toCombined } from "./task-schema.ts";
+
+type V2 = Extract<InstanceRecord, { generation: "v2" }>;
+export const renderV2State = (r: Recorder & { profile?: Profile }, { terms, instance }: V2): V2StateResponse => {
+  const p = (r as any).profile;
+  r.addBasis(...v2StateBasis(p, terms, instance));
+  return toV2State(p, terms, instance);
+};
+export function renderInteraction(r: Recorder, { terms, instance }: V2): Result<InteractionFetchResponse> {
+  const profile = (r as any).profile as Profile;
+  const interaction = current(terms, instance);
+  if (interaction !== undefined) {
+    r.addBasis(...interactionBasis(profile, terms, instance, interaction));
+    return ok(toInteraction(profile, terms, instance, interaction));
+  }
+  if (!isFinal(instance)) {
+    r.addBasis(...processingBasis(profile, terms, instance));
+    if (profile["interaction-while-running"] === "processing") return ok(toProcessing(profile, terms, instance));
+    return refuse("NO_INTERACTION", "No interaction is current.");
+  }
+  r.addBasis(...endBasis(profile, terms, instance));
+  if (profile["interaction-after-end"] === "conflict") return refuse("JOURNEY_ENDED", "The journey is over.");
+  return ok(toEnd(profile, terms, instance));
+}
+export function renderV2TaskSchemas(r: Recorder, { terms, instance }: V2): Result<object> {
+  const profile = (r as any).profile as Profile;
+  r.addBasis("v2-task-list-deprecated", "task-list-schema-response", readingBasis(profile, "v2-task-list"));
+  r.addBasis(...statusBasis(profile, terms, instance));
+  if (profile["v2-task-list"] === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
+  const interaction = profile["v2-task-list"] === "interaction" ? current(terms, instance) : undefined;
+  const taskId = interaction && interactionIdOf(terms, interaction);
+  const tasks =
+    interaction && taskId ? [{ taskId, variantId: interaction.id, key: interaction.id, work: interaction }] : [];
+  if (tasks.length > 0)
+    r.addBasis(readingBasis(profile, "task-schema-reference"), readingBasis(profile, "task-schema-root"));
+  const head = { status: toStatus(profile, terms, instance.progress, "tasks"), instanceId: instance.id };
+  return ok(toCombined(profile, terms, head, tasks));
+}

@@ -1,11 +1,19 @@
-import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
-import type { EarlierRuns } from "../engine/instance.ts";
-import { addRuns, personOf, toSubject } from "../engine/subject.ts";
+import {
+  type Command,
+  effectiveAt,
+  type InstanceRecord,
+  type Log,
+  type StartCommand,
+  settle,
+} from "../engine/commands.ts";
+import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
+import { addRuns, countRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { FaultStrike } from "../world/fault.ts";
+import type { Millis } from "../world/time.ts";
 import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
-  readonly running: InstanceRecord;
+  readonly record: InstanceRecord;
   readonly first: StartCommand;
   readonly rest: readonly Command[];
 }
@@ -27,10 +35,10 @@ interface World {
   readonly persons: Map<string, Person>;
 }
 
-/** The instances about one person: those that are listed by id, and those whose runs are counted already. */
+/** The instances about one person: open ones by id, and finished ones whose module runs are already counted. */
 interface Person {
   readonly open: Set<string>;
-  readonly folded: Set<string>;
+  readonly archived: Set<string>;
   runs: EarlierRuns;
 }
 
@@ -62,38 +70,38 @@ export function createMemoryStore(initial: () => Settings): Store {
   };
 
   return {
-    settings: async (world) => enter(world).settings,
+    settings: async (world) => worlds.get(world)?.settings ?? initial(),
+    enter: async (world) => enter(world).settings,
     configure: async (world, change) => {
       const entered = enter(world);
       entered.settings = change(entered.settings);
       return entered.settings;
     },
-    read: async (world, id) => worlds.get(world)?.rows.get(id)?.running,
-    start: async (world, begin) => {
+    read: async (world, id) => worlds.get(world)?.rows.get(id)?.record,
+    start: async (world, { person, now }, start) => {
       const entered = enter(world);
-      const result = begin({
-        settings: entered.settings,
-        ordinal: entered.ordinal + 1,
-        armed: entered.armed[0]?.scenario,
-      });
+      const { settings, ordinal, armed } = entered;
+      const earlierRuns = countEarlierRuns(entered, person, undefined, now);
+      const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
       if (!result.ok || result.value.command === undefined) return result;
-      const { running, command } = result.value;
+      const { record, command } = result.value;
       entered.ordinal += 1;
-      if (result.value.consumesArmed) entered.armed = spend(entered.armed);
-      entered.rows.set(running.instance.id, { running, first: command, rest: [] });
-      owners.set(running.instance.id, world);
-      indexPerson(entered, running);
+      if (result.value.consumesArmed) entered.armed = consume(entered.armed);
+      entered.rows.set(record.instance.id, { record, first: command, rest: [] });
+      owners.set(record.instance.id, world);
+      indexPerson(entered, record);
       return result;
     },
-    update: async (world, id, change) => {
+    update: async (world, id, { person, now }, change) => {
       const entered = worlds.get(world);
       const row = entered?.rows.get(id);
       if (entered === undefined || row === undefined) return undefined;
-      const result = change(row.running, entered.settings);
+      const earlierRuns = countEarlierRuns(entered, person(row.record), id, now);
+      const result = change({ record: row.record, settings: entered.settings, earlierRuns });
       if (result.ok && result.value.command !== undefined) {
-        const { running, command } = result.value;
-        entered.rows.set(id, { ...row, running, rest: [...row.rest, command] });
-        indexPerson(entered, running);
+        const { record, command } = result.value;
+        entered.rows.set(id, { ...row, record, rest: [...row.rest, command] });
+        indexPerson(entered, record);
       }
       return result;
     },
@@ -106,26 +114,13 @@ export function createMemoryStore(initial: () => Settings): Store {
       owners.delete(id);
     },
     findWorld: async (id) => owners.get(id),
-    findByPerson: async (world, person) => {
-      const known = worlds.get(world);
-      const { open, runs } = known?.persons.get(person) ?? { open: [], runs: {} };
-      return { runs, open: [...open].flatMap((id) => known?.rows.get(id)?.running ?? []) };
-    },
-    archiveRuns: async (world, person, ended) => {
-      const known = worlds.get(world)?.persons.get(person);
-      for (const { id, runs } of ended) {
-        if (known?.open.delete(id) !== true) continue;
-        known.folded.add(id);
-        known.runs = addRuns(known.runs, runs);
-      }
-    },
-    scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ running }) => running),
+    scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
     worlds: async () => [...worlds.keys()],
     arm: async (world, armed) => {
       const entered = enter(world);
       entered.armed = [...entered.armed, armed];
     },
-    armed: async (world) => enter(world).armed,
+    armed: async (world) => worlds.get(world)?.armed ?? [],
     plan: async (world, faults) => {
       const entered = enter(world);
       entered.settings = { ...entered.settings, faults };
@@ -137,7 +132,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       if (strike !== undefined) append(faults, strike);
       return strike;
     },
-    ledger: async (world) => enter(world).faults.ledger.slice(-ledgerSize),
+    ledger: async (world) => worlds.get(world)?.faults.ledger.slice(-ledgerSize) ?? [],
     save: async (world, checkpoint) => {
       checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
     },
@@ -165,14 +160,14 @@ const copy = (world: World): World => ({
   persons: new Map([...world.persons].map(([person, known]) => [person, copyPerson(known)])),
 });
 
-const copyPerson = ({ open, folded, runs }: Person): Person => ({
+const copyPerson = ({ open, archived, runs }: Person): Person => ({
   open: new Set(open),
-  folded: new Set(folded),
+  archived: new Set(archived),
   runs,
 });
 
 /** Takes one use of what is armed first. */
-const spend = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
+const consume = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
   first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
 
 /** Raises counters by one, and gives what they then show. */
@@ -192,9 +187,30 @@ function append({ ledger }: FaultBook, strike: FaultStrike): void {
 function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
   const person = personOf(toSubject(terms, instance));
   if (person === undefined) return;
-  const known = persons.get(person) ?? { open: new Set(), folded: new Set(), runs: {} };
-  if (!known.folded.has(instance.id)) known.open.add(instance.id);
+  const known = persons.get(person) ?? { open: new Set(), archived: new Set(), runs: {} };
+  if (!known.archived.has(instance.id)) known.open.add(instance.id);
   persons.set(person, known);
+}
+
+/**
+ * Counts how often each module ran for a person in instances other than `id`. Finished instances are counted once and
+ * archived; otherwise every start would look at all that came before it.
+ */
+function countEarlierRuns(world: World, person: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
+  const known = person === undefined ? undefined : world.persons.get(person);
+  if (known === undefined) return {};
+  const running: Instance[] = [];
+  for (const other of known.open) {
+    const record = other === id ? undefined : world.rows.get(other)?.record;
+    if (record === undefined) continue;
+    const { instance } = settle(record, effectiveAt(record, now));
+    if (isFinal(instance)) {
+      known.open.delete(other);
+      known.archived.add(other);
+      known.runs = addRuns(known.runs, countRuns([instance]));
+    } else running.push(instance);
+  }
+  return addRuns(known.runs, countRuns(running));
 }
 
 const toLog = ({ first, rest }: Row): Log => [first, ...rest];

@@ -1,11 +1,12 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Permission } from "@journey-kit/schemas/routes";
 import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
-import type { EarlierRuns as Runs } from "../engine/instance.ts";
+import type { EarlierRuns } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
 import type { FaultPlan, FaultStrike } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
+import type { Millis } from "../world/time.ts";
 
 /** Settings of a world: everything that belongs to one API client, apart from its instances. */
 export interface Settings {
@@ -36,13 +37,24 @@ interface Claim {
   /** As they are when it starts; they may have changed since its call came in. */
   readonly settings: Settings;
   readonly ordinal: number;
-  /** Name of the scenario that was armed for it; undefined where none was. */
+  /** Name of the scenario that was armed for it; undefined if none was. */
   readonly armed: string | undefined;
+  /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
+  readonly earlierRuns: EarlierRuns;
+}
+
+/** What a world gives to a change of an instance. */
+interface Current {
+  readonly record: InstanceRecord;
+  /** Settings as they are now; they may have changed since the request arrived. */
+  readonly settings: Settings;
+  /** As in a start. */
+  readonly earlierRuns: EarlierRuns;
 }
 
 /** Something that was done to an instance: what it came to, and the command that the log keeps. */
 export interface Change<C> {
-  readonly running: InstanceRecord;
+  readonly record: InstanceRecord;
   /** Undefined where nothing changed. */
   readonly command: C | undefined;
 }
@@ -52,55 +64,42 @@ interface Started extends Change<StartCommand> {
   readonly consumesArmed: boolean;
 }
 
-/** An instance that is final, and how often modules ran in it. */
-interface Ended {
-  readonly id: string;
-  readonly runs: Runs;
-}
-
-/** What is known of a person. */
-interface Known {
-  /** Module runs of instances that were folded. */
-  readonly runs: Runs;
-  /** The instances that were not. */
-  readonly open: readonly InstanceRecord[];
-}
-
 /**
  * Keeps worlds and their instances under the keys (world, id). Changes of one instance run one after another; a
  * function that changes may be called again when another change came first, so it must be pure.
  */
 export interface Store {
-  /** The settings of a world; those given at first use where the world is new. */
+  /** The settings of a world; those of a new world if nobody has entered it. Reading creates no world. */
   settings(world: string): Promise<Settings>;
+  /** Creates a world on first use. */
+  enter(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
-   * Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. When `begin`
-   * throws, nothing has changed.
+   * Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. `about` names
+   * the person, whose earlier runs are counted at `now`. When `start` throws, nothing changes.
    */
-  start(world: string, begin: (claim: Claim) => Result<Started>): Promise<Result<Started>>;
+  start(
+    world: string,
+    about: { readonly person: string | undefined; readonly now: Millis },
+    start: (claim: Claim) => Result<Started>,
+  ): Promise<Result<Started>>;
   /**
-   * Replaces an instance by what `change` returns, or keeps it when `change` refuses or throws; undefined where there is
-   * none. `settings` are those of the world in that step.
+   * Replaces an instance by what `change` returns, or keeps it when `change` refuses or throws.
+   *
+   * @returns What `change` returned; undefined if there is no such instance.
    */
   update(
     world: string,
     id: string,
-    change: (running: InstanceRecord, settings: Settings) => Result<Change<Command>>,
+    about: { readonly person: (record: InstanceRecord) => string | undefined; readonly now: Millis },
+    change: (current: Current) => Result<Change<Command>>,
   ): Promise<Result<Change<Command>> | undefined>;
   /** All that was done to an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
   /** The world that holds an instance, for a hosted link, which names no world. */
   findWorld(id: string): Promise<string | undefined>;
-  /** What a world knows of one person, as `personOf` names it. Gap `module-retry`. */
-  findByPerson(world: string, person: string): Promise<Known>;
-  /**
-   * Adds the module runs of final instances to what is counted for a person, and lists them no longer; one that is not
-   * listed is passed over, so that nothing counts twice. Without it every start would look at all that came before.
-   */
-  archiveRuns(world: string, person: string, ended: readonly Ended[]): Promise<void>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly InstanceRecord[]>;
   /** Every world that was entered. */

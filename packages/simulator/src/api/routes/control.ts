@@ -18,6 +18,7 @@ import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journ
 import { gaps } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { ProfileError, type Readings } from "@journey-kit/schemas/profile";
+import { Hono } from "hono";
 import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError } from "../../control/error.ts";
 import type { InstanceControl } from "../../control/instance.ts";
@@ -25,9 +26,9 @@ import { createWorld, type World } from "../../control/world.ts";
 import { streamExchanges } from "../../journal/exchange.ts";
 import { toCoverageText, toHar, toJunit } from "../../journal/export.ts";
 import { findScenarioProblems } from "../../journeys/validation.ts";
-import type { Call, HandlerResult } from "../app.ts";
-import { parseBody, parseEnvelope, readText } from "../body.ts";
+import { parseEnvelope, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
+import type { ApiEnv } from "../request.ts";
 
 /** Whether a path belongs to the control plane. */
 export const isControlPath = (path: string): boolean => path === "/_sim" || path.startsWith("/_sim/");
@@ -43,7 +44,7 @@ export async function answerControl(deps: SimulatorContext, call: Call, path: st
   const name = match.byMethod.get(call.method);
   if (name === undefined) {
     const allow = [...match.byMethod.keys()].join(", ");
-    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${allow}.`, [], { allow });
+    throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${allow}.`, [], { headers: { allow } });
   }
   const { parameters } = match;
   refuseUnknownClient(deps, parameters.world);
@@ -70,7 +71,7 @@ async function readBody({ profile }: SimulatorContext, call: Call, name: Control
   refuseForeign(call);
   const { request }: ControlEndpoint = controlEndpoints[name];
   if (request === undefined) return undefined;
-  return parseEnvelope(request, parseBody(await readText(call, profile, "application/json")), () => []);
+  return parseEnvelope(request, await readJson((call as any).request), () => []);
 }
 
 function readQuery(call: Call, name: ControlRouteName): Readonly<Record<string, string>> {
@@ -273,4 +274,32 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+type Call = any;
+type HandlerResult = any;
+export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
+  return new Hono<ApiEnv>().all("*", async (c) => {
+    const request = c.get("request");
+    const url = new URL(c.req.raw.url);
+    const call = {
+      method: request.method,
+      path: request.path,
+      query: url.search.slice(1),
+      origin: request.origin,
+      header: request.header,
+      request,
+    };
+    const { body, status = 200, headers = {} } = await answerControl(context, call, request.path);
+    const h = {
+      "x-request-id": request.id,
+      "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
+      ...headers,
+      "x-sim-basis": [...request.recorder.basis].join(", "),
+    };
+    return new Response(body instanceof ReadableStream || typeof body === "string" ? body : JSON.stringify(body), {
+      status,
+      headers: h,
+    });
+  });
 }

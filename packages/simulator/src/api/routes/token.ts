@@ -2,14 +2,14 @@ import type { TokenError, TokenResponse } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../../context/context.ts";
 import { isEqual } from "../../context/tokens.ts";
-import { type Basis, readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import type { Millis } from "../../world/time.ts";
-import type { Call, Exchange, HandlerResult } from "../app.ts";
 import { clientOf } from "../auth.ts";
 import { checkContentType } from "../body.ts";
 import { RefusalError, TokenRefusal } from "../errors.ts";
+import { applyTokenFault } from "../faults.ts";
+import type { ApiRequest, HandlerResult } from "../request.ts";
 
 const lifetimes: Readonly<Record<Profile["token-lifetime"], Millis>> = {
   "3600s": 3_600_000,
@@ -21,105 +21,80 @@ const units: Readonly<Record<Profile["expires-in-unit"], Millis>> = {
   milliseconds: 1,
   minutes: 60_000,
 };
-const longestId = 256;
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
+const maxBytes = 64 * 1_024;
+const maxParameters = 100;
 
-/** Exchanges credentials for an access token. Spec 4.1, 2.11; errors as RFC 6749 5.2 has them. */
-export async function requestToken(deps: SimulatorContext, exchange: Exchange): Promise<HandlerResult> {
-  let named = exchange;
+/** Exchanges credentials for an access token. Spec 4.1, 2.11; errors follow RFC 6749 5.2. */
+export async function requestToken(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   try {
-    checkContentType(exchange.call, "application/x-www-form-urlencoded");
-    const form = await readForm(exchange.call);
-    exchange.note.sent = Object.fromEntries(form);
-    named = { ...exchange, profile: await profileOf(deps, exchange, form) };
-    return { body: await issue(deps, named, form), headers: noStore };
+    checkContentType(request, "application/x-www-form-urlencoded");
+    const form = await readForm(request);
+    request.received = Object.fromEntries(form);
+    return { body: await issueToken(simulator, request, form), headers: noStore };
   } catch (error) {
-    return toErrorReply(named, error);
+    return toErrorResult(request, error);
   }
 }
 
-/** The profile of the world that a request names, or that of the simulator where it names none. */
-async function profileOf(
-  deps: SimulatorContext,
-  { call, profile, note }: Exchange,
+async function issueToken(
+  simulator: SimulatorContext,
+  request: ApiRequest,
   form: URLSearchParams,
-): Promise<Profile> {
-  const clientId = readClientId(call, form);
-  if (clientId === "" || clientId.length > longestId || clientOf(deps, clientId) === undefined) return profile;
-  const settings = await deps.store.settings(clientId);
-  note.world = clientId;
-  note.clock = settings.clock;
-  return settings.profile;
-}
-
-async function issue(deps: SimulatorContext, exchange: Exchange, form: URLSearchParams): Promise<TokenResponse> {
+): Promise<TokenResponse> {
   for (const name of new Set(form.keys())) {
     if (form.getAll(name).length > 1) throw new TokenRefusal("invalid_request", "A parameter is repeated.");
   }
-  const client = authenticate(deps, exchange, form);
-  const settings = await deps.store.settings(client.clientId);
-  checkGrant(client, settings.profile, form, exchange.because);
-  const now = timeOf(settings.clock, deps.system());
-  const lifetime = lifetimes[settings.profile["token-lifetime"]];
-  exchange.because(
-    "token-response-fields",
-    "token-setup-unchanged",
-    "token-endpoint-shared",
-    readingBasis(settings.profile, "token-lifetime"),
-    readingBasis(settings.profile, "expires-in-unit"),
-  );
+  const client = authenticateClient(simulator, request, form);
+  checkGrant(request, client, form);
+  const { reading, addBasis } = request.recorder;
+  addBasis("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
+  const { clock, epoch } = await simulator.store.enter(client.clientId);
+  const lifetime = lifetimes[reading("token-lifetime")];
+  const expiresAt = timeOf(clock, simulator.system()) + lifetime;
+  const claims = { kind: "customer", world: client.clientId, epoch, expiresAt } as const;
   return {
-    access_token: deps.tokens.sign(
-      exchange.spoil({
-        kind: "customer",
-        world: client.clientId,
-        epoch: settings.epoch,
-        expiresAt: now + lifetime,
-      }),
-    ),
-    expires_in: lifetime / units[settings.profile["expires-in-unit"]],
+    access_token: simulator.tokens.sign(applyTokenFault(claims, request.fault)),
+    expires_in: lifetime / units[reading("expires-in-unit")],
     token_type: "Bearer",
   };
 }
 
 /** Spec 5; gap `client-authentication`. A client that is not listed is as unknown as one with a wrong secret. */
-function authenticate(deps: SimulatorContext, { call, profile, because }: Exchange, form: URLSearchParams): ApiClient {
-  because("token-client-authentication");
-  if (usesBasic(call)) because(readingBasis(profile, "client-authentication"));
-  const credentials = readCredentials(call, form, profile["client-authentication"] === "form-or-basic");
+function authenticateClient(simulator: SimulatorContext, request: ApiRequest, form: URLSearchParams): ApiClient {
+  const { recorder, profile } = request;
+  recorder.addBasis("token-client-authentication");
+  if (usesBasic(request)) recorder.reading("client-authentication");
+  const credentials = readCredentials(request, form, profile["client-authentication"] === "form-or-basic");
   const { clientId, clientSecret, scheme } = credentials;
-  const client =
-    clientId === "" || clientId.length > longestId || clientSecret === "" ? undefined : clientOf(deps, clientId);
-  const isKnown = client !== undefined && (deps.clients === undefined || isEqual(client.clientSecret, clientSecret));
-  if (isKnown) return client;
+  const client = clientSecret === "" ? undefined : clientOf(simulator, clientId);
+  const isOpen = simulator.clients === undefined;
+  if (client !== undefined && (isOpen || isEqual(client.clientSecret, clientSecret))) return client;
   throw new TokenRefusal("invalid_client", "The client is unknown or its secret is wrong.", scheme);
 }
 
 /** Spec 4.1; gaps `grant-by-client`, `token-scope`. */
-function checkGrant(client: ApiClient, profile: Profile, form: URLSearchParams, because: Exchange["because"]): void {
+function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
   const grant = form.get("grant_type") ?? "";
   if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
     throw new TokenRefusal("unsupported_grant_type", "The grants are password and client_credentials.");
   }
-  because(readingBasis(profile, "grant-by-client"));
-  const only = profile["grant-by-client"].replace("-", "_");
+  const only = reading("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
     throw new TokenRefusal("unauthorized_client", "The client may not use this grant.");
   }
-  if (grant === "password") checkUser(client, form, because);
-  else checkScope(profile, form, because);
-}
-
-function checkScope(profile: Profile, form: URLSearchParams, because: Exchange["because"]): void {
-  because("token-client-credentials-grant", readingBasis(profile, "token-scope"));
-  if (profile["token-scope"] === "exact" && form.get("scope") !== "service.token") {
+  if (grant === "password") {
+    addBasis("token-password-grant");
+    return checkUser(client, form);
+  }
+  addBasis("token-client-credentials-grant");
+  if (reading("token-scope") === "exact" && form.get("scope") !== "service.token") {
     throw new TokenRefusal("invalid_scope", "The scope must be service.token.");
   }
 }
 
-function checkUser({ users }: ApiClient, form: URLSearchParams, because: Exchange["because"]): void {
-  because("token-password-grant");
+function checkUser({ users }: ApiClient, form: URLSearchParams): void {
   const username = form.get("username") ?? "";
   const password = form.get("password") ?? "";
   if (username === "" || password === "") throw new TokenRefusal("invalid_request", "username or password is missing.");
@@ -129,29 +104,24 @@ function checkUser({ users }: ApiClient, form: URLSearchParams, because: Exchang
 }
 
 /** Gap `token-error-body`. */
-function toErrorReply({ profile, because, note }: Exchange, error: unknown): HandlerResult {
-  const refusal =
+function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult {
+  const refused =
     error instanceof RefusalError ? new TokenRefusal("invalid_request", error.refusal.problems[0]) : error;
-  if (!(refusal instanceof TokenRefusal)) throw error;
-  const basis: readonly Basis[] = [readingBasis(profile, "token-error-body")];
-  because(...basis, ...(error instanceof RefusalError ? error.basis : []));
-  note.kind = refusal.error === "invalid_client" ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
-  const status = refusal.error === "invalid_client" ? 401 : 400;
-  const headers = { ...noStore, ...(status === 401 && refusal.scheme === "basic" && { "www-authenticate": "Basic" }) };
-  if (profile["token-error-body"] === "errors") {
-    if (error instanceof RefusalError) throw error;
-    throw new RefusalError(
-      status === 401 ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST",
-      `${refusal.error}: ${refusal.message}`,
-      basis,
-      headers,
-    );
+  if (!(refused instanceof TokenRefusal)) throw error;
+  if (error instanceof RefusalError) recorder.addBasis(...error.basis);
+  const isUnknown = refused.error === "invalid_client";
+  const name = isUnknown ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
+  const headers = { ...noStore, ...(isUnknown && refused.scheme === "basic" && { "www-authenticate": "Basic" }) };
+  if (recorder.reading("token-error-body") === "errors") {
+    throw error instanceof RefusalError
+      ? error
+      : new RefusalError(name, `${refused.error}: ${refused.message}`, [], { headers });
   }
-  const body: TokenError = { error: refusal.error, error_description: refusal.message };
-  return { status, body, headers };
+  const body: TokenError = { error: refused.error, error_description: refused.message };
+  return { status: isUnknown ? 401 : 400, body, headers, refusal: { name, problems: [refused.message] } };
 }
 
-/** The id and the secret of an API client, and how they came; empty where they did not. */
+/** The id and secret of an API client and how they were sent; empty if they were not. */
 interface Credentials {
   readonly scheme: "form" | "basic";
   readonly clientId: string;
@@ -159,12 +129,16 @@ interface Credentials {
 }
 
 /**
- * Reads client credentials from the form, or from HTTP Basic where that is allowed. RFC 6749 2.3.1.
+ * Reads client credentials from the form, or from HTTP Basic if that is allowed. RFC 6749 2.3.1.
  *
  * @throws {TokenRefusal} `invalid_request` when both forms are used, `invalid_client` when Basic is malformed.
  */
-function readCredentials(call: Call, form: URLSearchParams, allowsBasic: boolean): Credentials {
-  const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(call.header("authorization") ?? "")?.[1];
+function readCredentials(
+  { header }: Pick<ApiRequest, "header">,
+  form: URLSearchParams,
+  allowsBasic: boolean,
+): Credentials {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header("authorization") ?? "")?.[1];
   if (encoded === undefined || !allowsBasic) {
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
   }
@@ -172,15 +146,15 @@ function readCredentials(call: Call, form: URLSearchParams, allowsBasic: boolean
   return { scheme: "basic", ...decode(encoded) };
 }
 
-/** Whether a request carries credentials in the way of HTTP Basic. */
-const usesBasic = (call: Call): boolean => /^Basic /i.test(call.header("authorization") ?? "");
+/** Whether a request carries HTTP Basic credentials. */
+const usesBasic = ({ header }: Pick<ApiRequest, "header">): boolean => /^Basic /i.test(header("authorization") ?? "");
 
-/** The client id that a request names in either way, before anything is checked; empty where it names none. */
-export function readClientId(call: Call, form: URLSearchParams): string {
+/** The client id that a request names, before anything is checked; empty if it names none. */
+export function readClientId(request: Pick<ApiRequest, "header">, form: URLSearchParams): string {
   const named = form.get("client_id") ?? "";
   if (named !== "") return named;
   try {
-    return readCredentials(call, form, true).clientId;
+    return readCredentials(request, form, true).clientId;
   } catch {
     return "";
   }
@@ -195,31 +169,28 @@ function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret">
     const part = (value: string) => decodeURIComponent(value.replaceAll("+", " "));
     if (colon > 0) return { clientId: part(text.slice(0, colon)), clientSecret: part(text.slice(colon + 1)) };
   } catch {
-    // falls through: what cannot be decoded names no client
+    // falls through: credentials that cannot be decoded name no client
   }
   throw new TokenRefusal("invalid_client", "The Basic credentials are malformed.", "basic");
 }
 
-const maxBytes = 64 * 1_024;
-const maxParameters = 100;
-
-const forms = new WeakMap<Call, Promise<URLSearchParams>>();
+const forms = new WeakMap<ApiRequest["text"], Promise<URLSearchParams>>();
 
 /**
- * Parses the form of a token request, once for each call. The limits are checked before anything is parsed, because
- * parsing a form of many parameters takes quadratic time.
+ * Parses the form of a token request, once per request. The limits are checked before parsing, because parsing a form
+ * with many parameters takes quadratic time.
  *
  * @throws {RefusalError} `BODY_TOO_LARGE` above 64 KiB, `BODY_TOO_COMPLEX` above 100 parameters.
  */
-export function readForm(call: Call): Promise<URLSearchParams> {
-  const form = forms.get(call) ?? parseForm(call);
-  forms.set(call, form);
+export function readForm({ text }: Pick<ApiRequest, "text">): Promise<URLSearchParams> {
+  const form = forms.get(text) ?? parseForm(text);
+  forms.set(text, form);
   return form;
 }
 
-async function parseForm(call: Call): Promise<URLSearchParams> {
-  const text = await call.text(maxBytes);
-  if (text === "too-large") throw new RefusalError("BODY_TOO_LARGE", "The form exceeds 64 KiB.");
+async function parseForm(read: ApiRequest["text"]): Promise<URLSearchParams> {
+  const text = await read(maxBytes);
+  if (text === undefined) throw new RefusalError("BODY_TOO_LARGE", "The form exceeds 64 KiB.");
   if (text.split("&", maxParameters + 1).length <= maxParameters) return new URLSearchParams(text);
   throw new RefusalError("BODY_TOO_COMPLEX", `The form has more than ${maxParameters} parameters.`);
 }

@@ -6,147 +6,138 @@ import {
   V1StartEnvelope,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { effectiveAt } from "../../engine/commands.ts";
-import { readingBasis } from "../../engine/result.ts";
+import { effectiveAt, settle } from "../../engine/commands.ts";
 import { nextEvent } from "../../engine/settle.ts";
-import { instanceIdOf, openTasks, settle, tasksOf } from "../../engine/v1.ts";
-import { toTaskSchema } from "../../render/task-schema.ts";
-import { taskListBasis, toTaskList, toTaskListSchema, toV1State, v1StateBasis } from "../../render/v1.ts";
+import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
+import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
-import type { HandlerResult, WorldExchange } from "../app.ts";
 import { readEnvelope, readSubject } from "../body.ts";
 import { RefusalError } from "../errors.ts";
+import { advanceInstance, createInstance, type Of, readInstance, updateInstance } from "../instances.ts";
 import { limitRate } from "../rate-limit.ts";
-import {
-  countEarlierRuns,
-  createInstance,
-  findInstance,
-  findJourney,
-  type Of,
-  readDelivery,
-  readInstance,
-  subjectBasis,
-  toStartResponse,
-  updateInstance,
-} from "./start.ts";
+import type { HandlerResult, WorldRequest } from "../request.ts";
+import { findJourney, readDelivery, renderStart, subjectBasis } from "./start.ts";
 
 const longestWait: Millis = minute;
 const step: Millis = 50;
 
 /** Starts an instance, and waits for its modules unless it is asynchronous. Spec 2.7, 4.3. */
-export async function startJourney(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  limitRate(deps, exchange);
-  const { profile, now, because } = exchange;
-  const { resourceId, context } = readEnvelope(V1StartEnvelope, exchange);
-  const publication = findJourney(deps, exchange, resourceId, "v1");
-  if (context?.config?.delivery !== undefined) because(readingBasis(profile, "v1-delivery"));
-  const config = profile["v1-delivery"] === "ignored" ? { ...context?.config, delivery: "api" } : context?.config;
-  const delivery = readDelivery(exchange, config);
-  if (context?.subject === undefined) because(readingBasis(profile, "start-subject-omitted"));
-  if (context?.subject === undefined && profile["start-subject-omitted"] === "refused") {
+export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  limitRate(simulator, request);
+  const { recorder, now } = request;
+  const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
+  const publication = findJourney(simulator, request, resourceId, "v1");
+  const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
+  const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
+  if (context?.subject === undefined && recorder.reading("start-subject-omitted") === "refused") {
     throw new RefusalError("MISSING_FIELD", "context.subject: is missing.", ["start-subject-required"]);
   }
-  const subject = readSubject(deps, exchange, context?.subject);
-  const uid = typeof subject.uid === "string" ? subject.uid : undefined;
-  const instanceId = deps.makeId();
-  const earlierRuns = await countEarlierRuns(deps, exchange, undefined, subject);
-  const running = await createInstance<"v1">(deps, exchange, publication, (ordinal) => ({
+  const subject = readSubject(simulator, request, context?.subject);
+  const instanceId = simulator.makeId();
+  const started = await createInstance<"v1">(simulator, request, publication, subject, (ordinal, earlierRuns) => ({
     type: "start",
     generation: "v1",
     at: now,
     instanceId,
     ordinal,
     ...delivery,
-    uid,
+    uid: typeof subject.uid === "string" ? subject.uid : undefined,
     earlierRuns,
     subject,
   }));
-  if (context?.config?.async === true) because("v1-async-returns-at-once");
-  else await waitForModules(deps, exchange, running);
-  because("v1-start-returns-instance-id", ...subjectBasis(subject));
-  if (isEmptyList(subject.documents) && isEmptyList(subject.biometrics)) because("v1-empty-arrays-without-prefill");
-  return { body: toStartResponse(exchange, running) };
+  const isAsync = context?.config?.async === true;
+  if (isAsync) recorder.addBasis("v1-async-returns-at-once");
+  const record = isAsync ? started : await waitForModules(simulator, request, started);
+  recorder.addBasis("v1-start-returns-instance-id", ...subjectBasis(subject));
+  const isWithoutPrefill = isEmptyList(subject.documents) && isEmptyList(subject.biometrics);
+  if (isWithoutPrefill) recorder.addBasis("v1-empty-arrays-without-prefill");
+  return { body: renderStart(request, record), record };
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Makes a synchronous start wait for its modules. Gaps `v1-sync-open-tasks`, `v1-sync-failure`. */
+/** Makes a synchronous start wait for its modules. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`. */
 async function waitForModules(
-  deps: SimulatorContext,
-  exchange: WorldExchange,
-  { terms, instance }: Of<"v1">,
-): Promise<void> {
-  const { profile, world, because } = exchange;
-  because("v1-async-default-synchronous");
-  if (openTasks(terms, instance).length > 0) {
-    because(readingBasis(profile, "v1-sync-open-tasks"));
-    if (profile["v1-sync-open-tasks"] === "answers-at-once") return;
-    await deps.store.remove(world, instance.id);
-    throw new RefusalError("OPEN_TASKS", "Not every task is prefilled.");
+  simulator: SimulatorContext,
+  request: WorldRequest,
+  started: Of<"v1">,
+): Promise<Of<"v1">> {
+  const { recorder, world } = request;
+  const { id } = started.instance;
+  recorder.addBasis("v1-async-default-synchronous");
+  if (openTasks(started.terms, started.instance).length > 0) {
+    if (recorder.reading("v1-sync-open-tasks") === "answers-at-once") return started;
+    await simulator.store.remove(world, id);
+    throw new RefusalError("OPEN_TASKS", "Not every task is prefilled.", [], { record: started });
   }
-  because("v1-synchronous-waits");
-  const waited = await wait(deps, exchange, instance.id);
-  const { phase } = waited.instance.progress;
-  if (phase !== "failed" && phase !== "running") return;
-  because("v1-synchronous-failure-5xx", readingBasis(profile, "v1-sync-failed-instance"));
-  if (profile["v1-sync-failed-instance"] === "none") await deps.store.remove(world, instance.id);
-  else if (phase === "running") await updateInstance(deps, exchange, instance.id, "v1", (at) => ({ type: "fail", at }));
-  throw new RefusalError("MODULE_FAILED", "A module failed to complete.");
+  recorder.addBasis("v1-synchronous-waits");
+  const record = await waitWhileRunning(simulator, request, started);
+  const { phase } = record.instance.progress;
+  if (phase !== "failed" && phase !== "running") return record;
+  recorder.addBasis("v1-synchronous-failure-5xx");
+  if (recorder.reading("v1-sync-failed-instance") === "none") await simulator.store.remove(world, id);
+  else if (phase === "running") {
+    await updateInstance(simulator, request, id, "v1", { command: (at) => ({ type: "fail", at }) });
+  }
+  throw new RefusalError("MODULE_FAILED", "A module failed to complete.", [], { record });
 }
 
 /**
- * Waits while modules run: under a real clock in short steps, rereading the store; under a clock that stands still the
- * instance is moved on, and it alone. Gives up after a minute.
+ * Waits while modules run: under a real clock in short steps that read the store again, under any other by moving this
+ * instance alone. Gives up after a minute.
  */
-async function wait(deps: SimulatorContext, exchange: WorldExchange, id: string): Promise<Of<"v1">> {
+async function waitWhileRunning(
+  simulator: SimulatorContext,
+  request: WorldRequest,
+  started: Of<"v1">,
+): Promise<Of<"v1">> {
+  let record = started;
+  let { settings, now } = request;
   for (let waited = 0; ; waited += step) {
-    const settings = await deps.store.settings(exchange.world);
-    const now = timeOf(settings.clock, deps.system());
-    const stored = await readStored(deps, exchange, id);
-    const settled = settle(stored.terms, stored.instance, effectiveAt(stored, now));
-    const running = { ...stored, instance: settled };
-    const next = nextEvent(running.terms, settled);
-    if (settled.progress.phase !== "running" || next === undefined || next === endOfTime) return running;
+    const next = nextEvent(record.terms, record.instance);
+    if (record.instance.progress.phase !== "running" || next === undefined || next === endOfTime) return record;
+    const left = next - effectiveAt(record, now);
     if (settings.clock.mode !== "real") {
-      const by = next - effectiveAt(running, now);
-      await updateInstance(deps, exchange, id, "v1", (at) => ({ type: "advance", at, by }));
-    } else if (waited >= longestWait) return running;
-    else await deps.sleep(Math.min(step, Math.max(1, next - effectiveAt(running, now))));
+      record = await advanceInstance(simulator, { ...request, now }, record.instance.id, "v1", left);
+      continue;
+    }
+    if (waited >= longestWait) return record;
+    await simulator.sleep(Math.min(step, Math.max(1, left)));
+    settings = await simulator.store.settings(request.world);
+    now = timeOf(settings.clock, simulator.system());
+    const stored = await simulator.store.read(request.world, record.instance.id);
+    if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance is gone.");
+    const settled = settle(stored, effectiveAt(stored, now));
+    if (settled.generation === "v1") record = settled;
   }
 }
 
-async function readStored(deps: SimulatorContext, { world }: WorldExchange, id: string): Promise<Of<"v1">> {
-  const stored = await deps.store.read(world, id);
-  if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance is gone.");
-  return stored;
-}
-
 /** Tells how far an instance is. Spec 4.3, 9; gap `v1-state-data`. */
-export async function fetchState(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { instanceId, filterKeys } = readEnvelope(StateFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because(...v1StateBasis(exchange.profile, terms, instance));
-  return { body: toV1State(exchange.profile, terms, instance, filterKeys !== undefined) };
+export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId, filterKeys } = readEnvelope(StateFetchRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v1");
+  return { body: renderV1State(request.recorder, record, filterKeys !== undefined), record };
 }
 
 /** Lists the tasks of an instance. Spec 4.3. */
-export async function listTasks(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because("v1-task-list", "task-variant-id", ...taskListBasis(exchange.profile, terms, instance, false));
-  return { body: toTaskList(exchange.profile, terms, instance) };
+export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(TaskListRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v1");
+  request.recorder.addBasis("v1-task-list", "task-variant-id");
+  return { body: renderTaskList(request.recorder, record), record };
 }
 
 /** Gives the schema of one task. Spec 2.4, 4.3. */
-export async function fetchTaskSchema(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { taskId } = readEnvelope(TaskSchemaRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceIdOf(taskId), "v1").catch(toUnknownTask);
-  const task = tasksOf(terms, instance).find((one) => one.taskId === taskId);
-  if (task === undefined || task.segment > instance.segment)
-    throw new RefusalError("UNKNOWN_TASK", "There is no such task.");
-  exchange.because("v1-task-schema-201", "task-schema-draft-07", readingBasis(exchange.profile, "task-schema-root"));
-  return { body: toTaskSchema(exchange.profile, terms, task.definition) };
+export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { taskId } = readEnvelope(TaskSchemaRequest, request);
+  const record = await readInstance(simulator, request, instanceIdOf(taskId), "v1").catch(toUnknownTask);
+  const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
+  if (task === undefined || task.segment > record.instance.segment) {
+    throw new RefusalError("UNKNOWN_TASK", "There is no such task.", [], { record });
+  }
+  request.recorder.addBasis("v1-task-schema-201", "task-schema-draft-07");
+  return { body: renderTaskSchema(request.recorder, record, task.definition), record };
 }
 
 function toUnknownTask(error: unknown): never {
@@ -155,31 +146,21 @@ function toUnknownTask(error: unknown): never {
 }
 
 /** Lists the tasks of an instance with their schemas. Spec 2.4, 4.3. */
-export async function listTaskSchemas(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because(
-    "v1-task-list-schema-201",
-    "task-schemas-map",
-    ...taskListBasis(exchange.profile, terms, instance, true),
-  );
-  return { body: toTaskListSchema(exchange.profile, terms, instance) };
+export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(TaskListRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v1");
+  request.recorder.addBasis("v1-task-list-schema-201", "task-schemas-map");
+  return { body: renderTaskSchemas(request.recorder, record), record };
 }
 
 /** Hands in the data of one task. Spec 2.10, 4.3. */
-export async function updateTask(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, exchange);
-  const subject = readSubject(deps, exchange, context.subject);
-  const found = await findInstance(deps, exchange, instanceId, "v1");
-  const earlierRuns = await countEarlierRuns(deps, exchange, found, subject);
-  await updateInstance(deps, exchange, instanceId, "v1", (at) => ({
-    type: "update",
-    at,
-    taskId,
-    intent,
-    earlierRuns,
+export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
+  const subject = readSubject(simulator, request, context.subject);
+  const record = await updateInstance(simulator, request, instanceId, "v1", {
     subject,
-  }));
-  exchange.because("v1-task-update-response");
-  return { body: { instanceId, taskId } };
+    command: (at, earlierRuns) => ({ type: "update", at, taskId, intent, earlierRuns, subject }),
+  });
+  request.recorder.addBasis("v1-task-update-response");
+  return { body: { instanceId, taskId }, record };
 }

@@ -6,164 +6,109 @@ import {
   V2StartEnvelope,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { isFinal } from "../../engine/instance.ts";
-import { readingBasis } from "../../engine/result.ts";
-import { current, interactionIdOf } from "../../engine/v2.ts";
-import { statusBasis, toStatus } from "../../render/status.ts";
-import { toCombined } from "../../render/task-schema.ts";
-import {
-  endBasis,
-  interactionBasis,
-  processingBasis,
-  toEnd,
-  toInteraction,
-  toProcessing,
-  toV2State,
-  v2StateBasis,
-} from "../../render/v2.ts";
-import type { HandlerResult, WorldExchange } from "../app.ts";
+import type { InstanceRecord } from "../../engine/commands.ts";
+import { type Result, readingBasis } from "../../engine/result.ts";
+import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { readEnvelope, readSubject } from "../body.ts";
 import { RefusalError } from "../errors.ts";
+import { createInstance, readInstance, updateInstance } from "../instances.ts";
 import { limitRate } from "../rate-limit.ts";
-import {
-  countEarlierRuns,
-  createInstance,
-  elementBasis,
-  findInstance,
-  findJourney,
-  readDelivery,
-  readInstance,
-  subjectBasis,
-  toStartResponse,
-  updateInstance,
-} from "./start.ts";
+import type { HandlerResult, WorldRequest } from "../request.ts";
+import { elementBasis, findJourney, readDelivery, renderStart, subjectBasis } from "./start.ts";
 
 /** Starts an instance. Spec 2.7, 4.2. */
-export async function startJourney(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  limitRate(deps, exchange);
-  const { profile, now, because } = exchange;
-  const { resourceId, context } = readEnvelope(V2StartEnvelope, exchange);
-  const publication = findJourney(deps, exchange, resourceId, "v2");
-  const delivery = readDelivery(exchange, context.config);
-  if (context.subject === undefined) because(readingBasis(profile, "start-subject-omitted"));
-  if (context.subject === undefined && profile["start-subject-omitted"] !== "accepted") {
+export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  limitRate(simulator, request);
+  const { recorder, now } = request;
+  const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
+  const publication = findJourney(simulator, request, resourceId, "v2");
+  const delivery = readDelivery(request, context.config);
+  if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
     throw new RefusalError("MISSING_FIELD", "context.subject: is missing.", ["start-subject-required"]);
   }
-  const subject = readSubject(deps, exchange, context.subject);
-  const uid = typeof subject.uid === "string" ? subject.uid : undefined;
-  const instanceId = deps.makeId();
-  const invalidPrefill = profile["invalid-prefill"];
-  const earlierRuns = await countEarlierRuns(deps, exchange, undefined, subject);
-  const running = await createInstance<"v2">(deps, exchange, publication, (ordinal) => ({
+  const subject = readSubject(simulator, request, context.subject);
+  const instanceId = simulator.makeId();
+  const record = await createInstance<"v2">(simulator, request, publication, subject, (ordinal, earlierRuns) => ({
     type: "start",
     generation: "v2",
     at: now,
     instanceId,
     ordinal,
     ...delivery,
-    uid,
+    uid: typeof subject.uid === "string" ? subject.uid : undefined,
     earlierRuns,
     subject,
-    invalidPrefill,
+    invalidPrefill: request.profile["invalid-prefill"],
   }));
-  because(
-    "v2-start-201",
-    "v2-asynchronous-only",
-    ...subjectBasis(subject),
-    ...elementBasis(Object.keys(running.instance.provided)),
-  );
-  if (context.config.async !== undefined) because("v2-no-async");
-  return { body: toStartResponse(exchange, running) };
+  const elements = elementBasis(Object.keys(record.instance.provided));
+  recorder.addBasis("v2-start-201", "v2-asynchronous-only", ...subjectBasis(subject), ...elements);
+  if (context.config.async !== undefined) recorder.addBasis("v2-no-async");
+  return { body: renderStart(request, record), record };
 }
 
 /** Tells how far an instance is. Spec 4.2, 4.4. */
-export async function fetchState(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { instanceId } = readEnvelope(StateFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v2");
-  exchange.because(...v2StateBasis(exchange.profile, terms, instance));
-  return { body: toV2State(exchange.profile, terms, instance) };
+export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(StateFetchRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v2");
+  return { body: renderV2State(request.recorder, record), record };
 }
 
 /** Tells what the current interaction collects. Spec 2.5, 4.2. */
-export async function fetchInteraction(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { profile, because } = exchange;
-  const { instanceId } = readEnvelope(InteractionFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, boundId(exchange, instanceId), "v2");
-  refuseHosted(exchange, instance);
-  const interaction = current(terms, instance);
-  if (interaction !== undefined) {
-    because(...interactionBasis(profile, terms, instance, interaction));
-    return { body: toInteraction(profile, terms, instance, interaction) };
-  }
-  if (!isFinal(instance)) {
-    because(...processingBasis(profile, terms, instance));
-    if (profile["interaction-while-running"] === "processing") return { body: toProcessing(profile, terms, instance) };
-    throw new RefusalError("NO_INTERACTION", "No interaction is current.");
-  }
-  because(...endBasis(profile, terms, instance));
-  if (profile["interaction-after-end"] === "conflict") throw new RefusalError("JOURNEY_ENDED", "The journey is over.");
-  return { body: toEnd(profile, terms, instance) };
+export async function fetchInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(InteractionFetchRequest, request);
+  refuseForeignToken(request, instanceId);
+  const record = await readInstance(simulator, request, instanceId, "v2");
+  refuseHosted(request, record);
+  return toHandlerResult(record, renderInteraction(request.recorder, record));
 }
 
 /** Hands domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
-export async function submitInteraction(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  limitRate(deps, exchange);
-  const { profile, because } = exchange;
-  const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, exchange);
-  boundId(exchange, instanceId);
-  if (participants.length === 0) {
-    because("submit-participants-required", readingBasis(profile, "participants-omitted"));
-    const isRefused = profile["participants-omitted"] === "refused";
-    if (isRefused) throw new RefusalError("MISSING_FIELD", "participants: names no domain element.");
+export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  limitRate(simulator, request);
+  const { reading, addBasis } = request.recorder;
+  const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
+  refuseForeignToken(request, instanceId);
+  const names = participants.map(({ domainElementId }) => domainElementId);
+  if (names.length === 0) {
+    addBasis("submit-participants-required");
+    if (reading("participants-omitted") === "refused") {
+      throw new RefusalError("MISSING_FIELD", "participants: names no domain element.");
+    }
   }
-  const found = await findInstance(deps, exchange, instanceId, "v2");
-  refuseHosted(exchange, found.instance);
-  const subject = readSubject(deps, exchange, context?.subject);
-  const earlierRuns = await countEarlierRuns(deps, exchange, found, subject);
-  await updateInstance(deps, exchange, instanceId, "v2", (at) => ({
-    type: "submit",
-    at,
-    interactionId,
-    participants: participants.map(({ domainElementId }) => domainElementId),
-    earlierRuns,
+  const subject = readSubject(simulator, request, context?.subject);
+  const record = await updateInstance(simulator, request, instanceId, "v2", {
     subject,
-  }));
-  because("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
-  because("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject));
-  because(...elementBasis(participants.map(({ domainElementId }) => domainElementId)));
-  return { body: { status: "success" } };
+    check: (found) => refuseHosted(request, found),
+    command: (at, earlierRuns) => ({ type: "submit", at, interactionId, participants: names, earlierRuns, subject }),
+  });
+  addBasis("submit-success-body", "submit-success-means-accepted", "submit-no-intent", "submit-subject-carries-data");
+  addBasis("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
+  return { body: { status: "success" }, record };
 }
 
 /** Lists the current interaction as a task with its schema. Spec 4.2; gap `v2-task-list`. */
-export async function listTaskSchemas(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { profile, because } = exchange;
-  const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v2");
-  because("v2-task-list-deprecated", "task-list-schema-response", readingBasis(profile, "v2-task-list"));
-  because(...statusBasis(profile, terms, instance));
-  if (profile["v2-task-list"] === "not-found") throw new RefusalError("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = profile["v2-task-list"] === "interaction" ? current(terms, instance) : undefined;
-  const taskId = interaction && interactionIdOf(terms, interaction);
-  const tasks =
-    interaction && taskId ? [{ taskId, variantId: interaction.id, key: interaction.id, work: interaction }] : [];
-  if (tasks.length > 0)
-    because(readingBasis(profile, "task-schema-reference"), readingBasis(profile, "task-schema-root"));
-  const head = { status: toStatus(profile, terms, instance.progress, "tasks"), instanceId: instance.id };
-  return { body: toCombined(profile, terms, head, tasks) };
+export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(TaskListRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v2");
+  return toHandlerResult(record, renderV2TaskSchemas(request.recorder, record));
+}
+
+/** Answers what was rendered, or refuses with the reason why it could not be. */
+function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
+  if (rendered.ok) return { body: rendered.value, record };
+  throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });
 }
 
 /** An end user's token opens its own instance and no other. Gap `interaction-token`. */
-function boundId({ claims, profile }: WorldExchange, instanceId: string): string {
-  if (claims.instanceId === undefined || claims.instanceId === instanceId) return instanceId;
+function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: string): void {
+  if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
   throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.", [
     readingBasis(profile, "interaction-token"),
   ]);
 }
 
 /** Gap `page-api-calls`. */
-function refuseHosted({ profile, because }: WorldExchange, { delivery }: { readonly delivery: "api" | "page" }): void {
-  if (delivery === "api") return;
-  because(readingBasis(profile, "page-api-calls"));
-  if (profile["page-api-calls"] === "allowed") return;
-  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance is run by hosted pages.");
+function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
+  if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
+  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance is run by hosted pages.", [], { record });
 }

@@ -1,0 +1,177 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
+import type { SimulatorContext } from "../context/context.ts";
+import { termsOf } from "../context/context.ts";
+import {
+  applyCommand,
+  type Command,
+  effectiveAt,
+  type InstanceRecord,
+  type StartCommand,
+  settle,
+  startInstance,
+} from "../engine/commands.ts";
+import { type EarlierRuns, isFinal } from "../engine/instance.ts";
+import { ok, readingBasis } from "../engine/result.ts";
+import { nextEvent } from "../engine/settle.ts";
+import { personOf, toSubject } from "../engine/subject.ts";
+import type { Publication } from "../journeys/catalog.ts";
+import { findScenario, prependScenario } from "../world/scenario.ts";
+import { day, endOfTime, type Millis } from "../world/time.ts";
+import { checkEpoch } from "./auth.ts";
+import { RefusalError } from "./errors.ts";
+import type { WorldRequest } from "./request.ts";
+
+/** The instance of one generation. */
+export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
+
+/**
+ * Starts an instance, unless a reset has revoked the token meanwhile. It runs under the scenario that the header
+ * `X-Sim-Scenario` names, or else the one that is armed, before the one that applies to every instance of its world.
+ *
+ * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or what the engine refuses with.
+ */
+export async function createInstance<G extends "v1" | "v2">(
+  simulator: SimulatorContext,
+  { world, claims, now, recorder, header }: WorldRequest,
+  { definition }: Publication,
+  subject: unknown,
+  command: (ordinal: number, earlierRuns: EarlierRuns) => Extract<StartCommand, { generation: G }>,
+): Promise<Of<G>> {
+  const named = header("x-sim-scenario");
+  const result = await simulator.store.start(world, { now, person: personOf(subject) }, (claim) => {
+    const { settings, ordinal, armed, earlierRuns } = claim;
+    checkEpoch(claims, settings);
+    if (named !== undefined && findScenario(settings, named) === undefined) {
+      throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: there is no such scenario.");
+    }
+    const first = command(ordinal, earlierRuns);
+    const chosen = findScenario(settings, named ?? armed);
+    const scenario = chosen === undefined ? settings.scenario : prependScenario(chosen, settings.scenario);
+    const started = startInstance(termsOf(simulator, { ...settings, scenario }, definition), first);
+    const consumesArmed = named === undefined && armed !== undefined;
+    return started.ok ? ok({ record: started.value, command: first, consumesArmed }, started.basis) : started;
+  });
+  recorder.addBasis(...result.basis);
+  if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
+  return result.value.record as Of<G>; // `startInstance` keeps the generation of the command
+}
+
+/**
+ * Reads an instance, settled to the time of its world. Under an `auto` clock it first moves to its next event.
+ *
+ * @throws {RefusalError} `UNKNOWN_INSTANCE` when it does not exist or belongs to another world or generation.
+ */
+export async function readInstance<G extends "v1" | "v2">(
+  simulator: SimulatorContext,
+  request: WorldRequest,
+  id: string,
+  generation: G,
+): Promise<Of<G>> {
+  const { now, world, settings, recorder } = request;
+  const stored = await simulator.store.read(world, id);
+  const found = check(request, stored && settle(stored, effectiveAt(stored, now)), generation);
+  if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
+  const next = settings.clock.mode === "auto" ? nextEvent(found.terms, found.instance) : undefined;
+  if (next === undefined || next === endOfTime) return found;
+  const advanced = await advanceInstance(simulator, request, id, generation, next - effectiveAt(found, now));
+  return check(request, advanced, generation);
+}
+
+/** Moves one instance forward by milliseconds and settles it. */
+export async function advanceInstance<G extends "v1" | "v2">(
+  simulator: SimulatorContext,
+  request: WorldRequest,
+  id: string,
+  generation: G,
+  by: Millis,
+): Promise<Of<G>> {
+  const advanced = await updateInstance(simulator, request, id, generation, {
+    command: (at) => ({ type: "advance", at, by }),
+  });
+  return check(request, settle(advanced, effectiveAt(advanced, request.now)), generation);
+}
+
+/** A command on an instance, as a request asks for it. */
+interface Update<G extends "v1" | "v2"> {
+  /** Data about the person, which counts earlier module runs. Gap `module-retry`. */
+  readonly subject?: unknown;
+  /** Refuses the command by throwing, before anything changes. */
+  readonly check?: (record: Of<G>) => void;
+  readonly command: (at: Millis, earlierRuns: EarlierRuns) => Command;
+}
+
+/**
+ * Applies a command to an instance at the time of its world, unless a reset has revoked the token meanwhile.
+ *
+ * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or what the engine refuses with.
+ */
+export async function updateInstance<G extends "v1" | "v2">(
+  { store }: SimulatorContext,
+  request: WorldRequest,
+  id: string,
+  generation: G,
+  update: Update<G>,
+): Promise<Of<G>> {
+  const { world, claims, now, recorder } = request;
+  let settled: Of<G> | undefined;
+  const person = (record: InstanceRecord) =>
+    update.subject === undefined ? undefined : personWith(record, update.subject);
+  const result = await store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
+    checkEpoch(claims, settings);
+    const at = effectiveAt(record, now);
+    settled = check(request, settle(record, at), generation);
+    update.check?.(settled);
+    const command = update.command(at, earlierRuns);
+    const applied = applyCommand(settled, command);
+    if (!applied.ok) return applied;
+    const isSame = applied.value.instance === settled.instance; // a command without effect is not logged
+    return ok({ record: applied.value, command: isSame ? undefined : command }, applied.basis);
+  });
+  if (result === undefined) throw unknownInstance(request, undefined);
+  recorder.addBasis(...result.basis);
+  if (!result.ok) {
+    const details = settled === undefined ? {} : { record: settled };
+    throw new RefusalError(result.refusal.name, result.refusal.problems, [], details);
+  }
+  return result.value.record as Of<G>; // `applyCommand` keeps the generation
+}
+
+/** Names the person whom an instance and newly sent data are about. */
+function personWith({ terms, instance }: InstanceRecord, sent: unknown): string | undefined {
+  const known = toSubject(terms, instance);
+  return personOf({
+    uid: known.uid ?? memberOf(sent, "uid"),
+    identity: { ...(memberOf(known, "identity") ?? {}), ...(memberOf(sent, "identity") ?? {}) },
+  });
+}
+
+function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRecord | undefined, generation: G): Of<G> {
+  if (record === undefined || !isOf(record, generation) || isGone(record, request.now)) {
+    throw unknownInstance(request, record);
+  }
+  return record;
+}
+
+const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is Of<G> =>
+  record.generation === generation;
+
+/** Whether a settled instance is no longer kept. Gap `retention`. */
+export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
+  record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
+
+function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boolean {
+  const { progress } = instance;
+  if (!isFinal(instance)) return false;
+  const endedAt =
+    progress.phase === "finished" ? progress.finishedAt : progress.phase === "failed" ? progress.failedAt : 0;
+  return effectiveAt({ instance }, worldAt) - endedAt >= day;
+}
+
+function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
+  const isExpired = found !== undefined && isGone(found, now);
+  return new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", [
+    "generations-separate-state",
+    ...(isExpired ? (["session-retention", readingBasis(found.terms.readings, "retention")] as const) : []),
+    readingBasis(settings.profile, "unknown-instance"),
+  ]);
+}
