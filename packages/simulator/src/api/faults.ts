@@ -21,10 +21,6 @@ export class ConnectionError extends TypeError {
   }
 }
 
-/** Whether a plan of faults may concern a request. */
-export const mayFault = ({ name, settings }: ApiRequest): boolean =>
-  name !== undefined && settings !== undefined && settings.faults.rules.length > 0;
-
 /** Decides which fault of its world's plan hits a request, and keeps the hit in the ledger. */
 export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<FaultHit | undefined> {
   const { name, world, settings } = request;
@@ -61,9 +57,7 @@ export async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "pro
 }
 
 /** Applies a token fault to the claims. Spec 5. */
-export function applyTokenFault(claims: Claims, hit: FaultHit | undefined): Claims {
-  const action = hit?.action;
-  if (action === undefined) return claims;
+export function applyTokenFault(claims: Claims, { action }: FaultHit): Claims {
   if ("clockSkew" in action) return { ...claims, expiresAt: claims.expiresAt - action.clockSkew };
   if (!("token" in action)) return claims;
   return action.token === "expired" ? { ...claims, expiresAt: 0 } : { ...claims, epoch: claims.epoch - 1 };

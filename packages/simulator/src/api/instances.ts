@@ -1,6 +1,5 @@
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
-import { termsOf } from "../context/context.ts";
 import {
   applyCommand,
   type Command,
@@ -10,11 +9,12 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import { type EarlierRuns, isFinal } from "../engine/instance.ts";
+import { type EarlierRuns, type InstanceTerms, isFinal, readingsOf } from "../engine/instance.ts";
 import { ok, readingBasis } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { personOf, toSubject } from "../engine/subject.ts";
 import type { Publication } from "../journeys/catalog.ts";
+import type { Settings } from "../store/store.ts";
 import { findScenario, prependScenario } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
@@ -175,3 +175,16 @@ function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord 
     readingBasis(settings.profile, "unknown-instance"),
   ]);
 }
+
+/** What an instance that starts now pins. */
+const termsOf = (
+  { seed, latency }: Pick<SimulatorContext, "seed" | "latency">,
+  { profile, scenario }: Settings,
+  definition: InstanceTerms["definition"],
+): InstanceTerms => ({
+  definition,
+  readings: readingsOf(profile),
+  scenario,
+  seed,
+  ...(latency !== undefined && { latency }),
+});

@@ -3,12 +3,11 @@ import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
 /**
- * Refuses a request above the rate of its world. Spec 8; gap `rate-limit`.
+ * Refuses a request above the rate of its world; called where gap `rate-limit` is read as a limit. Spec 8.
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */
-export function limitRate({ limiter }: SimulatorContext, { recorder, world, settings, now }: WorldRequest): void {
-  if (recorder.reading("rate-limit") === "none") return;
+export function limitRate({ limiter }: SimulatorContext, { world, settings, now }: WorldRequest): void {
   const wait = limiter.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };

@@ -1,9 +1,8 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import { type InstanceTerms, readingsOf } from "../engine/instance.ts";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
-import type { Settings, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
@@ -40,19 +39,6 @@ export interface Limiter {
   /** Milliseconds to wait before a call of a world is let through; 0 lets it through now. */
   admit(world: string, at: Millis, callsPerMinute: number): Millis;
 }
-
-/** The terms of an instance that starts now. */
-export const termsOf = (
-  { seed, latency }: Pick<SimulatorContext, "seed" | "latency">,
-  { profile, scenario }: Settings,
-  definition: InstanceTerms["definition"],
-): InstanceTerms => ({
-  definition,
-  readings: readingsOf(profile),
-  scenario,
-  seed,
-  ...(latency !== undefined && { latency }),
-});
 
 /** How many calls a minute a world lets through until a tester says otherwise. Gap `rate-limit`. */
 export const defaultCallsPerMinute = 60;

@@ -21,11 +21,3 @@ export type ApiClient = z.infer<typeof ApiClient>;
 
 /** What a clients file holds. */
 export const ApiClients = z.array(ApiClient);
-
-/** Whether a client may do something. Spec 5; gap `permission-names`. */
-export const isPermitted = (client: ApiClient, permission: Permission): boolean =>
-  client.permissions?.includes(permission) ?? true;
-
-/** Whether v2 is open to a client in a region. Spec 1; gaps `v2-not-enabled`, `v2-regions`. */
-export const hasV2 = (client: ApiClient, region: Region): boolean =>
-  (client.v2 ?? true) && (client.regions?.includes(region) ?? true);

@@ -32,7 +32,7 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   const { connectToken } = parseEnvelope(DeviceConnectRequest, await readJson(request), () => []);
   const verified = simulator.tokens.verify(connectToken);
-  const claims = verified && applyTokenFault(verified, request.fault);
+  const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   const basis = [readingBasis(request.profile, "device-start")];
   if (claims?.kind !== "connect" || claims.instanceId === undefined) {
     throw new RefusalError("INVALID_TOKEN", "connectToken: not a connect token of ours.", basis);

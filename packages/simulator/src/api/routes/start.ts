@@ -1,8 +1,6 @@
 import type { StartResponse, V1StartEnvelope, V2StartEnvelope } from "@journey-kit/schemas";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
-import type { Basis } from "../../engine/result.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
 import { type Millis, minute } from "../../world/time.ts";
 import { RefusalError } from "../errors.ts";
@@ -93,26 +91,4 @@ export function renderStart(
     ...(delivery === "page" && { instanceUrl: toAddress() }),
     ...(hasMessage && { status: "started", message: "The journey has started." }),
   };
-}
-
-const byElement: Readonly<Record<string, readonly Basis[]>> = {
-  DateOfBirth: ["date-of-birth-form"],
-  SSN: ["id-number-ssn-type"],
-  PrimaryDocument: ["document-primary-type", "document-images-base64"],
-  Selfie: ["selfie-image-base64"],
-};
-
-/** The rules about elements that their acceptance shows. Spec 2.8. */
-export const elementBasis = (names: readonly string[]): readonly Basis[] =>
-  names.flatMap((name) => (Object.hasOwn(byElement, name) ? (byElement[name] ?? []) : []));
-
-/** The rules about a subject that its acceptance shows. Spec 1, 2.8. */
-export function subjectBasis(subject: Readonly<Record<string, unknown>>): readonly Basis[] {
-  const { documents } = subject;
-  const hasEmptyBack = Array.isArray(documents) && documents.some((one) => memberOf(one, "side2Image") === "");
-  return [
-    ...(Object.keys(subject).length > 0 ? (["caller-supplies-subject", "subject-members"] as const) : []),
-    ...(subject.uid === undefined ? [] : (["subject-uid-no-effect"] as const)),
-    ...(hasEmptyBack ? (["document-side2-empty"] as const) : []),
-  ];
 }

@@ -54,7 +54,7 @@ async function issueToken(
   const expiresAt = timeOf(clock, simulator.system()) + lifetime;
   const claims = { kind: "customer", world: client.clientId, epoch, expiresAt } as const;
   return {
-    access_token: simulator.tokens.sign(applyTokenFault(claims, request.fault)),
+    access_token: simulator.tokens.sign(request.fault === undefined ? claims : applyTokenFault(claims, request.fault)),
     expires_in: lifetime / units[reading("expires-in-unit")],
     token_type: "Bearer",
   };

@@ -1,8 +1,9 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { routes } from "@journey-kit/schemas/routes";
+import { hasV2, isPermitted } from "../../api/auth.ts";
 import type { Publication } from "../../journeys/catalog.ts";
-import { type ApiClient, hasV2, isPermitted } from "../../world/permissions.ts";
+import type { ApiClient } from "../../world/permissions.ts";
 import { toColumns, toLines } from "./table.ts";
 import type { Style } from "./terminal.ts";
 
