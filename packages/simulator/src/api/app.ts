@@ -12,8 +12,8 @@ import type { Hono as AnyHono } from "hono";
 import { Hono } from "hono/quick";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
-import { type Basis, readingBasis } from "../engine/result.ts";
-import { errorBasis, toErrorBody, toErrorStatus } from "../render/error.ts";
+import { type Basis, createRecorder, readingBasis } from "../engine/result.ts";
+import { renderError } from "../render/error.ts";
 import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
@@ -240,10 +240,12 @@ async function answerNoted(
   } catch (error) {
     const { refusal, basis: why, headers } = toRefusalError(error);
     note.refusal = refusal;
-    note.answer = toErrorBody(profile, refusal, generationOf(path));
-    for (const one of [...why, ...errorBasis(profile, refusal, generationOf(path))]) basis.add(one);
+    const recorder = createRecorder(profile, basis);
+    recorder.addBasis(...why);
+    const { status, body } = renderError(recorder, refusal, generationOf(path));
+    note.answer = body;
     Object.assign(head, headers, { "content-type": json, "x-sim-basis": toText(basis) });
-    return { status: toErrorStatus(profile, refusal), headers: head, body: JSON.stringify(note.answer) };
+    return { status, headers: head, body: JSON.stringify(body) };
   }
 }
 

@@ -4,8 +4,8 @@ import { routeOf } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
-import type { Basis } from "../engine/result.ts";
-import { toErrorBody } from "../render/error.ts";
+import { type Basis, createRecorder } from "../engine/result.ts";
+import { renderError } from "../render/error.ts";
 import type { Settings } from "../store/store.ts";
 import type { Clock } from "../world/clock.ts";
 import { canBreakOff, countersOf, type FaultAction, toStrike } from "../world/fault.ts";
@@ -86,7 +86,11 @@ export function toEarlyAnswer(
   if ("reset" in action) return { status: 503, headers, body: "", transport: "reset" };
   if ("lose" in action && action.lose === "request") return { status: 503, headers, body: "", transport: "close" };
   if (!("status" in action)) return undefined;
-  const { status, body = toErrorBody(profile, refusalOf(status), generation), retryAfter } = action;
+  const {
+    status,
+    body = renderError(createRecorder(profile), refusalOf(status), generation).body,
+    retryAfter,
+  } = action;
   const isText = typeof body === "string";
   return {
     status,

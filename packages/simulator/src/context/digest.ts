@@ -1,7 +1,7 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { biometricImages, documentImages, type Image, toImageText } from "../engine/elements.ts";
+import { biometricImages, documentImages, type Image, toImageText } from "../engine/subject.ts";
 
 /** Makes a short digest of padded base64; undefined for any other text. A platform may bring a faster one than ours. */
 export type Digest = (base64: string) => string | undefined;

@@ -6,7 +6,7 @@ import type { Outcome } from "../engine/instance.ts";
 import { ok } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
-import { toExplanation } from "../render/explanation.ts";
+import { renderExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { ControlError } from "./error.ts";
 
@@ -40,8 +40,10 @@ export function createInstanceControl(
   const control = async (command: (running: InstanceRecord, at: Millis) => Command) => {
     const worldAt = await now();
     const result = await store.update(world, id, (running) => {
-      const made = command(running, effectiveAt(running, worldAt));
-      const performed = applyCommand(running, made);
+      const at = effectiveAt(running, worldAt);
+      const settled = settle(running, at);
+      const made = command(settled, at);
+      const performed = applyCommand(settled, made);
       return performed.ok ? ok({ running: performed.value, command: made }, performed.basis) : performed;
     });
     if (result === undefined) throw unknown();
@@ -70,7 +72,7 @@ export function createInstanceControl(
     explain: async () => {
       const running = await read();
       const lastFault = findLastFault(journals.of(world), id);
-      const explanation = toExplanation(running, await log(), effectiveAt(running, await now()));
+      const explanation = renderExplanation(running, await log(), effectiveAt(running, await now()));
       return lastFault === undefined ? explanation : { ...explanation, lastFault };
     },
   };

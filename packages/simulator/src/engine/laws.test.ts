@@ -103,7 +103,7 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
     if (interaction === undefined || wanted.length === 0) continue;
     const at = running.instance.at + 60_000;
     const interactionId = interactionIdOf(chosen, interaction);
-    const result = applyCommand(running, {
+    const result = applyCommand(settle(running, at), {
       type: "submit",
       at,
       interactionId,

@@ -7,8 +7,8 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Answer, type Carrier, splitRegion, toCall } from "../api/app.ts";
 import { isControlPath } from "../api/routes/control.ts";
-import type { Basis } from "../engine/result.ts";
-import { errorBasis, toErrorBody, toErrorStatus } from "../render/error.ts";
+import { createRecorder } from "../engine/result.ts";
+import { renderError } from "../render/error.ts";
 
 /** What the listener refuses by itself, before the service has a request to answer. */
 export type ListenerRefusal = Extract<
@@ -37,16 +37,18 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
 /** An answer of the listener's own, in the form of every error. Spec 7. */
 export function toListenerAnswer(profile: Profile, name: ListenerRefusal): Answer {
   const refusal = { name, problems: [problems[name]] } as const;
-  const basis: readonly Basis[] = ["request-id-always", ...errorBasis(profile, refusal, "v2")];
-  const body = JSON.stringify(toErrorBody(profile, refusal, "v2"));
+  const recorder = createRecorder(profile);
+  recorder.addBasis("request-id-always");
+  const rendered = renderError(recorder, refusal, "v2");
+  const body = JSON.stringify(rendered.body);
   const headers = {
     "x-request-id": crypto.randomUUID(),
     "content-type": "application/json",
     "content-length": String(Buffer.byteLength(body)),
-    "x-sim-basis": basis.join(", "),
+    "x-sim-basis": [...recorder.basis].join(", "),
     ...(name === "METHOD_NOT_ALLOWED" && { allow: "POST" }),
   };
-  return { status: toErrorStatus(profile, refusal), headers, body };
+  return { status: rendered.status, headers, body };
 }
 
 /** Sends an answer where a request could be read. */

@@ -223,7 +223,7 @@ export async function updateInstance<G extends "v1" | "v2">(
     const at = effectiveAt(running, where.now);
     const settled = settle(running, at);
     if (!isOf(running, generation) || isGone(settled, where.now)) throw unknown(where, settled);
-    return apply(running, command(at));
+    return apply(running, settled, command(at));
   });
   if (result === undefined) throw unknown(where, undefined);
   where.because(...result.basis);
@@ -235,11 +235,11 @@ export async function updateInstance<G extends "v1" | "v2">(
 }
 
 /** Performs a command; one that changes nothing is not logged. */
-function apply(running: InstanceRecord, command: Command): Result<Change<Command>> {
-  const result = applyCommand(running, command);
+function apply(running: InstanceRecord, settled: InstanceRecord, command: Command): Result<Change<Command>> {
+  const result = applyCommand(settled, command);
   if (!result.ok) return result;
-  const isSame = result.value.instance === running.instance;
-  return ok({ running: result.value, command: isSame ? undefined : command }, result.basis);
+  const isSame = result.value.instance === settled.instance;
+  return ok(isSame ? { running, command: undefined } : { running: result.value, command }, result.basis);
 }
 
 const isOf = <G extends "v1" | "v2">(running: InstanceRecord, generation: G): running is Of<G> =>

@@ -6,12 +6,11 @@ import {
   V1StartEnvelope,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { effectiveAt } from "../../engine/commands.ts";
-import { readingBasis } from "../../engine/result.ts";
+import { effectiveAt, settle } from "../../engine/commands.ts";
+import { createRecorder, type Recorder, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
-import { instanceIdOf, openTasks, settle, tasksOf } from "../../engine/v1.ts";
-import { toTaskSchema } from "../../render/task-schema.ts";
-import { taskListBasis, toTaskList, toTaskListSchema, toV1State, v1StateBasis } from "../../render/v1.ts";
+import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
+import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import type { HandlerResult, WorldExchange } from "../app.ts";
@@ -104,10 +103,9 @@ async function wait(deps: SimulatorContext, exchange: WorldExchange, id: string)
     const settings = await deps.store.settings(exchange.world);
     const now = timeOf(settings.clock, deps.system());
     const stored = await readStored(deps, exchange, id);
-    const settled = settle(stored.terms, stored.instance, effectiveAt(stored, now));
-    const running = { ...stored, instance: settled };
-    const next = nextEvent(running.terms, settled);
-    if (settled.progress.phase !== "running" || next === undefined || next === endOfTime) return running;
+    const running = settle(stored, effectiveAt(stored, now)) as Of<"v1">; // settling keeps the generation
+    const next = nextEvent(running.terms, running.instance);
+    if (running.instance.progress.phase !== "running" || next === undefined || next === endOfTime) return running;
     if (settings.clock.mode !== "real") {
       const by = next - effectiveAt(running, now);
       await updateInstance(deps, exchange, id, "v1", (at) => ({ type: "advance", at, by }));
@@ -125,28 +123,25 @@ async function readStored(deps: SimulatorContext, { world }: WorldExchange, id: 
 /** Tells how far an instance is. Spec 4.3, 9; gap `v1-state-data`. */
 export async function fetchState(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
   const { instanceId, filterKeys } = readEnvelope(StateFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because(...v1StateBasis(exchange.profile, terms, instance));
-  return { body: toV1State(exchange.profile, terms, instance, filterKeys !== undefined) };
+  const record = await readInstance(deps, exchange, instanceId, "v1");
+  return toHandlerResult(exchange, (recorder) => renderV1State(recorder, record, filterKeys !== undefined));
 }
 
 /** Lists the tasks of an instance. Spec 4.3. */
 export async function listTasks(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because("v1-task-list", "task-variant-id", ...taskListBasis(exchange.profile, terms, instance, false));
-  return { body: toTaskList(exchange.profile, terms, instance) };
+  const record = await readInstance(deps, exchange, instanceId, "v1");
+  return toHandlerResult(exchange, (recorder) => renderTaskList(recorder, record));
 }
 
 /** Gives the schema of one task. Spec 2.4, 4.3. */
 export async function fetchTaskSchema(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
   const { taskId } = readEnvelope(TaskSchemaRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceIdOf(taskId), "v1").catch(toUnknownTask);
-  const task = tasksOf(terms, instance).find((one) => one.taskId === taskId);
-  if (task === undefined || task.segment > instance.segment)
+  const record = await readInstance(deps, exchange, instanceIdOf(taskId), "v1").catch(toUnknownTask);
+  const task = tasksOf(record.terms, record.instance).find((one) => one.taskId === taskId);
+  if (task === undefined || task.segment > record.instance.segment)
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.");
-  exchange.because("v1-task-schema-201", "task-schema-draft-07", readingBasis(exchange.profile, "task-schema-root"));
-  return { body: toTaskSchema(exchange.profile, terms, task.definition) };
+  return toHandlerResult(exchange, (recorder) => renderTaskSchema(recorder, record, task));
 }
 
 function toUnknownTask(error: unknown): never {
@@ -157,13 +152,15 @@ function toUnknownTask(error: unknown): never {
 /** Lists the tasks of an instance with their schemas. Spec 2.4, 4.3. */
 export async function listTaskSchemas(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v1");
-  exchange.because(
-    "v1-task-list-schema-201",
-    "task-schemas-map",
-    ...taskListBasis(exchange.profile, terms, instance, true),
-  );
-  return { body: toTaskListSchema(exchange.profile, terms, instance) };
+  const record = await readInstance(deps, exchange, instanceId, "v1");
+  return toHandlerResult(exchange, (recorder) => renderTaskSchemas(recorder, record));
+}
+
+function toHandlerResult({ profile, because }: WorldExchange, render: (recorder: Recorder) => object): HandlerResult {
+  const recorder = createRecorder(profile);
+  const body = render(recorder);
+  because(...recorder.basis);
+  return { body };
 }
 
 /** Hands in the data of one task. Spec 2.10, 4.3. */

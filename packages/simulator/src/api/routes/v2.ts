@@ -6,21 +6,8 @@ import {
   V2StartEnvelope,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
-import { isFinal } from "../../engine/instance.ts";
-import { readingBasis } from "../../engine/result.ts";
-import { current, interactionIdOf } from "../../engine/v2.ts";
-import { statusBasis, toStatus } from "../../render/status.ts";
-import { toCombined } from "../../render/task-schema.ts";
-import {
-  endBasis,
-  interactionBasis,
-  processingBasis,
-  toEnd,
-  toInteraction,
-  toProcessing,
-  toV2State,
-  v2StateBasis,
-} from "../../render/v2.ts";
+import { createRecorder, type Recorder, type Result, readingBasis } from "../../engine/result.ts";
+import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import type { HandlerResult, WorldExchange } from "../app.ts";
 import { readEnvelope, readSubject } from "../body.ts";
 import { RefusalError } from "../errors.ts";
@@ -79,30 +66,30 @@ export async function startJourney(deps: SimulatorContext, exchange: WorldExchan
 /** Tells how far an instance is. Spec 4.2, 4.4. */
 export async function fetchState(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(StateFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v2");
-  exchange.because(...v2StateBasis(exchange.profile, terms, instance));
-  return { body: toV2State(exchange.profile, terms, instance) };
+  const record = await readInstance(deps, exchange, instanceId, "v2");
+  const recorder = createRecorder(exchange.profile);
+  const body = renderV2State(recorder, record);
+  exchange.because(...recorder.basis);
+  return { body };
 }
 
 /** Tells what the current interaction collects. Spec 2.5, 4.2. */
 export async function fetchInteraction(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { profile, because } = exchange;
   const { instanceId } = readEnvelope(InteractionFetchRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, boundId(exchange, instanceId), "v2");
-  refuseHosted(exchange, instance);
-  const interaction = current(terms, instance);
-  if (interaction !== undefined) {
-    because(...interactionBasis(profile, terms, instance, interaction));
-    return { body: toInteraction(profile, terms, instance, interaction) };
-  }
-  if (!isFinal(instance)) {
-    because(...processingBasis(profile, terms, instance));
-    if (profile["interaction-while-running"] === "processing") return { body: toProcessing(profile, terms, instance) };
-    throw new RefusalError("NO_INTERACTION", "No interaction is current.");
-  }
-  because(...endBasis(profile, terms, instance));
-  if (profile["interaction-after-end"] === "conflict") throw new RefusalError("JOURNEY_ENDED", "The journey is over.");
-  return { body: toEnd(profile, terms, instance) };
+  const record = await readInstance(deps, exchange, boundId(exchange, instanceId), "v2");
+  refuseHosted(exchange, record.instance);
+  return toHandlerResult(exchange, (recorder) => renderInteraction(recorder, record));
+}
+
+function toHandlerResult(
+  { profile, because }: WorldExchange,
+  render: (recorder: Recorder) => Result<object>,
+): HandlerResult {
+  const recorder = createRecorder(profile);
+  const result = render(recorder);
+  because(...recorder.basis);
+  if (!result.ok) throw new RefusalError(result.refusal.name, result.refusal.problems);
+  return { body: result.value };
 }
 
 /** Hands domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
@@ -136,20 +123,9 @@ export async function submitInteraction(deps: SimulatorContext, exchange: WorldE
 
 /** Lists the current interaction as a task with its schema. Spec 4.2; gap `v2-task-list`. */
 export async function listTaskSchemas(deps: SimulatorContext, exchange: WorldExchange): Promise<HandlerResult> {
-  const { profile, because } = exchange;
   const { instanceId } = readEnvelope(TaskListRequest, exchange);
-  const { terms, instance } = await readInstance(deps, exchange, instanceId, "v2");
-  because("v2-task-list-deprecated", "task-list-schema-response", readingBasis(profile, "v2-task-list"));
-  because(...statusBasis(profile, terms, instance));
-  if (profile["v2-task-list"] === "not-found") throw new RefusalError("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = profile["v2-task-list"] === "interaction" ? current(terms, instance) : undefined;
-  const taskId = interaction && interactionIdOf(terms, interaction);
-  const tasks =
-    interaction && taskId ? [{ taskId, variantId: interaction.id, key: interaction.id, work: interaction }] : [];
-  if (tasks.length > 0)
-    because(readingBasis(profile, "task-schema-reference"), readingBasis(profile, "task-schema-root"));
-  const head = { status: toStatus(profile, terms, instance.progress, "tasks"), instanceId: instance.id };
-  return { body: toCombined(profile, terms, head, tasks) };
+  const record = await readInstance(deps, exchange, instanceId, "v2");
+  return toHandlerResult(exchange, (recorder) => renderV2TaskSchemas(recorder, record));
 }
 
 /** An end user's token opens its own instance and no other. Gap `interaction-token`. */
