@@ -157,11 +157,12 @@ const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as
 
 /** Names the image that is not base64, or that may not be empty. */
 function findInvalidImage(recorder: MachineRecorder, value: unknown): string | undefined {
-  if (memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected") return "side2Image";
-  return imageLeaves.find((leaf) => {
+  const isEmpty = memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected";
+  const misencoded = imageLeaves.find((leaf) => {
     const encoding = encodingOf(memberOf(value, leaf));
     return encoding === "none" || (encoding === "data-url" && recorder.reading("image-encoding") === "bare-base64");
   });
+  return isEmpty ? "side2Image" : misencoded;
 }
 
 function encodingOf(image: unknown): "base64" | "data-url" | "none" | undefined {

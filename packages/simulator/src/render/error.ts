@@ -13,14 +13,15 @@ export function renderError(
   const { code, action, wireName = name, location, extendedLocation, ...kind } = errorKindOf(name);
   const status =
     typeof kind.status === "object" ? (kind.status.by[recorder.reading(kind.status.gap)] ?? 500) : kind.status;
+  const isOlder = generation === "v1" && recorder.reading("v1-error-body") !== "errors";
+  if (isOlder) recorder.addBasis("v1-error-older-form");
+  else recorder.addBasis("error-body-form", "error-code-numeric-string", "error-location-named");
   const isExtended = extendedLocation !== undefined && recorder.reading("error-location-values") === "extended";
   const where = isExtended ? extendedLocation : location;
-  if (generation === "v1" && recorder.reading("v1-error-body") !== "errors") {
-    recorder.addBasis("v1-error-older-form");
+  if (isOlder) {
     const message = problems.join(" ").slice(0, maxProblemLength);
     return { status, body: { status, message, error: wireName } };
   }
-  recorder.addBasis("error-body-form", "error-code-numeric-string", "error-location-named");
   const errors = problems.map((problem) => ({
     code,
     name: wireName,

@@ -1,6 +1,6 @@
 import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
 import type { InstanceRecord } from "../engine/commands.ts";
-import type { Instance, InstanceTerms, Outcome } from "../engine/instance.ts";
+import type { InstanceTerms, Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";
 import { toIso } from "../world/time.ts";
 
@@ -54,22 +54,27 @@ export function renderOutcome(recorder: Recorder, { definition }: InstanceTerms,
   return definition.outcomes?.[outcome] ?? spelling[outcome];
 }
 
+/** The time at which an instance ended, as the wire shows it; undefined where it shows none. Spec 2.2. */
+export function renderCompletedTime(
+  recorder: Recorder,
+  { generation, instance: { progress } }: InstanceRecord,
+): string | undefined {
+  if (progress.phase === "finished") return toIso(progress.finishedAt);
+  if (progress.phase === "failed") {
+    return recorder.reading("completed-time-on-failure") === "set" ? toIso(progress.failedAt) : undefined;
+  }
+  const isEmptyOnV1 = recorder.reading("completed-time-while-running") === "empty-on-v1";
+  return isEmptyOnV1 && generation === "v1" ? "" : undefined;
+}
+
 /** When an instance began and ended. Spec 2.2. */
 export function renderMetaData(
   recorder: Recorder,
-  { createdAt, progress }: Instance,
-  generation: "v1" | "v2",
+  record: InstanceRecord,
+  completedTime: string | undefined,
 ): MetaData {
+  const { createdAt, progress } = record.instance;
   recorder.addBasis("metadata-created-time");
-  const createdTime = toIso(createdAt);
-  if (progress.phase === "finished") {
-    recorder.addBasis("metadata-completed-time", "completed-sets-completed-time");
-    return { createdTime, completedTime: toIso(progress.finishedAt) };
-  }
-  if (progress.phase === "failed") {
-    const isSet = recorder.reading("completed-time-on-failure") === "set";
-    return isSet ? { createdTime, completedTime: toIso(progress.failedAt) } : { createdTime };
-  }
-  const isEmpty = recorder.reading("completed-time-while-running") === "empty-on-v1" && generation === "v1";
-  return isEmpty ? { createdTime, completedTime: "" } : { createdTime };
+  if (progress.phase === "finished") recorder.addBasis("metadata-completed-time", "completed-sets-completed-time");
+  return { createdTime: toIso(createdAt), ...(completedTime !== undefined && { completedTime }) };
 }

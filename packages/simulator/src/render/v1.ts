@@ -6,7 +6,7 @@ import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import { openTasks, type Task, tasksOf } from "../engine/v1.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
-import { renderMetaData, renderOutcome, renderStatus } from "./status.ts";
+import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
 /**
@@ -16,14 +16,13 @@ import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.t
  */
 export function renderV1State(recorder: Recorder, record: V1Record, isFiltered: boolean): V1StateResponse {
   recorder.addBasis("v1-state-200", "v1-state-flow", "state-data-free-form");
-  const { terms, instance } = record;
   const process = { ...renderOwnOutcome(recorder, record), flow: toFlow(record) };
   const data = recorder.reading("v1-flow-place") === "process" ? { process } : { context: { process } };
   const isAlways = recorder.reading("v1-state-data") === "always";
   return {
-    instanceId: instance.id,
+    instanceId: record.instance.id,
     status: renderStatus(recorder, record, "state"),
-    metaData: renderMetaData(recorder, instance, terms.definition.generation),
+    metaData: renderMetaData(recorder, record, renderCompletedTime(recorder, record)),
     ...((isFiltered || isAlways) && { data }),
   };
 }

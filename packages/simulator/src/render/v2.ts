@@ -17,7 +17,7 @@ import { elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed, outstanding } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
-import { renderMetaData, renderOutcome, renderStatus } from "./status.ts";
+import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { renderSchemaList } from "./task-schema.ts";
 
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
@@ -33,7 +33,8 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
   const steps = renderSteps(recorder, record, hasSteps ? instance.finished : [], subject);
   const result = renderResult(recorder, record);
   const place = recorder.reading("state-result-place");
-  const metaData = recorder.reading("state-metadata");
+  const extent = recorder.reading("state-metadata");
+  const completedTime = renderCompletedTime(recorder, record);
   return {
     instanceId: instance.id,
     status: renderStatus(recorder, record, "state"),
@@ -52,8 +53,8 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
       subject: isFinal(instance) ? withoutImages(subject) : {},
       ...(result !== undefined && place !== "process" && { result }),
     },
-    ...(metaData !== "neither" && { metaData: renderMetaData(recorder, instance, "v2") }),
-    ...(metaData === "metadata-and-data" && { data: {} }),
+    ...(extent !== "neither" && { metaData: renderMetaData(recorder, record, completedTime) }),
+    ...(extent === "metadata-and-data" && { data: {} }),
   };
 }
 
