@@ -1,10 +1,10 @@
 import { type ModuleName, moduleOf } from "@journey-kit/schemas/modules";
 import { endOfTime, type Millis } from "../world/time.ts";
 import {
+  type EngineContext,
   type Instance,
   type InstanceTerms,
   isFinal,
-  type MachineRecorder,
   type ModuleRun,
   type Outcome,
   type Progress,
@@ -43,35 +43,29 @@ export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
 export function startInstance(terms: InstanceTerms, command: StartCommand): Result<InstanceRecord> {
-  const recorder: MachineRecorder = createRecorder(terms.readings);
-  switch (command.generation) {
+  const context = createContext(terms);
+  const { generation } = command;
+  switch (generation) {
     case "v1":
-      return toRecord(recorder, v1.start(recorder, terms, command), (instance) => ({
-        generation: "v1",
-        terms,
-        instance,
-      }));
+      return toRecord(context, v1.start(context, command), (instance) => ({ generation, terms, instance }));
     case "v2":
-      return toRecord(recorder, v2.start(recorder, terms, command), (instance) => ({
-        generation: "v2",
-        terms,
-        instance,
-      }));
+      return toRecord(context, v2.start(context, command), (instance) => ({ generation, terms, instance }));
   }
 }
+
+const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
 /** Brings an instance up to an instant of its own time; the same record where nothing has happened. */
 export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
   const next = nextEvent(terms, record.instance);
   if (next === undefined || next > at) return record;
+  const context = createContext(terms);
   switch (record.generation) {
     case "v1":
-      return { ...record, instance: settleInstance(terms, v1.createCollection(terms), record.instance, at) };
-    case "v2": {
-      const collection = v2.createCollection(terms, createRecorder(terms.readings));
-      return { ...record, instance: settleInstance(terms, collection, record.instance, at) };
-    }
+      return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
+    case "v2":
+      return { ...record, instance: settleInstance(terms, v2.createCollection(context), record.instance, at) };
   }
 }
 
@@ -82,23 +76,19 @@ export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
  * @throws When the command belongs to the other generation; the API never sends one.
  */
 export function applyCommand(record: InstanceRecord, command: Command): Result<InstanceRecord> {
-  const { generation, terms } = record;
-  const recorder: MachineRecorder = createRecorder(terms.readings);
-  if (generation === "v2" && command.type !== "update") {
+  const { terms } = record;
+  const context = createContext(terms);
+  if (record.generation === "v1" && command.type !== "submit") {
     const { instance } = record;
-    const result =
-      command.type === "submit"
-        ? v2.submit(recorder, terms, instance, command)
-        : applyTesterCommand(terms, instance, command);
-    return toRecord(recorder, result, (next) => ({ ...record, instance: next }));
+    const isUpdate = command.type === "update";
+    const result = isUpdate ? v1.update(context, instance, command) : applyTesterCommand(terms, instance, command);
+    return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
-  if (generation === "v1" && command.type !== "submit") {
+  if (record.generation === "v2" && command.type !== "update") {
     const { instance } = record;
-    const result =
-      command.type === "update"
-        ? v1.update(recorder, terms, instance, command)
-        : applyTesterCommand(terms, instance, command);
-    return toRecord(recorder, result, (next) => ({ ...record, instance: next }));
+    const isSubmit = command.type === "submit";
+    const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
+    return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
   throw new Error("A command of the other generation.");
 }
@@ -115,7 +105,7 @@ export const effectiveAt = ({ instance }: { readonly instance: Instance }, world
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
 function toRecord<T>(
-  recorder: MachineRecorder,
+  { recorder }: EngineContext,
   result: Result<T>,
   make: (value: T) => InstanceRecord,
 ): Result<InstanceRecord> {

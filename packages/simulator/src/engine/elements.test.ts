@@ -11,7 +11,7 @@ const under = (readings: Partial<Readings>) =>
 /** Validates an element and adds what decided. */
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
   const recorder = createRecorder(terms.readings);
-  return { ...validateElement(recorder, terms, name, subject), basis: [...recorder.basis] };
+  return { ...validateElement({ terms, recorder }, name, subject), basis: [...recorder.basis] };
 }
 
 test("validates an element that is named like a member of every object (spec 2.6)", () => {

@@ -12,7 +12,7 @@ import {
 } from "@journey-kit/schemas";
 import { isRecord, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
-import type { InstanceTerms, MachineRecorder } from "./instance.ts";
+import type { EngineContext, InstanceTerms, MachineRecorder } from "./instance.ts";
 import { memoize } from "./memoize.ts";
 import { elementOf, parseImage } from "./subject.ts";
 
@@ -25,29 +25,48 @@ export type ElementResult =
   | { readonly kind: "invalid"; readonly where: string }
   | { readonly kind: "valid"; readonly value: unknown };
 
-type Terms = Pick<InstanceTerms, "definition">;
+/** The form of each element, and the members it must hold to be provided: one of each list. */
+const shapes: Readonly<
+  Record<string, { readonly form: z.ZodType; readonly minimum?: readonly (readonly string[])[] }>
+> = {
+  FullName: {
+    form: Identity.pick({ firstName: true, middleNames: true, lastNames: true }),
+    minimum: [["firstName"], ["lastNames"]],
+  },
+  DateOfBirth: { form: Identity.shape.dateOfBirth },
+  CurrentAddress: { form: Address },
+  PrimaryDocument: { form: Document, minimum: [["side1Image"]] },
+  SecondaryDocument: { form: Document, minimum: [["side1Image"]] },
+  Selfie: { form: Biometric, minimum: [["selfieImage", "face1Image"]] },
+  SSN: { form: IdNumber, minimum: [["idNumber"]] },
+  NationalInsuranceNumber: { form: IdNumber, minimum: [["idNumber"]] },
+  PreviousAddresses: { form: z.array(PreviousAddress) },
+  MobilePhone: { form: Phone, minimum: [["number"]] },
+  LandlinePhone: { form: Phone, minimum: [["number"]] },
+  PersonalEmail: { form: Email, minimum: [["email"]] },
+  WorkEmail: { form: Email, minimum: [["email"]] },
+  OtherEmails: { form: Email, minimum: [["email"]] },
+  MothersMaidenName: { form: z.string() },
+  Gender: { form: z.string() },
+  Consent: { form: z.array(Consent) },
+};
+
+/** The shape of an element; a journey may name elements that have none. */
+const shapeOf = (name: string) => (Object.hasOwn(shapes, name) ? shapes[name] : undefined);
 
 /** Finds a domain element in a subject and validates it. Spec 2.6, 2.8. */
-export function validateElement(
-  recorder: MachineRecorder,
-  terms: Terms,
-  name: string,
-  subject: unknown,
-): ElementResult {
-  const value = findElement(recorder, terms, name, subject);
+export function validateElement(context: EngineContext, name: string, subject: unknown): ElementResult {
+  const { terms, recorder } = context;
+  const value = findElement(context, name, subject);
   const strictProblem = findStrictProblem(value, placeOf(terms, name));
   const isStrict = strictProblem !== undefined && recorder.reading("required-fields") === "strict";
   const invalidImage = findInvalidImage(recorder, value);
   if (!isFilled(value)) return { kind: "absent" };
-  const isEnough = hasMinimum(recorder, terms, name, value);
+  const isEnough = hasMinimum(context, name, value);
   const where = findMalformedMember(name, value) ?? invalidImage ?? (isStrict ? strictProblem : undefined);
   if (where !== undefined) return { kind: "invalid", where };
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
-
-/** The row of a table under a name that the caller chose. */
-const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** Whether a value says something: it is not null, not empty, and not made of such alone. */
 function isFilled(value: unknown): boolean {
@@ -58,7 +77,7 @@ function isFilled(value: unknown): boolean {
 
 // Where the value is. Spec 2.6, 2.8.
 
-function findElement(recorder: MachineRecorder, terms: Terms, name: string, subject: unknown): unknown {
+function findElement({ terms, recorder }: EngineContext, name: string, subject: unknown): unknown {
   if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
   if (name === "Selfie") return findSelfie(subject);
   const element = elementOf(terms, name);
@@ -93,21 +112,6 @@ function findSelfie(subject: unknown): unknown {
 
 // Whether there is enough of it. Gap `element-minimum`.
 
-/** The members that an element must hold to be provided: one of each list. */
-const minimums: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  FullName: [["firstName"], ["lastNames"]],
-  PrimaryDocument: [["side1Image"]],
-  SecondaryDocument: [["side1Image"]],
-  Selfie: [["selfieImage", "face1Image"]],
-  SSN: [["idNumber"]],
-  NationalInsuranceNumber: [["idNumber"]],
-  MobilePhone: [["number"]],
-  LandlinePhone: [["number"]],
-  PersonalEmail: [["email"]],
-  WorkEmail: [["email"]],
-  OtherEmails: [["email"]],
-};
-
 /** The leaves that a journey lists for each element; of two lists the first counts. */
 const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string, readonly string[]> => {
   const leaves = definition.segments
@@ -116,11 +120,11 @@ const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string
   return new Map(leaves.toReversed().map(({ element, paths }) => [element, paths]));
 });
 
-function hasMinimum(recorder: MachineRecorder, { definition }: Terms, name: string, value: unknown): boolean {
-  const hasMembers = (ownOf(minimums, name) ?? []).every((members) =>
+function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unknown): boolean {
+  const hasMembers = (shapeOf(name)?.minimum ?? []).every((members) =>
     members.some((member) => isFilled(memberOf(value, member))),
   );
-  const listed = listedLeaves(definition).get(name);
+  const listed = listedLeaves(terms.definition).get(name);
   if (hasMembers && listed === undefined) return true;
   if (recorder.reading("element-minimum") !== "listed-leaves" || listed === undefined) return hasMembers;
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
@@ -128,28 +132,8 @@ function hasMinimum(recorder: MachineRecorder, { definition }: Terms, name: stri
 
 // Whether it is well formed. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
 
-const forms: Readonly<Record<string, z.ZodType>> = {
-  FullName: Identity.pick({ firstName: true, middleNames: true, lastNames: true }),
-  DateOfBirth: Identity.shape.dateOfBirth,
-  CurrentAddress: Address,
-  PrimaryDocument: Document,
-  SecondaryDocument: Document,
-  Selfie: Biometric,
-  SSN: IdNumber,
-  NationalInsuranceNumber: IdNumber,
-  PreviousAddresses: z.array(PreviousAddress),
-  MobilePhone: Phone,
-  LandlinePhone: Phone,
-  PersonalEmail: Email,
-  WorkEmail: Email,
-  OtherEmails: Email,
-  MothersMaidenName: z.string(),
-  Gender: z.string(),
-  Consent: z.array(Consent),
-};
-
 function findMalformedMember(name: string, value: unknown): string | undefined {
-  const issue = ownOf(forms, name)?.safeParse(value).error?.issues[0];
+  const issue = shapeOf(name)?.form.safeParse(value).error?.issues[0];
   return issue && (issue.path.join(".") || name);
 }
 
@@ -181,7 +165,7 @@ const pairs: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** The member of a subject that holds an element, or the list that does. */
-function placeOf(terms: Terms, name: string): string {
+function placeOf(terms: InstanceTerms, name: string): string {
   const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
   return steps.findLast((step) => step.kind === "member")?.name ?? "";
 }
@@ -196,7 +180,7 @@ function findStrictProblem(value: unknown, place: string): string | undefined {
   if (typeof value === "string") return isMalformed(value, place) ? place : undefined;
   if (Array.isArray(value)) return findFirst(value, (entry) => findStrictProblem(entry, place));
   if (!isRecord(value)) return undefined;
-  const lacking = ownOf(pairs, place)?.find((name) => !memberOf(value, name));
+  const lacking = (Object.hasOwn(pairs, place) ? pairs[place] : undefined)?.find((name) => !memberOf(value, name));
   return lacking ?? findFirst(Object.entries(value), ([key, member]) => findStrictProblem(member, key));
 }
 

@@ -115,6 +115,10 @@ export const createInstance = <Collection>(
   decisions: [],
 });
 
+/** Names the elements, of those given, that are not yet provided. Spec 2.5. */
+export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
+  elements.filter((element) => !Object.hasOwn(provided, element));
+
 /** Whether nothing will change any more. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";
@@ -136,6 +140,12 @@ const machineGapIds = gapIds.filter((id) => gapOf(id).kind === "machine");
 export const readingsOf = memoize((profile: Profile): Readings => {
   return Object.fromEntries(machineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is MachineGapId's
 });
+
+/** What one run of the engine works with: what the instance pinned, and the recorder of what decides. */
+export interface EngineContext {
+  readonly terms: InstanceTerms;
+  readonly recorder: MachineRecorder;
+}
 
 /** What an instance pinned at start. Immutable, and shared by all instances that started under the same ones. */
 export interface InstanceTerms {

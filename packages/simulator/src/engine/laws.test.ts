@@ -6,9 +6,9 @@ import { subjectOf, termsFor } from "../../test/samples.ts";
 import { story, tell } from "../../test/story.ts";
 import { applyCommand, effectiveAt, type InstanceRecord, replay, settle, startInstance } from "./commands.ts";
 import type { InstanceTerms } from "./instance.ts";
-import { isFinal } from "./instance.ts";
+import { isFinal, outstanding } from "./instance.ts";
 import { collectedBy } from "./submission.ts";
-import { current, interactionIdOf, outstanding } from "./v2.ts";
+import { current, interactionIdOf } from "./v2.ts";
 
 const numRuns = runs(250, 1_000);
 

@@ -1,10 +1,10 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
 import {
+  type EngineContext,
   type Instance,
   type InstanceTerms,
   isFinal,
-  type MachineRecorder,
   type ModuleRun,
   type Outcome,
 } from "./instance.ts";
@@ -21,11 +21,9 @@ export interface CollectionStrategy<Collection> {
   recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
 }
 
-interface Settling<Collection> {
-  readonly terms: InstanceTerms;
+/** What settling works with; its recorder holds the `decisions` of the instance. */
+interface Settling<Collection> extends EngineContext {
   readonly strategy: CollectionStrategy<Collection>;
-  /** Holds what ends up in the `decisions` of the instance. */
-  readonly recorder: MachineRecorder;
 }
 
 /**
@@ -38,7 +36,7 @@ export function settleInstance<Collection>(
   instance: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const recorder: MachineRecorder = createRecorder(terms.readings, new Set(instance.decisions));
+  const recorder = createRecorder(terms.readings, new Set(instance.decisions));
   const settling = { terms, strategy, recorder };
   let settled = startDueModules(settling, instance, at);
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {

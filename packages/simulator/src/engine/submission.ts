@@ -1,6 +1,6 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { validateElement } from "./elements.ts";
-import type { Instance, InstanceTerms, MachineRecorder, Provided } from "./instance.ts";
+import { type EngineContext, type Instance, type InstanceTerms, outstanding, type Provided } from "./instance.ts";
 import { memoize } from "./memoize.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 
@@ -15,42 +15,39 @@ const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
 
+/** What a submission is checked against. */
+interface SubmissionContext extends EngineContext {
+  readonly instance: Instance;
+  readonly interaction: InteractionDefinition;
+}
+
 /**
  * Accepts what is handed to an interaction, or strips it, element by element. Spec 4.2, submit rules 1 to 3.
  *
  * @returns The accepted elements, or the first refusal in the order of gap `error-precedence`; then nothing is kept.
  */
-export function acceptElements(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  instance: Instance,
-  interaction: InteractionDefinition,
-  { participants, subject }: Submission,
-): Result<Accepted> {
+export function acceptElements(context: SubmissionContext, { participants, subject }: Submission): Result<Accepted> {
   if (participants.length === 0) return ok({});
-  const collected = collectedBy(terms);
-  const unique = refuseDuplicate(recorder, collected, instance, participants);
+  const unique = refuseDuplicate(context, participants);
   if (!unique.ok) return unique;
-  const own = dropForeign(recorder, collected, interaction, unique.value);
+  const own = dropForeign(context, unique.value);
   if (!own.ok) return own;
-  const named = validateNamed(recorder, terms, interaction, own.value, subject);
+  const named = validateNamed(context, own.value, subject);
   if (!named.ok) return named;
-  const accepted = { ...acceptUnlisted(recorder, terms, instance, interaction, own.value, subject), ...named.value };
-  const present = [...own.value, ...Object.keys(instance.provided), ...Object.keys(accepted)];
-  return refuseMissing(recorder, interaction, present) ?? ok(accepted);
+  const accepted = { ...acceptUnlisted(context, own.value, subject), ...named.value };
+  return refuseMissing(context, [...own.value, ...Object.keys(accepted)]) ?? ok(accepted);
 }
 
 /** Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
 function refuseDuplicate(
-  recorder: MachineRecorder,
-  collected: Collected,
-  { provided }: Instance,
+  { terms, recorder, instance }: SubmissionContext,
   participants: readonly string[],
 ): Result<readonly string[]> {
+  const collected = collectedBy(terms);
   const [names, again] = [new Set<string>(), new Set<string>()];
   for (const name of participants) (names.has(name) ? again : names).add(name);
   const repeated = [...names].filter((name) => {
-    const earlier = Object.hasOwn(provided, name) ? provided[name] : undefined;
+    const earlier = Object.hasOwn(instance.provided, name) ? instance.provided[name] : undefined;
     const isTwice = again.has(name);
     if (earlier === undefined && !isTwice) return false;
     const gap = earlier?.by === "prefill" && !isTwice ? "duplicate-prefilled" : "duplicate-element";
@@ -62,11 +59,10 @@ function refuseDuplicate(
 
 /** Gap `foreign-element`. */
 function dropForeign(
-  recorder: MachineRecorder,
-  collected: Collected,
-  { required, optional }: InteractionDefinition,
+  { terms, recorder, interaction: { required, optional } }: SubmissionContext,
   names: readonly string[],
 ): Result<readonly string[]> {
+  const collected = collectedBy(terms);
   const isForeign = (name: string) => !required.includes(name) && !optional.includes(name);
   const foreign = names.filter(isForeign);
   const problems = foreign
@@ -84,20 +80,15 @@ function dropForeign(
 }
 
 /** Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`, `all-elements-invalid`. */
-function validateNamed(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  { required }: InteractionDefinition,
-  names: readonly string[],
-  subject: unknown,
-): Result<Accepted> {
+function validateNamed(context: SubmissionContext, names: readonly string[], subject: unknown): Result<Accepted> {
+  const { recorder, interaction } = context;
   const accepted: Record<string, Provided> = {};
   const missing: string[] = [];
   const invalid: string[] = [];
   let stripped = 0;
   for (const name of names) {
-    const result = validateElement(recorder, terms, name, subject);
-    const isRequired = required.includes(name);
+    const result = validateElement(context, name, subject);
+    const isRequired = interaction.required.includes(name);
     if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
     else if (result.kind !== "invalid") {
       const isRefused = recorder.reading(isRequired ? "missing-element" : "optional-absent") === "refused";
@@ -119,19 +110,13 @@ function validateNamed(
 }
 
 /** Gap `unlisted-data`. What is wrong with data that nobody named decides nothing, so it is not recorded. */
-function acceptUnlisted(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  { provided }: Instance,
-  { required, optional }: InteractionDefinition,
-  named: readonly string[],
-  subject: unknown,
-): Accepted {
-  const unrecorded: MachineRecorder = createRecorder(terms.readings);
+function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
+  const { terms, recorder, instance, interaction } = context;
+  const unrecorded = { terms, recorder: createRecorder(terms.readings) };
   const found: Record<string, Provided> = {};
-  for (const name of [...required, ...optional]) {
-    if (named.includes(name) || Object.hasOwn(provided, name)) continue;
-    const result = validateElement(unrecorded, terms, name, subject);
+  for (const name of outstanding(instance, [...interaction.required, ...interaction.optional])) {
+    if (named.includes(name)) continue;
+    const result = validateElement(unrecorded, name, subject);
     if (result.kind === "valid") found[name] = { by: "submit", value: result.value };
   }
   return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
@@ -139,11 +124,10 @@ function acceptUnlisted(
 
 /** The stricter reading of submit rule 1: nothing required may be missing beside what is named. Gap `missing-element`. */
 function refuseMissing(
-  recorder: MachineRecorder,
-  { required }: InteractionDefinition,
+  { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],
 ): Result<never> | undefined {
-  const lacking = required.filter((name) => !present.includes(name));
+  const lacking = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
   const problems = lacking.map((name) => `${name} is required and missing.`);
   if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
   return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
@@ -173,16 +157,12 @@ const collections = memoize((definition: JourneyDefinition): Collected => {
 export const collectedBy = ({ definition }: Pick<InstanceTerms, "definition">): Collected => collections(definition);
 
 /** Takes the domain elements that a journey collects out of the subject sent at start. Spec 2.5, 3.2. */
-export function acceptPrefill(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  subject: unknown,
-  policy: InvalidPrefill,
-): Result<Accepted> {
+export function acceptPrefill(context: EngineContext, subject: unknown, policy: InvalidPrefill): Result<Accepted> {
+  const { terms, recorder } = context;
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
   for (const [name, need] of collectedBy(terms)) {
-    const result = validateElement(recorder, terms, name, subject);
+    const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "prefill", value: result.value };
     if (result.kind !== "invalid") continue;
     recorder.addBasis(prefillBasis(terms, policy));

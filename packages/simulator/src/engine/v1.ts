@@ -4,10 +4,12 @@ import { validateElement } from "./elements.ts";
 import {
   createInstance,
   type EarlierRuns,
+  type EngineContext,
   type Instance,
   type InstanceTerms,
   isFinal,
   type MachineRecorder,
+  outstanding,
   type Provided,
   type Start,
 } from "./instance.ts";
@@ -63,18 +65,15 @@ export const openTasks = (terms: InstanceTerms, instance: V1Instance): readonly 
     ? tasksOf(terms, instance).filter(({ segment, stage }) => segment <= instance.segment && stage !== "Completed")
     : [];
 
-const lacks = (provided: Instance["provided"], names: readonly string[]): readonly string[] =>
-  names.filter((name) => !Object.hasOwn(provided, name));
-
 /** The stage that prefill alone gives a task. Spec 3.3. */
-function stageOf({ required, optional }: TaskDefinition, provided: Instance["provided"]): Stage {
+function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance, "provided">): Stage {
   const all = [...required, ...optional];
-  if (lacks(provided, required.length > 0 ? required : all).length === 0) return "Completed";
-  return lacks(provided, all).length < all.length ? "In Progress" : "Assigned";
+  if (outstanding(instance, required.length > 0 ? required : all).length === 0) return "Completed";
+  return outstanding(instance, all).length < all.length ? "In Progress" : "Assigned";
 }
 
 /** How v1 collects data: a segment is ready once none of its tasks is open. Spec 3.3. */
-export const createCollection = (terms: InstanceTerms): CollectionStrategy<CollectionState> => ({
+export const createCollection = ({ terms }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance: (instance) => instance,
   isReady: (instance) => openTasks(terms, instance).length === 0,
   recollect(instance, runs) {
@@ -92,21 +91,17 @@ export const createCollection = (terms: InstanceTerms): CollectionStrategy<Colle
  *
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
-export function start(recorder: MachineRecorder, terms: InstanceTerms, command: StartV1): Result<V1Instance> {
+export function start(context: EngineContext, command: StartV1): Result<V1Instance> {
+  const { terms, recorder } = context;
   recorder.addBasis("v1-prefill-validated-for-page");
-  const prefill = acceptPrefill(
-    recorder,
-    terms,
-    command.subject,
-    command.delivery === "page" ? "refused" : "left-open",
-  );
+  const prefill = acceptPrefill(context, command.subject, command.delivery === "page" ? "refused" : "left-open");
   if (!prefill.ok) return prefill;
   recorder.addBasis("start-creates-in-progress");
   const stages = terms.definition.segments.flatMap(({ tasks = [] }) =>
-    tasks.map((task) => stageOf(task, prefill.value)),
+    tasks.map((task) => stageOf(task, { provided: prefill.value })),
   );
   const instance = createInstance(command, prefill.value, { stages });
-  return ok(settleInstance(terms, createCollection(terms), instance, command.at));
+  return ok(settleInstance(terms, createCollection(context), instance, command.at));
 }
 
 /**
@@ -115,12 +110,8 @@ export function start(recorder: MachineRecorder, terms: InstanceTerms, command: 
  * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `TASK_ALREADY_COMPLETED`,
  *   `MISSING_FIELD`, `INVALID_FIELD`. On refusal nothing is kept.
  */
-export function update(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  instance: V1Instance,
-  command: Update,
-): Result<V1Instance> {
+export function update(context: EngineContext, instance: V1Instance, command: Update): Result<V1Instance> {
+  const { terms, recorder } = context;
   const { at, intent, taskId } = command;
   const tasks = tasksOf(terms, instance);
   const task = tasks.find((one) => one.taskId === taskId);
@@ -135,10 +126,10 @@ export function update(
   if (isFinal(instance) || instance.progress.phase === "paused") {
     return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
   }
-  const accepted = acceptTask(recorder, terms, task, command);
+  const accepted = acceptTask(context, task, command);
   if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
   const provided = { ...instance.provided, ...accepted.value };
-  const lacking = intent === "Complete" ? lacks(provided, task.definition.required) : [];
+  const lacking = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
   const problems = lacking.map((name) => `${name} is required and missing.`);
   if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
@@ -148,7 +139,7 @@ export function update(
   const stages = tasks.map((one) => (one === task ? stage : one.stage));
   const { earlierRuns = instance.earlierRuns } = command;
   const next: V1Instance = { ...instance, at, earlierRuns, provided, collection: { stages } };
-  return ok(settleInstance(terms, createCollection(terms), next, at));
+  return ok(settleInstance(terms, createCollection(context), next, at));
 }
 
 /** Gap `v1-intent-values`. */
@@ -163,16 +154,15 @@ function allowsIntent(recorder: MachineRecorder, { definition }: Task, intent: s
 
 /** Takes the data of a task out of a subject; `Save` leaves out what is malformed, other intents refuse it. Spec 2.10. */
 function acceptTask(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
+  context: EngineContext,
   { definition }: Task,
   { subject, intent }: Update,
 ): Result<Instance["provided"]> {
-  recorder.addBasis("task-update-relevant-fields");
+  context.recorder.addBasis("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
   for (const name of [...definition.required, ...definition.optional]) {
-    const result = validateElement(recorder, terms, name, subject);
+    const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
     if (result.kind === "invalid" && intent !== "Save") problems.push(`${name}: ${result.where} is not valid.`);
   }

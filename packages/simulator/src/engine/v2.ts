@@ -4,10 +4,12 @@ import type { Millis } from "../world/time.ts";
 import {
   createInstance,
   type EarlierRuns,
+  type EngineContext,
   type Instance,
   type InstanceTerms,
   isFinal,
   type MachineRecorder,
+  outstanding,
   type Start,
 } from "./instance.ts";
 import { memoize } from "./memoize.ts";
@@ -72,15 +74,8 @@ export function current(
   return isOpen ? nodesOf(terms)[collection.interaction]?.interaction : undefined;
 }
 
-/** Names the elements of an interaction that are not yet provided. Spec 2.5. */
-export const outstanding = ({ provided }: Instance, elements: readonly string[]): readonly string[] =>
-  elements.filter((element) => !Object.hasOwn(provided, element));
-
 /** How v2 collects data: interaction by interaction. Spec 3.2. */
-export const createCollection = (
-  terms: InstanceTerms,
-  recorder: MachineRecorder,
-): CollectionStrategy<CollectionState> => ({
+export const createCollection = ({ terms, recorder }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
     let { interaction, touched } = instance.collection;
@@ -123,15 +118,16 @@ export function isPassed(recorder: MachineRecorder, instance: V2Instance, intera
  *
  * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
  */
-export function start(recorder: MachineRecorder, terms: InstanceTerms, command: StartV2): Result<V2Instance> {
-  const prefill = acceptPrefill(recorder, terms, command.subject, command.invalidPrefill);
+export function start(context: EngineContext, command: StartV2): Result<V2Instance> {
+  const { terms, recorder } = context;
+  const prefill = acceptPrefill(context, command.subject, command.invalidPrefill);
   if (!prefill.ok) {
     recorder.addBasis("start-interaction-validates-prefill", "v2-prefill-validated");
     return prefill;
   }
   recorder.addBasis("start-creates-in-progress");
   const instance = createInstance(command, prefill.value, { interaction: 0, touched: false });
-  const settled = settleInstance(terms, createCollection(terms, recorder), instance, command.at);
+  const settled = settleInstance(terms, createCollection(context), instance, command.at);
   if (settled.progress.phase === "running") recorder.addBasis("full-prefill-starts-modules");
   return ok(settled);
 }
@@ -144,12 +140,8 @@ export function start(recorder: MachineRecorder, terms: InstanceTerms, command: 
  * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `INTERACTION_NOT_CURRENT`, `DUPLICATE_ELEMENT`,
  *   `FOREIGN_ELEMENT`, `MISSING_FIELD`, `INVALID_FIELD`, `NOTHING_VALID`. On refusal nothing is kept.
  */
-export function submit(
-  recorder: MachineRecorder,
-  terms: InstanceTerms,
-  instance: V2Instance,
-  command: Submit,
-): Result<V2Instance> {
+export function submit(context: EngineContext, instance: V2Instance, command: Submit): Result<V2Instance> {
+  const { terms, recorder } = context;
   if (isFinal(instance) || instance.progress.phase === "paused") {
     return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
   }
@@ -157,13 +149,13 @@ export function submit(
   if (interaction === undefined || interactionIdOf(terms, interaction) !== command.interactionId) {
     return refuse("INTERACTION_NOT_CURRENT", "The interaction is not the current one.");
   }
-  const accepted = acceptElements(recorder, terms, instance, interaction, command);
+  const accepted = acceptElements({ ...context, instance, interaction }, command);
   if (!accepted.ok) return accepted;
   const { at, earlierRuns = instance.earlierRuns } = command;
   const provided = { ...instance.provided, ...accepted.value };
   const collection = { ...instance.collection, touched: true };
   const given: V2Instance = { ...instance, at, earlierRuns, provided, collection };
-  const next = settleInstance(terms, createCollection(terms, recorder), given, at);
+  const next = settleInstance(terms, createCollection(context), given, at);
   const hasMoved = next.collection.interaction !== instance.collection.interaction;
   recorder.addBasis(hasMoved ? "submit-advances-when-complete" : "partial-submission-allowed");
   return ok(next);

@@ -1,10 +1,10 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "../engine/commands.ts";
-import type { Instance, InstanceTerms, ModuleRun, Progress } from "../engine/instance.ts";
+import { type Instance, type InstanceTerms, type ModuleRun, outstanding, type Progress } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
-import { current, outstanding } from "../engine/v2.ts";
+import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { outcomeName } from "./advice.ts";
 

@@ -10,11 +10,11 @@ import type {
   V2StateResponse,
 } from "@journey-kit/schemas";
 import type { V2Record } from "../engine/commands.ts";
-import { type InstanceTerms, isFinal, type ModuleRun } from "../engine/instance.ts";
+import { type InstanceTerms, isFinal, type ModuleRun, outstanding } from "../engine/instance.ts";
 import { classify } from "../engine/module.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { elementOf, toSubject } from "../engine/subject.ts";
-import { current, interactionIdOf, isPassed, outstanding } from "../engine/v2.ts";
+import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
