@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/profile";
-import { toImageText } from "../src/engine/elements.ts";
 import type { InstanceTerms } from "../src/engine/instance.ts";
+import { toImageText } from "../src/engine/subject.ts";
 import { createCatalog } from "../src/journeys/catalog.ts";
 import { shippedJourneys } from "../src/journeys/shipped.ts";
 import { testPeople } from "../src/world/people.ts";

@@ -1,7 +1,14 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
-import { applyCommand, type InstanceRecord, replay, type StartCommand, startInstance } from "../src/engine/commands.ts";
+import {
+  applyCommand,
+  type InstanceRecord,
+  replay,
+  type StartCommand,
+  settle,
+  startInstance,
+} from "../src/engine/commands.ts";
 import { ok, refuse } from "../src/engine/result.ts";
 import type { Settings, Store } from "../src/store/store.ts";
 import { noFaults } from "../src/world/fault.ts";
@@ -55,7 +62,7 @@ const submit = (store: Store, world: string, id: string, name: string) =>
       participants: [name],
       subject: subjectOf(name),
     } as const;
-    const applied = applyCommand(record, command);
+    const applied = applyCommand(settle(record, command.at), command);
     return applied.ok ? ok({ record: applied.value, command }) : applied;
   });
 

@@ -37,11 +37,13 @@ export function tell(chosen: InstanceTerms, prefill: unknown, moves: readonly Mo
   for (const move of moves) {
     worldAt += move.after;
     const at = effectiveAt(running, worldAt);
-    if (poll) running = settle(running, at);
+    const settled = settle(running, at);
+    if (poll) running = settled;
     const command = { ...move.command, at };
-    const result = applyCommand(running, command);
-    if (result.ok && result.value.instance !== running.instance) log.push(command);
-    const after = result.ok ? result.value : running;
+    const result = applyCommand(settled, command);
+    const isChanged = result.ok && result.value.instance !== settled.instance;
+    if (isChanged) log.push(command);
+    const after = isChanged ? result.value : running;
     chapters.push({ before: running, after, at });
     running = after;
   }

@@ -47,10 +47,10 @@ export class TokenRefusal extends Error {
 
 /** Renders a refusal as a response. Every error body of the service is written here. Spec 7, 9. */
 export function renderErrorResponse(
-  { id, recorder, profile, generation }: Pick<ApiRequest, "id" | "recorder" | "profile" | "generation">,
+  { id, recorder, generation }: Pick<ApiRequest, "id" | "recorder" | "generation">,
   { refusal, basis, details }: RefusalError,
 ): Outcome {
   recorder.addBasis(...basis);
-  const { status, body } = renderError(recorder, profile, refusal, generation);
+  const { status, body } = renderError(recorder, refusal, generation);
   return toOutcome({ id, recorder }, { status, body, refusal, ...details });
 }

@@ -78,9 +78,9 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
 }
 
 /** The body of the first error with a status. */
-function plannedError({ recorder, profile, generation }: ApiRequest, status: number): object {
+function plannedError({ recorder, generation }: ApiRequest, status: number): object {
   const name = names.find((one) => errorKinds[one].status === status) ?? "INTERNAL_ERROR";
-  return renderError(recorder, profile, { name, problems: ["A planned fault."] }, generation).body;
+  return renderError(recorder, { name, problems: ["A planned fault."] }, generation).body;
 }
 
 const names = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets its keys

@@ -1,6 +1,6 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import { countBytes, type Digest } from "../context/digest.ts";
-import { biometricImages, documentImages, type Image, toImageText } from "../engine/elements.ts";
+import { biometricImages, documentImages, type Image, toImageText } from "../engine/subject.ts";
 
 /**
  * Replaces every image of a subject by what is kept of it: digest and length. Works on the subject in place, so that

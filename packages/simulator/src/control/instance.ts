@@ -6,7 +6,7 @@ import type { Outcome } from "../engine/instance.ts";
 import { ok } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
-import { toExplanation } from "../render/explanation.ts";
+import { renderExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { ControlError } from "./error.ts";
 
@@ -39,9 +39,11 @@ export function createInstanceControl(
   const unknown = () => new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
   const control = async (command: (running: InstanceRecord, at: Millis) => Command) => {
     const worldAt = await now();
-    const result = await store.update(world, id, { person: () => undefined, now: worldAt }, ({ record: running }) => {
-      const made = command(running, effectiveAt(running, worldAt));
-      const performed = applyCommand(running, made);
+    const result = await store.update(world, id, { person: () => undefined, now: worldAt }, ({ record }) => {
+      const at = effectiveAt(record, worldAt);
+      const settled = settle(record, at);
+      const made = command(settled, at);
+      const performed = applyCommand(settled, made);
       return performed.ok ? ok({ record: performed.value, command: made }, performed.basis) : performed;
     });
     if (result === undefined) throw unknown();
@@ -70,7 +72,7 @@ export function createInstanceControl(
     explain: async () => {
       const running = await read();
       const lastFault = findLastFault(journals.of(world), id);
-      const explanation = toExplanation(running, await log(), effectiveAt(running, await now()));
+      const explanation = renderExplanation(running, await log(), effectiveAt(running, await now()));
       return lastFault === undefined ? explanation : { ...explanation, lastFault };
     },
   };

@@ -1,24 +1,36 @@
 import { type ModuleName, moduleOf } from "@journey-kit/schemas/modules";
 import { endOfTime, type Millis } from "../world/time.ts";
 import {
+  type EngineContext,
   type Instance,
   type InstanceTerms,
-  instanceTime,
   isFinal,
   type ModuleRun,
   type Outcome,
   type Progress,
 } from "./instance.ts";
 import { outcomeIndex } from "./module.ts";
-import { ok, type Result, refuse } from "./result.ts";
-import { fail } from "./settle.ts";
+import { createRecorder, ok, type Result, refuse } from "./result.ts";
+import { fail, nextEvent, settleInstance } from "./settle.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
-/** An instance of either generation, with the terms it pinned at start. */
-export type InstanceRecord =
-  | { readonly generation: "v1"; readonly terms: InstanceTerms; readonly instance: v1.V1Instance }
-  | { readonly generation: "v2"; readonly terms: InstanceTerms; readonly instance: v2.V2Instance };
+/** A v1 instance with the terms it pinned at start. */
+export interface V1Record {
+  readonly generation: "v1";
+  readonly terms: InstanceTerms;
+  readonly instance: v1.V1Instance;
+}
+
+/** A v2 instance with the terms it pinned at start. */
+export interface V2Record {
+  readonly generation: "v2";
+  readonly terms: InstanceTerms;
+  readonly instance: v2.V2Instance;
+}
+
+/** An instance of either generation. */
+export type InstanceRecord = V1Record | V2Record;
 
 /** What starts an instance of either generation. */
 export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.StartV2 & { readonly generation: "v2" });
@@ -31,56 +43,75 @@ export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
 export function startInstance(terms: InstanceTerms, command: StartCommand): Result<InstanceRecord> {
-  switch (command.generation) {
+  const context = createContext(terms);
+  const { generation } = command;
+  switch (generation) {
     case "v1":
-      return map(v1.start(terms, command), (instance) => ({ generation: "v1", terms, instance }));
+      return toRecord(context, v1.start(context, command), (instance) => ({ generation, terms, instance }));
     case "v2":
-      return map(v2.start(terms, command), (instance) => ({ generation: "v2", terms, instance }));
+      return toRecord(context, v2.start(context, command), (instance) => ({ generation, terms, instance }));
   }
 }
 
-/** Brings an instance up to an instant of its own time. */
-export function settle(running: InstanceRecord, at: Millis): InstanceRecord {
-  if (running.generation === "v1") {
-    const instance = v1.settle(running.terms, running.instance, at);
-    return instance === running.instance ? running : { ...running, instance };
+const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
+
+/** Brings an instance up to an instant of its own time; the same record where nothing has happened. */
+export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
+  const { terms } = record;
+  const next = nextEvent(terms, record.instance);
+  if (next === undefined || next > at) return record;
+  const context = createContext(terms);
+  switch (record.generation) {
+    case "v1":
+      return { ...record, instance: settleInstance(terms, v1.createCollection(context), record.instance, at) };
+    case "v2":
+      return { ...record, instance: settleInstance(terms, v2.createCollection(context), record.instance, at) };
   }
-  const instance = v2.settle(running.terms, running.instance, at);
-  return instance === running.instance ? running : { ...running, instance };
 }
 
 /**
- * Carries out a command on an instance.
+ * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
+ * the same instance.
  *
- * @throws When the command is one of the other generation; the edge never sends one.
+ * @throws When the command belongs to the other generation; the API never sends one.
  */
-export function applyCommand(running: InstanceRecord, command: Command): Result<InstanceRecord> {
-  if (command.type === "submit" && running.generation === "v2") {
-    return map(v2.submit(running.terms, running.instance, command), (instance) => ({ ...running, instance }));
+export function applyCommand(record: InstanceRecord, command: Command): Result<InstanceRecord> {
+  const { terms } = record;
+  const context = createContext(terms);
+  if (record.generation === "v1" && command.type !== "submit") {
+    const { instance } = record;
+    const isUpdate = command.type === "update";
+    const result = isUpdate ? v1.update(context, instance, command) : applyTesterCommand(terms, instance, command);
+    return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
-  if (command.type === "update" && running.generation === "v1") {
-    return map(v1.update(running.terms, running.instance, command), (instance) => ({ ...running, instance }));
+  if (record.generation === "v2" && command.type !== "update") {
+    const { instance } = record;
+    const isSubmit = command.type === "submit";
+    const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
+    return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
-  if (command.type === "submit" || command.type === "update") throw new Error("A command of the other generation.");
-  const settled = settle(running, command.at);
-  return settled.generation === "v1"
-    ? map(applyTesterCommand(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }))
-    : map(applyTesterCommand(settled.terms, settled.instance, command), (instance) => ({ ...settled, instance }));
+  throw new Error("A command of the other generation.");
 }
 
 /** Makes an instance again from its log. */
 export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<InstanceRecord> {
   let result = startInstance(terms, first);
-  for (const command of rest) if (result.ok) result = applyCommand(result.value, command);
+  for (const command of rest) if (result.ok) result = applyCommand(settle(result.value, command.at), command);
   return result;
 }
 
 /** The time an instance is at while its world is at `worldAt`; a command carries it as its `at`. */
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
-  instanceTime(instance, worldAt);
+  Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
-const map = <T>(result: Result<T>, make: (value: T) => InstanceRecord): Result<InstanceRecord> =>
-  result.ok ? ok(make(result.value), result.basis) : result;
+function toRecord<T>(
+  { recorder }: EngineContext,
+  result: Result<T>,
+  make: (value: T) => InstanceRecord,
+): Result<InstanceRecord> {
+  const basis = [...recorder.basis, ...result.basis];
+  return result.ok ? ok(make(result.value), basis) : { ...result, basis };
+}
 
 /** Replaces what a running module will find, by its outcome's name or by what that comes to. */
 interface Resolve {
@@ -104,14 +135,14 @@ type TesterCommand =
  *
  * @returns The next instance, or `JOURNEY_NOT_ACTIVE` when its phase does not allow the command.
  */
-function applyTesterCommand<Intake>(
+function applyTesterCommand<Collection>(
   terms: InstanceTerms,
-  instance: Instance<Intake>,
+  instance: Instance<Collection>,
   command: TesterCommand,
-): Result<Instance<Intake>> {
+): Result<Instance<Collection>> {
   const { progress } = instance;
   const { at } = command;
-  const next = (change: Progress): Result<Instance<Intake>> => ok({ ...instance, at, progress: change });
+  const next = (change: Progress): Result<Instance<Collection>> => ok({ ...instance, at, progress: change });
   switch (command.type) {
     case "resolve":
       return resolveModule(terms, instance, command);
@@ -133,11 +164,11 @@ function applyTesterCommand<Intake>(
 }
 
 /** Keeps the time at which the module finishes; one that would never finish does so now. */
-function resolveModule<Intake>(
+function resolveModule<Collection>(
   terms: InstanceTerms,
-  instance: Instance<Intake>,
+  instance: Instance<Collection>,
   command: Resolve,
-): Result<Instance<Intake>> {
+): Result<Instance<Collection>> {
   const { progress } = instance;
   const { at, module, outcome, advice } = command;
   const runs = progress.phase === "running" ? progress.runs : [];

@@ -2,15 +2,22 @@ import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { digested, subjectOf, termsFor } from "../../test/samples.ts";
 import { validateElement } from "./elements.ts";
-import { type Readings, readingsOf } from "./instance.ts";
+import { type InstanceTerms, type Readings, readingsOf } from "./instance.ts";
+import { createRecorder } from "./result.ts";
 
 const under = (readings: Partial<Readings>) =>
   termsFor("document-and-selfie", { readings: { ...readingsOf(presets.specified), ...readings } });
 
-test("examines an element that is called like a member of every object (spec 2.6)", () => {
+/** Validates an element and adds what decided. */
+function validate(terms: InstanceTerms, name: string, subject: unknown) {
+  const recorder = createRecorder(terms.readings);
+  return { ...validateElement({ terms, recorder }, name, subject), basis: [...recorder.basis] };
+}
+
+test("validates an element that is named like a member of every object (spec 2.6)", () => {
   const { definition, ...terms } = under({});
   const elements = [{ name: "constructor", path: "identity.gender" }];
-  const found = validateElement({ ...terms, definition: { ...definition, elements } }, "constructor", {
+  const found = validate({ ...terms, definition: { ...definition, elements } }, "constructor", {
     identity: { gender: "female" },
   });
   expect(found).toEqual({ kind: "valid", value: "female", basis: [] });
@@ -19,10 +26,10 @@ test("examines an element that is called like a member of every object (spec 2.6
 test("a number without a type is at fault in a list of phones, and not in a document (spec 2.8)", () => {
   const strict = under({ "required-fields": "strict" });
   const documents = [{ side1Image: digested, number: "123456" }];
-  expect(validateElement(strict, "PrimaryDocument", { documents })).toMatchObject({ kind: "valid" });
+  expect(validate(strict, "PrimaryDocument", { documents })).toMatchObject({ kind: "valid" });
   const { definition, ...terms } = strict;
   const own = { ...terms, definition: { ...definition, elements: [{ name: "Phones", path: "identity.phones" }] } };
-  const phones = (...entries: readonly object[]) => validateElement(own, "Phones", { identity: { phones: entries } });
+  const phones = (...entries: readonly object[]) => validate(own, "Phones", { identity: { phones: entries } });
   expect(phones({ number: "1" })).toMatchObject({ kind: "invalid", where: "type" });
   expect(phones({ type: "mobile" })).toMatchObject({ kind: "invalid", where: "number" });
   expect(phones({ type: "mobile", number: "1" })).toMatchObject({ kind: "valid" });
@@ -32,24 +39,24 @@ test.each([
   ["country", { identity: { currentAddress: { country: "gb" } } }, "CurrentAddress"],
   ["fromDate", { identity: { previousAddresses: [{ locality: "London", fromDate: "1999" }] } }, "PreviousAddresses"],
 ])("a %s of another form is at fault where the reading is strict (spec 2.8)", (where, subject, name) => {
-  expect(validateElement(under({}), name, subject)).toMatchObject({
+  expect(validate(under({}), name, subject)).toMatchObject({
     kind: "valid",
     basis: ["required-fields=element-minimum"],
   });
-  const found = validateElement(under({ "required-fields": "strict" }), name, subject);
+  const found = validate(under({ "required-fields": "strict" }), name, subject);
   expect(found).toMatchObject({ kind: "invalid", where, basis: ["required-fields=strict"] });
 });
 
 test("consults no reading about an element that leaves no question (spec 2.6)", () => {
   for (const name of ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]) {
-    expect(validateElement(under({}), name, subjectOf(name))).toMatchObject({ kind: "valid", basis: [] });
-    expect(validateElement(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
+    expect(validate(under({}), name, subjectOf(name))).toMatchObject({ kind: "valid", basis: [] });
+    expect(validate(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
   }
 });
 
 test("a document whose type cannot be made a text is not the primary one (spec 2.8)", () => {
   for (const type of [{ toString: 1 }, 7, ["Primary"], true]) {
     const documents = [{ type, side1Image: digested }];
-    expect(validateElement(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });
+    expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });
   }
 });

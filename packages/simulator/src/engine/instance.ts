@@ -3,7 +3,9 @@ import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
 import type { ModuleName } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Decider, Scenario } from "../world/scenario.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import type { Millis } from "../world/time.ts";
+import { memoize } from "./memoize.ts";
+import type { Basis, Recorder } from "./result.ts";
 
 /** What evaluation decides. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
@@ -32,7 +34,7 @@ export interface ModuleRun {
 }
 
 /**
- * How far an instance is. The wire `status` is derived from it in the projection. Spec 3.1.
+ * How far an instance is. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a person; the last two are final.
  */
@@ -47,8 +49,8 @@ export type Progress =
 /** Numbers of runs by module; a module that is not named has not run. */
 export type EarlierRuns = { readonly [Name in ModuleName]?: number };
 
-/** A run of a journey for one person. `Intake` is what its generation knows of the data still to come. */
-export interface Instance<Intake = unknown> {
+/** A run of a journey for one person. `Collection` is what its generation knows of the data still to come. */
+export interface Instance<Collection = unknown> {
   readonly id: string;
   /** Counts the instances of its world, from 1. */
   readonly ordinal: number;
@@ -64,7 +66,7 @@ export interface Instance<Intake = unknown> {
   readonly uid: string | undefined;
   /** Accepted domain elements by name. */
   readonly provided: Readonly<Record<string, Provided>>;
-  readonly collection: Intake;
+  readonly collection: Collection;
   /** Index of the segment that collects or runs. */
   readonly segment: number;
   /** How often each module had already run for this person, in other instances of the world. Gap `module-retry`. */
@@ -72,6 +74,8 @@ export interface Instance<Intake = unknown> {
   /** Module runs that have finished, in that order. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;
+  /** The readings that decided how it went on; every answer about its status cites them. */
+  readonly decisions: readonly Basis[];
 }
 
 /** Asks for a new instance of either generation. Spec 2.7. */
@@ -89,11 +93,11 @@ export interface Start {
 }
 
 /** A new instance that collects from its first segment on. Spec 3.1. */
-export const createInstance = <Intake>(
+export const createInstance = <Collection>(
   { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
   provided: Instance["provided"],
-  intake: Intake,
-): Instance<Intake> => ({
+  collection: Collection,
+): Instance<Collection> => ({
   id: instanceId,
   ordinal,
   createdAt: at,
@@ -103,39 +107,44 @@ export const createInstance = <Intake>(
   linkExpiresAt,
   uid,
   provided,
-  collection: intake,
+  collection,
   segment: 0,
   earlierRuns,
   finished: [],
   progress: { phase: "collecting" },
+  decisions: [],
 });
+
+/** Names the elements, of those given, that are not yet provided. Spec 2.5. */
+export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
+  elements.filter((element) => !Object.hasOwn(provided, element));
 
 /** Whether nothing will change any more. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";
-
-/** The time that an instance is at while its world is at `worldAt`. */
-export const instanceTime = (instance: Instance, worldAt: Millis): Millis =>
-  Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
 /** The gaps whose readings are pinned when an instance starts. */
 type MachineGapId = {
   [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "machine" ? Id : never;
 }[keyof typeof gaps];
 
-/** The readings that the machine follows. */
+/** The readings that the engine follows. */
 export type Readings = Pick<Profile, MachineGapId>;
 
-const pinned = new WeakMap<Profile, Readings>();
+/** Records the readings that the engine looks up for one instance. */
+export type MachineRecorder = Recorder<MachineGapId>;
 
-/** The machine's share of a profile. Instances that start under one profile share one object. */
-export function readingsOf(profile: Profile): Readings {
-  const known = pinned.get(profile);
-  if (known !== undefined) return known;
-  const ids = gapIds.filter((id) => gapOf(id).kind === "machine");
-  const readings = Object.fromEntries(ids.map((id) => [id, profile[id]])) as Readings; // the filter is MachineGapId's
-  pinned.set(profile, readings);
-  return readings;
+const machineGapIds = gapIds.filter((id) => gapOf(id).kind === "machine");
+
+/** The engine's share of a profile. Instances that start under one profile share one object. */
+export const readingsOf = memoize((profile: Profile): Readings => {
+  return Object.fromEntries(machineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is MachineGapId's
+});
+
+/** What one run of the engine works with: what the instance pinned, and the recorder of what decides. */
+export interface EngineContext {
+  readonly terms: InstanceTerms;
+  readonly recorder: MachineRecorder;
 }
 
 /** What an instance pinned at start. Immutable, and shared by all instances that started under the same ones. */

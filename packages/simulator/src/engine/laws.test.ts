@@ -6,9 +6,9 @@ import { subjectOf, termsFor } from "../../test/samples.ts";
 import { story, tell } from "../../test/story.ts";
 import { applyCommand, effectiveAt, type InstanceRecord, replay, settle, startInstance } from "./commands.ts";
 import type { InstanceTerms } from "./instance.ts";
-import { isFinal } from "./instance.ts";
+import { isFinal, outstanding } from "./instance.ts";
 import { collectedBy } from "./submission.ts";
-import { current, interactionIdOf, outstanding } from "./v2.ts";
+import { current, interactionIdOf } from "./v2.ts";
 
 const numRuns = runs(250, 1_000);
 
@@ -103,7 +103,7 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
     if (interaction === undefined || wanted.length === 0) continue;
     const at = running.instance.at + 60_000;
     const interactionId = interactionIdOf(chosen, interaction);
-    const result = applyCommand(running, {
+    const result = applyCommand(settle(running, at), {
       type: "submit",
       at,
       interactionId,

@@ -1,7 +1,4 @@
-/**
- * Makes a look-up that works something out once for each key, such as a journey definition or a profile, and remembers
- * it while the key lives.
- */
+/** Derives a value once for each key, such as a journey definition, and remembers it while the key lives. */
 export function memoize<Key extends object, Value extends object>(derive: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

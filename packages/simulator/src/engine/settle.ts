@@ -1,34 +1,48 @@
 import type { ModuleUse } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
-import { type Instance, type InstanceTerms, isFinal, type ModuleRun, type Outcome } from "./instance.ts";
+import {
+  type EngineContext,
+  type Instance,
+  type InstanceTerms,
+  isFinal,
+  type ModuleRun,
+  type Outcome,
+} from "./instance.ts";
 import { classify, outcomeFor, startModule } from "./module.ts";
-import { type Basis, readingBasis } from "./result.ts";
+import { createRecorder, readingBasis } from "./result.ts";
 
-/** What settling needs to know of a generation: how data is collected. */
-export interface CollectionStrategy<Intake> {
+/** How a generation collects data. */
+export interface CollectionStrategy<Collection> {
   /** Moves past all that needs no more data. */
-  advance(terms: InstanceTerms, instance: Instance<Intake>): Instance<Intake>;
+  advance(instance: Instance<Collection>): Instance<Collection>;
   /** Whether the current segment has all the data it waits for. */
-  isReady(terms: InstanceTerms, instance: Instance<Intake>): boolean;
+  isReady(instance: Instance<Collection>): boolean;
   /** Asks for the elements of some modules once more. Gap `module-retry`. */
-  recollect(terms: InstanceTerms, instance: Instance<Intake>, modules: readonly ModuleRun[]): Instance<Intake>;
+  recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
+}
+
+/** What settling works with; its recorder holds the `decisions` of the instance. */
+interface Settling<Collection> extends EngineContext {
+  readonly strategy: CollectionStrategy<Collection>;
 }
 
 /**
- * Brings an instance up to an instant, event by event: modules finish, segments are evaluated, the next one starts.
- * Reading an instance is settling it, so nothing runs in the background. Spec 1, 3.1.
+ * Brings an instance up to an instant, event by event: modules start once their data is in, finish, segments are
+ * evaluated. Reading an instance is settling it, so nothing runs in the background. Spec 1, 3.1.
  */
-export function settle<Intake>(
-  collecting: CollectionStrategy<Intake>,
+export function settleInstance<Collection>(
   terms: InstanceTerms,
-  instance: Instance<Intake>,
+  strategy: CollectionStrategy<Collection>,
+  instance: Instance<Collection>,
   at: Millis,
-): Instance<Intake> {
-  let settled = instance;
+): Instance<Collection> {
+  const recorder = createRecorder(terms.readings, new Set(instance.decisions));
+  const settling = { terms, strategy, recorder };
+  let settled = startDueModules(settling, instance, at);
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {
-    settled = finishDueModules(collecting, terms, settled, next);
+    settled = finishDueModules(settling, settled, next);
   }
-  return settled;
+  return { ...settled, decisions: [...recorder.basis] };
 }
 
 /** When something will next happen to an instance by itself; undefined when nothing will. */
@@ -42,140 +56,99 @@ export function nextEvent(terms: InstanceTerms, instance: Instance): Millis | un
 }
 
 /** Starts the modules of the current segment once its data is in, and passes over segments without modules. */
-export function startDueModules<Intake>(
-  collecting: CollectionStrategy<Intake>,
-  terms: InstanceTerms,
-  instance: Instance<Intake>,
+function startDueModules<Collection>(
+  settling: Settling<Collection>,
+  instance: Instance<Collection>,
   at: Millis,
-): Instance<Intake> {
-  const advanced = collecting.advance(terms, instance);
-  if (advanced.progress.phase !== "collecting" || !collecting.isReady(terms, advanced)) return advanced;
-  const uses = modulesDue(terms, advanced);
+): Instance<Collection> {
+  const { terms, strategy } = settling;
+  const advanced = strategy.advance(instance);
+  if (advanced.progress.phase !== "collecting" || !strategy.isReady(advanced)) return advanced;
+  const ran = runsOf(advanced);
+  const uses = modulesOf(terms, advanced).filter((use) => ran.length === 0 || mayRunAgain(use, ran));
   const runs = uses.map((use) => startModule(terms, advanced, use, at));
   if (runs.length > 0) return { ...advanced, progress: { phase: "running", runs } };
-  return afterSegment(collecting, terms, advanced, at);
+  return finishSegment(settling, advanced, at);
 }
 
-/** The modules of the current segment that have not run, or have to run again. */
-function modulesDue({ definition, readings }: InstanceTerms, { segment, finished }: Instance): readonly ModuleUse[] {
-  const uses = definition.segments[segment]?.modules ?? [];
-  const ran = finished.filter((run) => run.segment === segment);
-  if (ran.length === 0) return uses;
-  return readings["module-retry"] === "recollect" ? uses.filter((use) => mayRunAgain(use, ran)) : [];
-}
+const modulesOf = ({ definition }: InstanceTerms, { segment }: Instance): readonly ModuleUse[] =>
+  definition.segments[segment]?.modules ?? [];
 
-function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
-  const runs = ran.filter(({ module, variant }) => module === use.module && variant === use.variant);
+/** The finished runs of the current segment. */
+const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
+  finished.filter((run) => run.segment === segment);
+
+function mayRunAgain({ module, variant, attempts = 1 }: ModuleUse, ran: readonly ModuleRun[]): boolean {
+  const runs = ran.filter((run) => run.module === module && run.variant === variant);
   const last = runs.at(-1);
-  return last !== undefined && classify(last) === "negative" && runs.length < (use.attempts ?? 1);
+  return last !== undefined && classify(last) === "negative" && runs.length < attempts;
 }
 
-function finishDueModules<Intake>(
-  collecting: CollectionStrategy<Intake>,
-  terms: InstanceTerms,
-  instance: Instance<Intake>,
+function finishDueModules<Collection>(
+  settling: Settling<Collection>,
+  before: Instance<Collection>,
   at: Millis,
-) {
-  const { progress } = instance;
-  const runs = progress.phase === "running" ? progress.runs : [];
+): Instance<Collection> {
+  const { terms, recorder } = settling;
+  const runs = before.progress.phase === "running" ? before.progress.runs : [];
   const done = runs.filter(({ finishesAt }) => finishesAt <= at);
-  if (done.length === 0) return fail(instance, "The link expired.", at);
-  const broken = done.find(({ breaks }) => breaks);
-  const finished = [...instance.finished, ...done.filter(({ breaks }) => !breaks)];
-  if (broken !== undefined) return fail({ ...instance, finished }, `${broken.module} could not complete.`, at);
-  const left = runs.filter(({ finishesAt }) => finishesAt > at);
-  const again =
-    terms.readings["module-retry"] === "automatic" ? reruns(terms, { ...instance, finished }, done, at) : [];
-  if (left.length + again.length > 0) {
-    return { ...instance, finished, progress: { phase: "running", runs: [...left, ...again] } as const };
+  if (done.length === 0) {
+    recorder.addBasis(readingBasis(terms.readings, "link-expiry"));
+    return fail(before, "The link expired.", at);
   }
-  return afterSegment(collecting, terms, { ...instance, finished, progress: { phase: "collecting" } }, at);
+  const finished = [...before.finished, ...done.filter(({ breaks }) => !breaks)];
+  const instance: Instance<Collection> = { ...before, finished, progress: { phase: "collecting" } };
+  const broken = done.find(({ breaks }) => breaks);
+  if (broken !== undefined) return fail(instance, `${broken.module} could not complete.`, at);
+  const repeatable = modulesOf(terms, instance)
+    .filter(({ module, variant }) => done.some((run) => run.module === module && run.variant === variant))
+    .filter((use) => mayRunAgain(use, runsOf(instance)));
+  const isAutomatic = repeatable.length > 0 && recorder.reading("module-retry") === "automatic";
+  const again = isAutomatic ? repeatable.map((use) => startModule(terms, instance, use, at)) : [];
+  const left = runs.filter(({ finishesAt }) => finishesAt > at);
+  if (left.length + again.length > 0) return { ...instance, progress: { phase: "running", runs: [...left, ...again] } };
+  return finishSegment(settling, instance, at);
 }
 
-function reruns(
-  terms: InstanceTerms,
-  instance: Instance,
-  done: readonly ModuleRun[],
+/** Evaluates a segment whose modules have all finished, and goes on or ends. Spec 1. */
+function finishSegment<Collection>(
+  settling: Settling<Collection>,
+  instance: Instance<Collection>,
   at: Millis,
-): readonly ModuleRun[] {
-  const uses = terms.definition.segments[instance.segment]?.modules ?? [];
-  const ran = instance.finished.filter(({ segment }) => segment === instance.segment);
-  return uses
-    .filter((use) => done.some(({ module, variant }) => module === use.module && variant === use.variant))
-    .filter((use) => mayRunAgain(use, ran))
-    .map((use) => startModule(terms, instance, use, at));
-}
-
-/** Evaluates a segment whose modules have all finished, and goes on or ends. Spec 1; gap `evaluation-timing`. */
-function afterSegment<Intake>(
-  collecting: CollectionStrategy<Intake>,
-  terms: InstanceTerms,
-  instance: Instance<Intake>,
-  at: Millis,
-): Instance<Intake> {
-  const ran = instance.finished.filter(({ segment }) => segment === instance.segment);
-  const again = (terms.definition.segments[instance.segment]?.modules ?? []).filter((use) => mayRunAgain(use, ran));
-  if (terms.readings["module-retry"] === "recollect" && again.length > 0) {
+): Instance<Collection> {
+  const { terms, strategy, recorder } = settling;
+  const ran = runsOf(instance);
+  const again = modulesOf(terms, instance).filter((use) => mayRunAgain(use, ran));
+  if (again.length > 0 && recorder.reading("module-retry") === "recollect") {
     const runs = latestRuns(ran).filter((run) => again.some(({ module }) => module === run.module));
-    return startDueModules(collecting, terms, collecting.recollect(terms, instance, runs), at);
+    return startDueModules(settling, strategy.recollect(instance, runs), at);
   }
   const outcome = evaluate(terms, instance.finished);
   const isLast = instance.segment === terms.definition.segments.length - 1;
-  const endsNow = outcome === "reject" && terms.readings["evaluation-timing"] === "every-segment";
-  if (isLast || endsNow) return conclude(terms, instance, outcome, at);
-  return startDueModules(collecting, terms, { ...instance, segment: instance.segment + 1 }, at);
-}
-
-/** Gap `refer-ends-journey`. */
-function conclude<Intake>(
-  terms: InstanceTerms,
-  instance: Instance<Intake>,
-  outcome: Outcome,
-  at: Millis,
-): Instance<Intake> {
-  return outcome === "refer" && terms.readings["refer-ends-journey"] === "no"
+  const endsNow = isLast || (outcome === "reject" && recorder.reading("evaluation-timing") === "every-segment");
+  if (!endsNow) return startDueModules(settling, { ...instance, segment: instance.segment + 1 }, at);
+  return outcome === "refer" && recorder.reading("refer-ends-journey") === "no"
     ? { ...instance, progress: { phase: "reviewing", since: at } }
     : { ...instance, progress: { phase: "finished", outcome, finishedAt: at } };
 }
 
 /** Ends an instance without an outcome. Spec 3.1. */
-export const fail = <Intake>(instance: Instance<Intake>, cause: string, at: Millis): Instance<Intake> => ({
+export const fail = <Collection>(instance: Instance<Collection>, cause: string, at: Millis): Instance<Collection> => ({
   ...instance,
   progress: { phase: "failed", cause, failedAt: at },
 });
 
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];
 
-/** The runs that count: the last of each module in each segment. */
-export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
-  runs.filter((run, i) => runs.findLastIndex((later) => isSameModule(run, later)) === i);
-
-/** Whether two runs are of one module in one segment. */
-const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
-  one.segment === other.segment && one.module === other.module && one.variant === other.variant;
-
 /** Decides the outcome from the results of the modules so far: the gravest counts. Spec 1. */
-function evaluate(terms: Pick<InstanceTerms, "definition">, runs: readonly ModuleRun[]): Outcome {
+function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
   const outcomes = latestRuns(runs).map((run) => outcomeFor(terms, classify(run)));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
 }
 
-/** The readings that decided how the evaluation went on: a reject before the end, a module that may run again. */
-export function evaluationBasis(terms: InstanceTerms, { finished }: Instance): readonly Basis[] {
-  if (finished.length === 0) return [];
-  const { readings, definition } = terms;
-  const last = definition.segments.length - 1;
-  const isEarly = latestRuns(finished).some(
-    (run) => run.segment < last && outcomeFor(terms, classify(run)) === "reject",
-  );
-  const mayRepeat = finished.some((run) => classify(run) === "negative" && isRepeatable(terms, run));
-  return [
-    ...(isEarly ? [readingBasis(readings, "evaluation-timing")] : []),
-    ...(mayRepeat ? [readingBasis(readings, "module-retry")] : []),
-  ];
-}
+/** The runs that count: the last of each module in each segment. */
+export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
+  runs.filter((run, i) => runs.findLastIndex((later) => isSameModule(run, later)) === i);
 
-const isRepeatable = ({ definition }: InstanceTerms, { segment, module, variant }: ModuleRun): boolean =>
-  definition.segments[segment]?.modules.some(
-    (use) => use.module === module && use.variant === variant && (use.attempts ?? 1) > 1,
-  ) ?? false;
+const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
+  one.segment === other.segment && one.module === other.module && one.variant === other.variant;

@@ -1,9 +1,16 @@
+import { type Element, elements } from "@journey-kit/schemas/elements";
 import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
-import { elementOf } from "./elements.ts";
 import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
+
+/** Where a subject holds a domain element: as the journey declares it, or by the common table. Spec 2.6. */
+export function elementOf({ definition }: Pick<InstanceTerms, "definition">, name: string): Element | undefined {
+  const declared = definition.elements?.find((element) => element.name === name);
+  if (declared !== undefined) return { path: declared.path };
+  return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // `hasOwn` has just said so
+}
 
 /** Puts the accepted elements back where a subject holds them. Spec 2.8. */
 export function toSubject(terms: Pick<InstanceTerms, "definition">, { provided, uid }: Instance): Readonly<Draft> {
@@ -30,8 +37,8 @@ function place(owner: Draft, members: readonly string[], depth: number, value: u
 }
 
 /**
- * Says who a subject is about, so that runs of modules can be counted for one person: by `uid`, or else by name and date
- * of birth; undefined while neither is known. Gap `module-retry`.
+ * Identifies the person a subject is about, so that module runs can be counted for one person: by `uid`, or else by
+ * name and date of birth; undefined while neither is known. Gap `module-retry`.
  */
 export function personOf(subject: unknown): string | undefined {
   const uid = memberOf(subject, "uid");
@@ -57,4 +64,34 @@ export function countRuns(instances: readonly Instance[]): EarlierRuns {
     for (const { module } of [...finished, ...running]) counts[module] = (counts[module] ?? 0) + 1;
   }
   return counts;
+}
+
+/** What is kept of an image: how it was encoded, its digest and its length in bytes. The bytes never reach the engine. */
+export type Image =
+  | { readonly encoding: "base64" | "data-url"; readonly digest: string; readonly bytes: number }
+  | { readonly encoding: "none"; readonly length: number };
+
+/** The leaves of `documents[]` that hold images. Spec 2.8. */
+export const documentImages = [
+  "side1Image",
+  "side2Image",
+  "photo",
+  "photoCompressed",
+  "signature",
+  "signatureCompressed",
+] as const;
+
+/** The leaves of `biometrics[]` that hold images. Spec 2.8. */
+export const biometricImages = ["selfieImage", "face1Image", "face2Image"] as const;
+
+/** Writes what is kept of an image as text, which takes the place of the image in its subject. */
+export const toImageText = (image: Image): string =>
+  image.encoding === "none" ? `none:${image.length}` : `${image.encoding}:${image.digest}:${image.bytes}`;
+
+/** Reads what {@link toImageText} wrote; undefined for the empty text, which stands for no image. */
+export function parseImage(text: string): Image | undefined {
+  const [encoding, middle, bytes] = text.split(":");
+  if (encoding === "none") return { encoding, length: Number(middle) };
+  if (encoding !== "base64" && encoding !== "data-url") return undefined;
+  return { encoding, digest: middle ?? "", bytes: Number(bytes) };
 }

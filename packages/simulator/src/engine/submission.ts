@@ -1,8 +1,8 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { validateElement } from "./elements.ts";
-import type { Instance, InstanceTerms, Provided } from "./instance.ts";
+import { type EngineContext, type Instance, type InstanceTerms, outstanding, type Provided } from "./instance.ts";
 import { memoize } from "./memoize.ts";
-import { type Basis, ok, type Result, readingBasis, refuse } from "./result.ts";
+import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 
 /** Domain elements handed in together: their names as the caller wrote them, and the subject that carries the data. */
 export interface Submission {
@@ -15,150 +15,123 @@ const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
 
+/** What a submission is checked against. */
+interface SubmissionContext extends EngineContext {
+  readonly instance: Instance;
+  readonly interaction: InteractionDefinition;
+}
+
 /**
- * Sorts what is handed to an interaction into what is accepted and what is stripped. Spec 4.2, submit rules 1 to 3.
+ * Accepts what is handed to an interaction, or strips it, element by element. Spec 4.2, submit rules 1 to 3.
  *
  * @returns The accepted elements, or the first refusal in the order of gap `error-precedence`; then nothing is kept.
  */
-export function acceptElements(
-  terms: InstanceTerms,
-  instance: Instance,
-  interaction: InteractionDefinition,
-  submission: Submission,
-): Result<Accepted> {
-  if (submission.participants.length === 0) return ok({});
-  const duplicate = refuseDuplicate(terms, instance, submission);
-  if (!duplicate.ok) return duplicate;
-  const own = dropForeign(terms, interaction, duplicate.value);
+export function acceptElements(context: SubmissionContext, { participants, subject }: Submission): Result<Accepted> {
+  if (participants.length === 0) return ok({});
+  const unique = refuseDuplicate(context, participants);
+  if (!unique.ok) return unique;
+  const own = dropForeign(context, unique.value);
   if (!own.ok) return own;
-  const taken = validateNamed(terms, interaction, own.value, submission.subject);
-  const basis = [...duplicate.basis, ...own.basis, ...taken.basis];
-  if (!taken.ok) return { ...taken, basis };
-  const whole = { ...unlisted(terms, instance, interaction, own.value, submission.subject, basis), ...taken.value };
-  return refuseMissing(terms, instance, interaction, { named: own.value, accepted: whole }, basis);
+  const named = validateNamed(context, own.value, subject);
+  if (!named.ok) return named;
+  const accepted = { ...acceptUnlisted(context, own.value, subject), ...named.value };
+  return refuseMissing(context, [...own.value, ...Object.keys(accepted)]) ?? ok(accepted);
 }
 
 /** Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
-function refuseDuplicate(terms: InstanceTerms, { provided }: Instance, { participants }: Submission) {
-  const { readings } = terms;
+function refuseDuplicate(
+  { terms, recorder, instance }: SubmissionContext,
+  participants: readonly string[],
+): Result<readonly string[]> {
+  const collected = collectedBy(terms);
   const [names, again] = [new Set<string>(), new Set<string>()];
   for (const name of participants) (names.has(name) ? again : names).add(name);
-  const basis: Basis[] = [];
   const repeated = [...names].filter((name) => {
-    const earlier = Object.hasOwn(provided, name) ? provided[name] : undefined;
-    const twice = again.has(name);
-    if (earlier === undefined && !twice) return false;
-    const gap = earlier?.by === "prefill" && !twice ? "duplicate-prefilled" : "duplicate-element";
-    if (!basis.includes(readingBasis(readings, gap))) basis.push(readingBasis(readings, gap));
-    return readings[gap] === "refused";
+    const earlier = Object.hasOwn(instance.provided, name) ? instance.provided[name] : undefined;
+    const isTwice = again.has(name);
+    if (earlier === undefined && !isTwice) return false;
+    const gap = earlier?.by === "prefill" && !isTwice ? "duplicate-prefilled" : "duplicate-element";
+    return recorder.reading(gap) === "refused";
   });
-  const [first, ...more] = repeated
-    .slice(0, maxProblems)
-    .map((name) => `${quote(collectedBy(terms), name)} was already submitted.`);
-  if (first === undefined) return ok([...names], basis);
-  return refuse("DUPLICATE_ELEMENT", [first, ...more], ["submit-duplicate-refused", ...basis]);
+  const problems = repeated.slice(0, maxProblems).map((name) => `${quote(collected, name)} was already submitted.`);
+  return hasProblems(problems) ? refuse("DUPLICATE_ELEMENT", problems, ["submit-duplicate-refused"]) : ok([...names]);
 }
 
 /** Gap `foreign-element`. */
-function dropForeign(terms: InstanceTerms, { required, optional }: InteractionDefinition, names: readonly string[]) {
+function dropForeign(
+  { terms, recorder, interaction: { required, optional } }: SubmissionContext,
+  names: readonly string[],
+): Result<readonly string[]> {
+  const collected = collectedBy(terms);
   const isForeign = (name: string) => !required.includes(name) && !optional.includes(name);
   const foreign = names.filter(isForeign);
-  const collected = collectedBy(terms);
-  const [first, ...more] = foreign
+  const problems = foreign
     .slice(0, maxProblems)
     .map((name) => `${quote(collected, name)} is not collected by this interaction.`);
-  if (first === undefined) return ok(names);
-  const basis = [readingBasis(terms.readings, "foreign-element")];
-  switch (terms.readings["foreign-element"]) {
+  if (!hasProblems(problems)) return ok(names);
+  switch (recorder.reading("foreign-element")) {
     case "refused":
-      return refuse("FOREIGN_ELEMENT", [first, ...more], basis);
+      return refuse("FOREIGN_ELEMENT", problems);
     case "ignored":
-      return ok(
-        names.filter((name) => !isForeign(name)),
-        basis,
-      );
+      return ok(names.filter((name) => !isForeign(name)));
     case "kept":
-      return ok(
-        names.filter((name) => collected.has(name)),
-        basis,
-      );
+      return ok(names.filter((name) => collected.has(name)));
   }
 }
 
 /** Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`, `all-elements-invalid`. */
-function validateNamed(
-  terms: InstanceTerms,
-  { required }: InteractionDefinition,
-  names: readonly string[],
-  subject: unknown,
-) {
-  const { readings } = terms;
+function validateNamed(context: SubmissionContext, names: readonly string[], subject: unknown): Result<Accepted> {
+  const { recorder, interaction } = context;
   const accepted: Record<string, Provided> = {};
   const missing: string[] = [];
   const invalid: string[] = [];
-  const basis: Basis[] = [];
   let stripped = 0;
   for (const name of names) {
-    const finding = validateElement(terms, name, subject);
-    basis.push(...finding.basis);
-    const isRequired = required.includes(name);
-    if (finding.kind === "valid") accepted[name] = { by: "submit", value: finding.value };
-    else if (finding.kind === "invalid") {
-      basis.push(isRequired ? readingBasis(readings, "required-invalid") : "submit-invalid-optional-stripped");
-      if (!isRequired) stripped += 1;
-      else if (readings["required-invalid"] === "refused") invalid.push(`${name}: ${finding.where} is not valid.`);
-    } else {
-      basis.push(readingBasis(readings, isRequired ? "missing-element" : "optional-absent"));
-      if (isRequired || readings["optional-absent"] === "refused")
-        missing.push(`${name} is named but its data is missing.`);
+    const result = validateElement(context, name, subject);
+    const isRequired = interaction.required.includes(name);
+    if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
+    else if (result.kind !== "invalid") {
+      const isRefused = recorder.reading(isRequired ? "missing-element" : "optional-absent") === "refused";
+      if (isRequired || isRefused) missing.push(`${name} is named but its data is missing.`);
+    } else if (!isRequired) {
+      recorder.addBasis("submit-invalid-optional-stripped");
+      stripped += 1;
+    } else if (recorder.reading("required-invalid") === "refused") {
+      invalid.push(`${name}: ${result.where} is not valid.`);
     }
   }
-  if (isList(missing)) return refuse("MISSING_FIELD", missing, ["submit-missing-required-refused", ...basis]);
-  if (isList(invalid)) return refuse("INVALID_FIELD", invalid, basis);
-  if (names.length > 0 && stripped === names.length) {
-    basis.push(readingBasis(readings, "all-elements-invalid"));
-    if (readings["all-elements-invalid"] === "conflict") return refuse("NOTHING_VALID", "No element is valid.", basis);
+  if (hasProblems(missing)) return refuse("MISSING_FIELD", missing, ["submit-missing-required-refused"]);
+  if (hasProblems(invalid)) return refuse("INVALID_FIELD", invalid);
+  const isNoneValid = names.length > 0 && stripped === names.length;
+  if (isNoneValid && recorder.reading("all-elements-invalid") === "conflict") {
+    return refuse("NOTHING_VALID", "No element is valid.");
   }
-  return ok(accepted, basis);
+  return ok(accepted);
 }
 
-/** Gap `unlisted-data`. */
-function unlisted(
-  terms: InstanceTerms,
-  { provided }: Instance,
-  { required, optional }: InteractionDefinition,
-  named: readonly string[],
-  subject: unknown,
-  basis: Basis[],
-): Accepted {
+/** Gap `unlisted-data`. What is wrong with data that nobody named decides nothing, so it is not recorded. */
+function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
+  const { terms, recorder, instance, interaction } = context;
+  const unrecorded = { terms, recorder: createRecorder(terms.readings) };
   const found: Record<string, Provided> = {};
-  for (const name of [...required, ...optional]) {
-    if (named.includes(name) || Object.hasOwn(provided, name)) continue;
-    const finding = validateElement(terms, name, subject);
-    if (finding.kind === "valid") found[name] = { by: "submit", value: finding.value };
+  for (const name of outstanding(instance, [...interaction.required, ...interaction.optional])) {
+    if (named.includes(name)) continue;
+    const result = validateElement(unrecorded, name, subject);
+    if (result.kind === "valid") found[name] = { by: "submit", value: result.value };
   }
-  if (Object.keys(found).length > 0) basis.push(readingBasis(terms.readings, "unlisted-data"));
-  return terms.readings["unlisted-data"] === "taken" ? found : {};
+  return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
 }
 
 /** The stricter reading of submit rule 1: nothing required may be missing beside what is named. Gap `missing-element`. */
 function refuseMissing(
-  { readings }: InstanceTerms,
-  { provided }: Instance,
-  { required }: InteractionDefinition,
-  { named, accepted }: { readonly named: readonly string[]; readonly accepted: Accepted },
-  basis: readonly Basis[],
-): Result<Accepted> {
-  const present = [...named, ...Object.keys(provided), ...Object.keys(accepted)];
-  const lacking = required.filter((name) => !present.includes(name));
-  if (lacking.length === 0) return ok(accepted, basis);
-  const decided = [...basis, readingBasis(readings, "missing-element")];
-  const [first, ...more] = lacking.map((name) => `${name} is required and missing.`);
-  if (readings["missing-element"] === "named" || first === undefined) return ok(accepted, decided);
-  return refuse("MISSING_FIELD", [first, ...more], ["submit-missing-required-refused", ...decided]);
+  { recorder, instance, interaction }: SubmissionContext,
+  present: readonly string[],
+): Result<never> | undefined {
+  const lacking = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
+  const problems = lacking.map((name) => `${name} is required and missing.`);
+  if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
+  return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
 }
-
-const isList = (problems: string[]): problems is [string, ...string[]] => problems.length > 0;
 
 /** Names a participant in a problem; a name that the journey does not know may hold anything, and is not repeated. */
 const quote = (known: Collected, name: string): string => (known.has(name) ? name : "A participant");
@@ -184,29 +157,23 @@ const collections = memoize((definition: JourneyDefinition): Collected => {
 export const collectedBy = ({ definition }: Pick<InstanceTerms, "definition">): Collected => collections(definition);
 
 /** Takes the domain elements that a journey collects out of the subject sent at start. Spec 2.5, 3.2. */
-export function acceptPrefill(
-  terms: InstanceTerms,
-  subject: unknown,
-  policy: InvalidPrefill,
-): Result<Readonly<Record<string, Provided>>> {
+export function acceptPrefill(context: EngineContext, subject: unknown, policy: InvalidPrefill): Result<Accepted> {
+  const { terms, recorder } = context;
   const provided: Record<string, Provided> = {};
-  const faults: string[] = [];
-  const basis: Basis[] = [];
+  const problems: string[] = [];
   for (const [name, need] of collectedBy(terms)) {
-    const finding = validateElement(terms, name, subject);
-    if (finding.kind !== "absent") basis.push(...finding.basis);
-    if (finding.kind === "valid") provided[name] = { by: "prefill", value: finding.value };
-    if (finding.kind !== "invalid") continue;
-    basis.push(reasonOf(terms, policy));
-    if (policy === "left-open") continue;
-    if (policy === "refused" || need === "required") faults.push(`Prefill of ${name}: ${finding.where} is not valid.`);
+    const result = validateElement(context, name, subject);
+    if (result.kind === "valid") provided[name] = { by: "prefill", value: result.value };
+    if (result.kind !== "invalid") continue;
+    recorder.addBasis(prefillBasis(terms, policy));
+    const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
+    if (isRefused) problems.push(`Prefill of ${name}: ${result.where} is not valid.`);
   }
-  const [first, ...more] = faults;
-  return first === undefined ? ok(provided, basis) : refuse("MISSING_FIELD", [first, ...more], basis);
+  return hasProblems(problems) ? refuse("MISSING_FIELD", problems) : ok(provided);
 }
 
 /** What decides about invalid prefill: v1 validates it for `page` delivery alone. Spec 9; gap `invalid-prefill`. */
-function reasonOf({ definition }: InstanceTerms, policy: InvalidPrefill): Basis {
+function prefillBasis({ definition }: InstanceTerms, policy: InvalidPrefill): Basis {
   if (policy === "left-open") return "v1-invalid-prefill=left-open";
   return definition.generation === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";
 }

@@ -1,10 +1,20 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
 import { validateElement } from "./elements.ts";
-import type { InstanceTerms } from "./instance.ts";
-import { createInstance, type EarlierRuns, type Instance, isFinal, type Provided, type Start } from "./instance.ts";
-import { type Basis, ok, type Result, readingBasis, refuse } from "./result.ts";
-import { type CollectionStrategy, settle as settleWith, startDueModules } from "./settle.ts";
+import {
+  createInstance,
+  type EarlierRuns,
+  type EngineContext,
+  type Instance,
+  type InstanceTerms,
+  isFinal,
+  type MachineRecorder,
+  outstanding,
+  type Provided,
+  type Start,
+} from "./instance.ts";
+import { hasProblems, ok, type Result, refuse } from "./result.ts";
+import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptPrefill } from "./submission.ts";
 
 /** How far a task is. Spec 3.3. */
@@ -15,7 +25,7 @@ export interface CollectionState {
   readonly stages: readonly Stage[];
 }
 
-/** A running v1 journey. */
+/** An instance of a v1 journey. */
 export type V1Instance = Instance<CollectionState>;
 
 /** Asks for a new instance. Spec 2.7, 4.3. */
@@ -41,10 +51,10 @@ export interface Task {
 }
 
 /** Every task of an instance, in the order of its journey. Spec 2.3. */
-export const tasksOf = ({ definition }: InstanceTerms, { id, collection: intake }: V1Instance): readonly Task[] =>
+export const tasksOf = ({ definition }: InstanceTerms, { id, collection }: V1Instance): readonly Task[] =>
   definition.segments
     .flatMap(({ tasks = [] }, segment) => tasks.map((task) => ({ segment, definition: task })))
-    .map((task, i) => ({ ...task, taskId: `${id}.${i + 1}`, stage: intake.stages[i] ?? "Assigned" }));
+    .map((task, i) => ({ ...task, taskId: `${id}.${i + 1}`, stage: collection.stages[i] ?? "Assigned" }));
 
 /** The id of the instance that a task belongs to. */
 export const instanceIdOf = (taskId: string): string => taskId.replace(/\.\d+$/, "");
@@ -55,31 +65,25 @@ export const openTasks = (terms: InstanceTerms, instance: V1Instance): readonly 
     ? tasksOf(terms, instance).filter(({ segment, stage }) => segment <= instance.segment && stage !== "Completed")
     : [];
 
-const lacks = (provided: Instance["provided"], names: readonly string[]): readonly string[] =>
-  names.filter((name) => !Object.hasOwn(provided, name));
-
 /** The stage that prefill alone gives a task. Spec 3.3. */
-function stageOf({ required, optional }: TaskDefinition, provided: Instance["provided"]): Stage {
+function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance, "provided">): Stage {
   const all = [...required, ...optional];
-  if (lacks(provided, required.length > 0 ? required : all).length === 0) return "Completed";
-  return lacks(provided, all).length < all.length ? "In Progress" : "Assigned";
+  if (outstanding(instance, required.length > 0 ? required : all).length === 0) return "Completed";
+  return outstanding(instance, all).length < all.length ? "In Progress" : "Assigned";
 }
 
-const strategy: CollectionStrategy<CollectionState> = {
-  advance: (_, instance) => instance,
-  isReady: (terms, instance) => openTasks(terms, instance).length === 0,
-  recollect(terms, instance, runs) {
+/** How v1 collects data: a segment is ready once none of its tasks is open. Spec 3.3. */
+export const createCollection = ({ terms }: EngineContext): CollectionStrategy<CollectionState> => ({
+  advance: (instance) => instance,
+  isReady: (instance) => openTasks(terms, instance).length === 0,
+  recollect(instance, runs) {
     const feeds = (task: Task) => runs.some(({ module }) => module === task.definition.feeds);
     const tasks = tasksOf(terms, instance);
     const again = new Set(tasks.filter(feeds).flatMap(({ definition: d }) => [...d.required, ...d.optional]));
     const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !again.has(name)));
     return { ...instance, provided, collection: { stages: tasks.map((t) => (feeds(t) ? "Assigned" : t.stage)) } };
   },
-};
-
-/** Brings an instance up to an instant. Spec 3.1. */
-export const settle = (terms: InstanceTerms, instance: V1Instance, at: Millis): V1Instance =>
-  settleWith(strategy, terms, instance, at);
+});
 
 /**
  * Starts an instance; tasks that the prefill covers are completed. Invalid prefill is refused for `page` delivery alone.
@@ -87,86 +91,80 @@ export const settle = (terms: InstanceTerms, instance: V1Instance, at: Millis): 
  *
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
-export function start(terms: InstanceTerms, command: StartV1): Result<V1Instance> {
-  const { at, delivery, subject } = command;
-  const prefill = acceptPrefill(terms, subject, delivery === "page" ? "refused" : "left-open");
-  const basis: readonly Basis[] = ["v1-prefill-validated-for-page", ...prefill.basis];
-  if (!prefill.ok) return { ...prefill, basis };
-  const provided = prefill.value;
-  const stages = terms.definition.segments.flatMap(({ tasks = [] }) => tasks.map((task) => stageOf(task, provided)));
-  const instance = createInstance(command, provided, { stages });
-  return ok(settle(terms, startDueModules(strategy, terms, instance, at), at), ["start-creates-in-progress", ...basis]);
+export function start(context: EngineContext, command: StartV1): Result<V1Instance> {
+  const { terms, recorder } = context;
+  recorder.addBasis("v1-prefill-validated-for-page");
+  const prefill = acceptPrefill(context, command.subject, command.delivery === "page" ? "refused" : "left-open");
+  if (!prefill.ok) return prefill;
+  recorder.addBasis("start-creates-in-progress");
+  const stages = terms.definition.segments.flatMap(({ tasks = [] }) =>
+    tasks.map((task) => stageOf(task, { provided: prefill.value })),
+  );
+  const instance = createInstance(command, prefill.value, { stages });
+  return ok(settleInstance(terms, createCollection(context), instance, command.at));
 }
 
 /**
- * Hands in the data of one task. Spec 2.10, 3.3, 4.3.
+ * Hands in the data of one task of a settled instance. Spec 2.10, 3.3, 4.3.
  *
  * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `TASK_ALREADY_COMPLETED`,
  *   `MISSING_FIELD`, `INVALID_FIELD`. On refusal nothing is kept.
  */
-export function update(terms: InstanceTerms, before: V1Instance, command: Update): Result<V1Instance> {
-  const instance = settle(terms, before, command.at);
-  const task = tasksOf(terms, instance).find(({ taskId }) => taskId === command.taskId);
+export function update(context: EngineContext, instance: V1Instance, command: Update): Result<V1Instance> {
+  const { terms, recorder } = context;
+  const { at, intent, taskId } = command;
+  const tasks = tasksOf(terms, instance);
+  const task = tasks.find((one) => one.taskId === taskId);
   if (task === undefined || task.segment > instance.segment) return refuse("UNKNOWN_TASK", "There is no such task.");
-  const intent = checkIntent(terms, task, command.intent);
-  if (!intent.ok) return intent;
-  if (task.stage === "Completed") return completeAgain(terms, before);
+  if (!allowsIntent(recorder, task, intent)) {
+    return refuse("MISSING_FIELD", "intent: not a value that this task takes.");
+  }
+  if (task.stage === "Completed") {
+    if (recorder.reading("task-complete-again") === "accepted") return ok(instance);
+    return refuse("TASK_ALREADY_COMPLETED", "The task was already completed.");
+  }
   if (isFinal(instance) || instance.progress.phase === "paused") {
-    return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.", intent.basis);
+    return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
   }
-  const taken = validateTask(terms, task, command);
-  const basis = [...intent.basis, ...taken.basis];
-  if (!taken.ok) return { ...taken, basis };
-  if (command.intent === "Validate") return ok(before, basis);
-  const provided = { ...instance.provided, ...taken.value };
-  const lacking = command.intent === "Complete" ? lacks(provided, task.definition.required) : [];
-  const [first, ...more] = lacking.map((name) => `${name} is required and missing.`);
-  if (first !== undefined) {
-    basis.push(readingBasis(terms.readings, "task-complete-incomplete"));
-    const isRefused = terms.readings["task-complete-incomplete"] === "refused";
-    if (isRefused) return refuse("MISSING_FIELD", [first, ...more], basis);
+  const accepted = acceptTask(context, task, command);
+  if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
+  const provided = { ...instance.provided, ...accepted.value };
+  const lacking = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
+  const problems = lacking.map((name) => `${name} is required and missing.`);
+  if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
+    return refuse("MISSING_FIELD", problems);
   }
-  const stage: Stage = command.intent === "Complete" ? "Completed" : "In Progress";
-  const stages = tasksOf(terms, instance).map((t) => (t.taskId === task.taskId ? stage : t.stage));
+  recorder.addBasis(intent === "Complete" ? "task-complete-finishes" : "task-stages");
+  const stage: Stage = intent === "Complete" ? "Completed" : "In Progress";
+  const stages = tasks.map((one) => (one === task ? stage : one.stage));
   const { earlierRuns = instance.earlierRuns } = command;
-  const next: V1Instance = { ...instance, at: command.at, earlierRuns, provided, collection: { stages } };
-  return ok(settle(terms, startDueModules(strategy, terms, next, command.at), command.at), [
-    stage === "Completed" ? "task-complete-finishes" : "task-stages",
-    ...basis,
-  ]);
+  const next: V1Instance = { ...instance, at, earlierRuns, provided, collection: { stages } };
+  return ok(settleInstance(terms, createCollection(context), next, at));
 }
 
 /** Gap `v1-intent-values`. */
-function checkIntent({ readings }: InstanceTerms, { definition }: Task, intent: string): Result<string> {
-  if (intent === "Complete") return ok(intent, ["task-update-intent-required"]);
-  const basis: readonly Basis[] = [readingBasis(readings, "v1-intent-values")];
-  const isKnown = intent === "Validate" || (intent === "Save" && definition.allowsSave !== false);
-  if (isKnown && readings["v1-intent-values"] === "save-and-validate") return ok(intent, basis);
-  return refuse("MISSING_FIELD", "intent: not a value that this task takes.", basis);
+function allowsIntent(recorder: MachineRecorder, { definition }: Task, intent: string): boolean {
+  if (intent === "Complete") {
+    recorder.addBasis("task-update-intent-required");
+    return true;
+  }
+  const allowsMore = recorder.reading("v1-intent-values") === "save-and-validate";
+  return allowsMore && (intent === "Validate" || (intent === "Save" && definition.allowsSave !== false));
 }
 
-/** Gap `task-complete-again`. */
-function completeAgain({ readings }: InstanceTerms, instance: V1Instance): Result<V1Instance> {
-  const basis = [readingBasis(readings, "task-complete-again")];
-  if (readings["task-complete-again"] === "accepted") return ok(instance, basis);
-  return refuse("TASK_ALREADY_COMPLETED", "The task was already completed.", basis);
-}
-
-/** Takes the data of a task out of a subject; a `Save` leaves what is malformed out, else it is refused. Spec 2.10. */
-function validateTask(
-  terms: InstanceTerms,
+/** Takes the data of a task out of a subject; `Save` leaves out what is malformed, other intents refuse it. Spec 2.10. */
+function acceptTask(
+  context: EngineContext,
   { definition }: Task,
   { subject, intent }: Update,
 ): Result<Instance["provided"]> {
+  context.recorder.addBasis("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
-  const faults: string[] = [];
-  const basis: Basis[] = ["task-update-relevant-fields"];
+  const problems: string[] = [];
   for (const name of [...definition.required, ...definition.optional]) {
-    const finding = validateElement(terms, name, subject);
-    if (finding.kind !== "absent") basis.push(...finding.basis);
-    if (finding.kind === "valid") provided[name] = { by: "submit", value: finding.value };
-    if (finding.kind === "invalid" && intent !== "Save") faults.push(`${name}: ${finding.where} is not valid.`);
+    const result = validateElement(context, name, subject);
+    if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
+    if (result.kind === "invalid" && intent !== "Save") problems.push(`${name}: ${result.where} is not valid.`);
   }
-  const [first, ...more] = faults;
-  return first === undefined ? ok(provided, basis) : refuse("INVALID_FIELD", [first, ...more], basis);
+  return hasProblems(problems) ? refuse("INVALID_FIELD", problems) : ok(provided);
 }

@@ -1,7 +1,7 @@
 import { leaves } from "@journey-kit/schemas";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
-import { parseImage } from "../engine/elements.ts";
+import { parseImage } from "../engine/subject.ts";
 
 const mostEntries = 50;
 const mostNodes = 2_000;

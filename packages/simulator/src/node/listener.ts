@@ -51,7 +51,7 @@ export function createListenerError(profile: Profile, name: ListenerRefusal): Li
     status,
     body,
     headers: all,
-  } = renderErrorResponse({ id: crypto.randomUUID(), recorder, profile, generation: "v2" }, error);
+  } = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
   const text = JSON.stringify(body);
   return { status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }

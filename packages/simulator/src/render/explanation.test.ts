@@ -17,7 +17,7 @@ import {
 } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/instance.ts";
 import { transitions } from "../journal/coverage.ts";
-import { toExplanation, toTransitions } from "./explanation.ts";
+import { renderExplanation, toTransitions } from "./explanation.ts";
 
 const at = 1_000;
 
@@ -40,13 +40,13 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Stuck) {
   let running: InstanceRecord = begun.value;
   const log: [StartCommand, ...Command[]] = [start];
   for (const command of commands) {
-    const result = applyCommand(running, command);
+    const result = applyCommand(settle(running, command.at), command);
     if (!result.ok) throw new Error(result.refusal.problems[0]);
     running = result.value;
     log.push(command);
   }
   const kept: Log = log;
-  return toExplanation(settle(running, at + wait), kept, at + wait);
+  return renderExplanation(settle(running, at + wait), kept, at + wait);
 }
 
 const everything = subjectOf("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");

@@ -1,38 +1,42 @@
 import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "../engine/commands.ts";
-import type { Instance, InstanceTerms, ModuleRun, Progress } from "../engine/instance.ts";
+import { type Instance, type InstanceTerms, type ModuleRun, outstanding, type Progress } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
-import { current, outstanding } from "../engine/v2.ts";
+import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { outcomeName } from "./advice.ts";
 
 /** Says where an instance is at an instant of its own time, how it came there and what it waits for. */
-export function toExplanation(running: InstanceRecord, log: Log, at: Millis): Explanation {
-  const { terms, instance } = running;
+export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
+  const { terms, instance } = record;
   const next = nextEvent(terms, instance);
   const runs = instance.progress.phase === "running" ? instance.progress.runs : [];
   return {
     instanceId: instance.id,
     journey: terms.definition.id,
     version: terms.definition.version,
-    generation: running.generation,
+    generation: record.generation,
     ordinal: instance.ordinal,
     scenario: terms.scenario.name,
     phase: instance.progress.phase,
     now: toIso(at),
-    waitingFor: waitingFor(running),
+    waitingFor: listWaits(record),
     ...(next !== undefined && next !== endOfTime && { nextEvent: toIso(next) }),
     modules: [
-      ...instance.finished.map((run) => toModule(terms, run, "finished")),
-      ...runs.map((run) => toModule(terms, run, "running")),
+      ...instance.finished.map((run) => renderModule(terms, run, "finished")),
+      ...runs.map((run) => renderModule(terms, run, "running")),
     ],
-    timeline: toTimeline(instance, log),
+    timeline: renderTimeline(instance, log),
   };
 }
 
-function toModule(terms: InstanceTerms, run: ModuleRun, state: "finished" | "running"): Explanation["modules"][number] {
+function renderModule(
+  terms: InstanceTerms,
+  run: ModuleRun,
+  state: "finished" | "running",
+): Explanation["modules"][number] {
   return {
     module: run.module,
     variant: run.variant,
@@ -41,29 +45,33 @@ function toModule(terms: InstanceTerms, run: ModuleRun, state: "finished" | "run
     startedAt: toIso(run.startedAt),
     ...(run.finishesAt !== endOfTime && { finishesAt: toIso(run.finishesAt) }),
     outcome: outcomeName(run),
-    decidedBy: toDecider(terms, run),
+    decidedBy: nameDecider(terms, run),
   };
 }
 
 /** Who decided what a module finds, in words. */
-function toDecider({ scenario }: InstanceTerms, { decidedBy }: ModuleRun): string {
+function nameDecider({ scenario }: InstanceTerms, { decidedBy }: ModuleRun): string {
   if (decidedBy === "tester") return "a tester";
   if (decidedBy === "module") return "the module itself";
   if (decidedBy === "otherwise") return `otherwise of scenario ${scenario.name}`;
   return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
 }
 
-function waitingFor(running: InstanceRecord): string[] {
-  const { progress } = running.instance;
+function listWaits(record: InstanceRecord): string[] {
+  const { terms, instance } = record;
+  const { progress } = instance;
   switch (progress.phase) {
     case "collecting":
-      return collectingFor(running);
+      return listMissing(record);
     case "running":
-      return [...progress.runs.map((run) => runningFor(running.terms, run)), ...collectingFor(running)];
+      return [...progress.runs.map((run) => describeRun(terms, run)), ...listMissing(record)];
     case "reviewing":
       return ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"];
     case "paused":
-      return ["somebody to resume it", ...waitingFor(resumed(running, progress.before)).map((what) => `then ${what}`)];
+      return [
+        "somebody to resume it",
+        ...listWaits(withoutPause(record, progress.before)).map((what) => `then ${what}`),
+      ];
     case "finished":
     case "failed":
       return [];
@@ -71,40 +79,40 @@ function waitingFor(running: InstanceRecord): string[] {
 }
 
 /** An instance as it would be without its pause. */
-const resumed = (running: InstanceRecord, progress: Progress): InstanceRecord =>
-  running.generation === "v1"
-    ? { ...running, instance: { ...running.instance, progress } }
-    : { ...running, instance: { ...running.instance, progress } };
+const withoutPause = (record: InstanceRecord, progress: Progress): InstanceRecord =>
+  record.generation === "v1"
+    ? { ...record, instance: { ...record.instance, progress } }
+    : { ...record, instance: { ...record.instance, progress } };
 
 /** What data is missing: elements of the current interaction, or of the open tasks. */
-function collectingFor(running: InstanceRecord): string[] {
-  if (running.generation === "v1") {
-    return openTasks(running.terms, running.instance).map(({ taskId, definition }) => {
-      const missing = outstanding(running.instance, definition.required);
+function listMissing(record: InstanceRecord): string[] {
+  if (record.generation === "v1") {
+    return openTasks(record.terms, record.instance).map(({ taskId, definition }) => {
+      const missing = outstanding(record.instance, definition.required);
       const data = missing.length === 0 ? "the intent Complete" : missing.join(", ");
       return `task ${taskId} (${definition.id}) to be given ${data}`;
     });
   }
-  const interaction = current(running.terms, running.instance);
+  const interaction = current(record.terms, record.instance);
   if (interaction === undefined) return [];
-  const missing = outstanding(running.instance, interaction.required);
+  const missing = outstanding(record.instance, interaction.required);
   const data = missing.length === 0 ? "one submit, for it requires nothing (gap optional-only)" : missing.join(", ");
   return [`interaction ${interaction.id} to be given ${data}`];
 }
 
 /** Until when a module runs, and why it takes that long. */
-function runningFor(terms: InstanceTerms, run: ModuleRun): string {
+function describeRun(terms: InstanceTerms, run: ModuleRun): string {
   const subject = `module ${run.module}, attempt ${run.attempt}`;
-  if (run.finishesAt === endOfTime) return `${subject}, which never finishes: ${toDecider(terms, run)} says so`;
+  if (run.finishesAt === endOfTime) return `${subject}, which never finishes: ${nameDecider(terms, run)} says so`;
   const then = run.breaks ? "then it cannot complete" : "then it finishes";
-  return `${subject}, until ${toIso(run.finishesAt)}, ${then}: ${toLatencyReason(terms, run)}`;
+  return `${subject}, until ${toIso(run.finishesAt)}, ${then}: ${explainLatency(terms, run)}`;
 }
 
-function toLatencyReason(terms: InstanceTerms, run: ModuleRun): string {
+function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
   const { scenario, definition, latency } = terms;
   const rule = typeof run.decidedBy === "number" ? scenario.rules[run.decidedBy]?.then : undefined;
   const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
-  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} by ${toDecider(terms, run)}`;
+  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} by ${nameDecider(terms, run)}`;
   if (latency !== undefined) return `${takes}, as every module of this simulator`;
   const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
   if (use?.latency !== undefined) return `${takes} in this journey`;
@@ -120,11 +128,11 @@ interface Happening {
 }
 
 /** Everything that has happened, in the order in which it did. */
-function toTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
+function renderTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
   const running = progress.phase === "running" ? progress.runs : [];
   const happened: Happening[] = [
-    ...log.map((command) => ({ at: command.at, rank: 0, kind: "command" as const, what: toCommandText(command) })),
-    ...finished.map(toFinish),
+    ...log.map((command) => ({ at: command.at, rank: 0, kind: "command" as const, what: describeCommand(command) })),
+    ...finished.map(toFinishEvent),
     ...[...finished, ...running].map(({ module, startedAt, attempt }) => ({
       at: startedAt,
       rank: 2,
@@ -144,7 +152,7 @@ function toTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[]
 }
 
 /** A module finishes before those start that waited for it, and after its own start where it takes no time. */
-const toFinish = (run: ModuleRun): Happening => ({
+const toFinishEvent = (run: ModuleRun): Happening => ({
   at: run.finishesAt,
   rank: run.finishesAt === run.startedAt ? 3 : 1,
   kind: "module-finished",
@@ -152,7 +160,7 @@ const toFinish = (run: ModuleRun): Happening => ({
 });
 
 /** A command without the data that came with it. */
-function toCommandText(command: Log[number]): string {
+function describeCommand(command: Log[number]): string {
   switch (command.type) {
     case "start":
       return `start by ${command.delivery}`;
@@ -180,24 +188,24 @@ function toCommandText(command: Log[number]): string {
 export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: Millis): readonly string[] {
   const begun = startInstance(terms, first);
   if (!begun.ok) return []; // no log begins with a start that was refused
-  let running = begun.value;
-  const seen = [...phaseSteps(undefined, running), ...stageSteps(undefined, running)];
-  const go = (next: InstanceRecord) => {
-    seen.push(...phaseSteps(running, next), ...stageSteps(running, next));
-    running = next;
+  let record = begun.value;
+  const seen = [...phaseSteps(undefined, record), ...stageSteps(undefined, record)];
+  const moveTo = (next: InstanceRecord) => {
+    seen.push(...phaseSteps(record, next), ...stageSteps(record, next));
+    record = next;
   };
-  const goUntil = (until: Millis) => {
-    for (let event = nextEvent(terms, running.instance); event !== undefined && event <= until; ) {
-      go(settle(running, event));
-      event = nextEvent(terms, running.instance);
+  const settleUntil = (until: Millis) => {
+    for (let event = nextEvent(terms, record.instance); event !== undefined && event <= until; ) {
+      moveTo(settle(record, event));
+      event = nextEvent(terms, record.instance);
     }
   };
   for (const command of rest) {
-    goUntil(command.type === "advance" ? command.at + command.by : command.at);
-    const performed = applyCommand(running, command);
-    if (performed.ok) go(performed.value);
+    settleUntil(command.at);
+    const result = applyCommand(record, command);
+    if (result.ok) moveTo(result.value);
   }
-  goUntil(at);
+  settleUntil(at);
   return seen;
 }
 

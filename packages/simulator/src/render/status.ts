@@ -1,32 +1,37 @@
 import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
-import type { Instance, InstanceTerms, Outcome, Progress } from "../engine/instance.ts";
-import { type Basis, readingBasis } from "../engine/result.ts";
-import { evaluationBasis } from "../engine/settle.ts";
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { InstanceTerms, Outcome } from "../engine/instance.ts";
+import { type Recorder, readingBasis } from "../engine/result.ts";
 import { toIso } from "../world/time.ts";
 
-/** Where a status is told; gap `failure-status` spells failure by it. */
+/** The answer that carries a status; gap `failure-status` spells failure by it. */
 export type Place = "state" | "tasks" | "interaction";
 
-/** The wire word for how far an instance is. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
-export function toStatus(profile: Profile, terms: InstanceTerms, progress: Progress, place: Place): JourneyStatus {
-  switch (progress.phase) {
+/** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
+export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRecord, place: Place): JourneyStatus {
+  recorder.addBasis(...instance.decisions);
+  switch (instance.progress.phase) {
     case "collecting":
     case "running":
+      recorder.addBasis("progress-by-polling");
       return "InProgress";
     case "reviewing":
-      return terms.readings.paused === "in-review" ? "Paused" : "InProgress";
+      recorder.addBasis("evaluation-decides-outcome");
+      return recorder.pinned(terms.readings).reading("paused") === "in-review" ? "Paused" : "InProgress";
     case "paused":
+      recorder.addBasis("instance-status-values", readingBasis(terms.readings, "paused"));
       return "Paused";
     case "finished":
+      recorder.addBasis("processing-success-completes");
       return "Completed";
     case "failed":
-      return toFailure(profile, place);
+      recorder.addBasis("processing-failure-fails");
+      return renderFailure(recorder, place);
   }
 }
 
-function toFailure(profile: Profile, place: Place): "Failed" | "Error" {
-  switch (profile["failure-status"]) {
+function renderFailure(recorder: Recorder, place: Place): "Failed" | "Error" {
+  switch (recorder.reading("failure-status")) {
     case "failed":
       return "Failed";
     case "error":
@@ -38,64 +43,38 @@ function toFailure(profile: Profile, place: Place): "Failed" | "Error" {
   }
 }
 
-/** The rules and readings that decided a status. */
-export const statusBasis = (profile: Profile, terms: InstanceTerms, instance: Instance): readonly Basis[] => [
-  ...phaseBasis(profile, terms, instance),
-  ...evaluationBasis(terms, instance),
-];
-
-function phaseBasis(profile: Profile, terms: InstanceTerms, { progress, linkExpiresAt }: Instance): readonly Basis[] {
-  switch (progress.phase) {
-    case "failed":
-      return [
-        "processing-failure-fails",
-        readingBasis(profile, "failure-status"),
-        ...(progress.failedAt === linkExpiresAt ? [readingBasis(terms.readings, "link-expiry")] : []),
-      ];
-    case "reviewing":
-      return [
-        "evaluation-decides-outcome",
-        readingBasis(terms.readings, "refer-ends-journey"),
-        readingBasis(terms.readings, "paused"),
-      ];
-    case "paused":
-      return ["instance-status-values", readingBasis(terms.readings, "paused")];
-    case "finished":
-      return [
-        "processing-success-completes",
-        ...(progress.outcome === "refer" ? [readingBasis(terms.readings, "refer-ends-journey")] : []),
-      ];
-    case "collecting":
-    case "running":
-      return ["progress-by-polling"];
-  }
-}
-
-const plain = { accept: "Accept", reject: "Reject", refer: "Refer" } as const;
-const decision = {
-  accept: "Decision: Accept",
-  reject: "Decision: Reject",
-  refer: "Decision: Manual review",
+const spellings = {
+  plain: { accept: "Accept", reject: "Reject", refer: "Refer" },
+  decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
 } as const;
 
-/** How an outcome is spelled. Spec 1; gap `outcome-spelling`. */
-export const toOutcome = (profile: Profile, { definition }: InstanceTerms, outcome: Outcome): string =>
-  definition.outcomes?.[outcome] ?? (profile["outcome-spelling"] === "plain" ? plain : decision)[outcome];
+/** How an outcome is spelled; a journey may have words of its own. Spec 1. */
+export function renderOutcome(recorder: Recorder, { definition }: InstanceTerms, outcome: Outcome): string {
+  const spelling = recorder.reading("outcome-spelling") === "plain" ? spellings.plain : spellings.decision;
+  return definition.outcomes?.[outcome] ?? spelling[outcome];
+}
 
-/** The rules that the times of an instance show. Spec 2.2. */
-export const metaDataBasis = ({ progress }: Instance): readonly Basis[] => [
-  "metadata-created-time",
-  ...(progress.phase === "finished" ? (["metadata-completed-time", "completed-sets-completed-time"] as const) : []),
-];
-
-/** When an instance began and ended. Spec 2.2; gaps `completed-time-while-running`, `completed-time-on-failure`. */
-export function toMetaData(profile: Profile, { createdAt, progress }: Instance, generation: "v1" | "v2"): MetaData {
-  const createdTime = toIso(createdAt);
-  if (progress.phase === "finished") return { createdTime, completedTime: toIso(progress.finishedAt) };
+/** The time at which an instance ended, as the wire shows it; undefined where it shows none. Spec 2.2. */
+export function renderCompletedTime(
+  recorder: Recorder,
+  { generation, instance: { progress } }: InstanceRecord,
+): string | undefined {
+  if (progress.phase === "finished") return toIso(progress.finishedAt);
   if (progress.phase === "failed") {
-    const isSet = profile["completed-time-on-failure"] === "set";
-    return isSet ? { createdTime, completedTime: toIso(progress.failedAt) } : { createdTime };
+    return recorder.reading("completed-time-on-failure") === "set" ? toIso(progress.failedAt) : undefined;
   }
-  const isEmpty = generation === "v1" && profile["completed-time-while-running"] === "empty-on-v1";
-  return isEmpty ? { createdTime, completedTime: "" } : { createdTime };
+  const isEmptyOnV1 = recorder.reading("completed-time-while-running") === "empty-on-v1";
+  return isEmptyOnV1 && generation === "v1" ? "" : undefined;
+}
+
+/** When an instance began and ended. Spec 2.2. */
+export function renderMetaData(
+  recorder: Recorder,
+  record: InstanceRecord,
+  completedTime: string | undefined,
+): MetaData {
+  const { createdAt, progress } = record.instance;
+  recorder.addBasis("metadata-created-time");
+  if (progress.phase === "finished") recorder.addBasis("metadata-completed-time", "completed-sets-completed-time");
+  return { createdTime: toIso(createdAt), ...(completedTime !== undefined && { completedTime }) };
 }

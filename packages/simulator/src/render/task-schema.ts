@@ -1,33 +1,52 @@
 import type { TaskListSchemaResponse, TaskSchema } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Reading } from "@journey-kit/schemas/gaps";
 import { toLeafSchema } from "@journey-kit/schemas/subject-leaf";
 import { parsePath } from "@journey-kit/schemas/subject-path";
-import { elementOf } from "../engine/elements.ts";
+import type { InstanceRecord } from "../engine/commands.ts";
 import type { InstanceTerms } from "../engine/instance.ts";
+import type { Recorder } from "../engine/result.ts";
+import { elementOf } from "../engine/subject.ts";
+import { renderStatus } from "./status.ts";
 
-/** The names of domain elements that a piece of work collects. */
-export interface Work {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-/** A task listing with the schemas that its tasks refer to. Spec 2.4. */
-export function toCombined(
-  profile: Profile,
-  terms: InstanceTerms,
-  head: Pick<TaskListSchemaResponse, "status" | "instanceId">,
-  tasks: readonly { readonly taskId: string; readonly variantId: string; readonly key: string; readonly work: Work }[],
-): TaskListSchemaResponse {
-  const reference = profile["task-schema-reference"] === "key" ? "" : "#/schemas/";
-  return {
-    ...head,
-    tasks: tasks.map(({ taskId, variantId, key }) => ({ taskId, variantId, schema: { $ref: `${reference}${key}` } })),
-    schemas: Object.fromEntries(tasks.map(({ key, work }) => [key, toTaskSchema(profile, terms, work)])),
+/** A task, or a v2 interaction listed as one. */
+export interface ListedTask {
+  readonly taskId: string;
+  readonly variantId: string;
+  readonly definition: {
+    readonly id: string;
+    readonly required: readonly string[];
+    readonly optional: readonly string[];
   };
 }
 
-/** The draft-07 schema of a piece of work: where its elements sit in the subject. Spec 2.4; gap `task-schema-root`. */
-export function toTaskSchema(profile: Profile, terms: InstanceTerms, { required, optional }: Work): TaskSchema {
+/** Body of a task listing with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
+export function renderSchemaList(
+  recorder: Recorder,
+  record: InstanceRecord,
+  tasks: readonly ListedTask[],
+): TaskListSchemaResponse {
+  const prefix = recorder.reading("task-schema-reference") === "key" ? "" : "#/schemas/";
+  const root = recorder.reading("task-schema-root");
+  return {
+    status: renderStatus(recorder, record, "tasks"),
+    instanceId: record.instance.id,
+    tasks: tasks.map(({ taskId, variantId, definition }) => ({
+      taskId,
+      variantId,
+      schema: { $ref: `${prefix}${definition.id}` },
+    })),
+    schemas: Object.fromEntries(
+      tasks.map(({ definition }) => [definition.id, toTaskSchema(record.terms, definition, root)]),
+    ),
+  };
+}
+
+/** The draft-07 schema of a task: where its elements are in the subject. Spec 2.4; gap `task-schema-root`. */
+export function toTaskSchema(
+  terms: InstanceTerms,
+  { required, optional }: Pick<ListedTask["definition"], "required" | "optional">,
+  root: Reading<"task-schema-root">,
+): TaskSchema {
   const subject = emptyNode();
   for (const name of [...required, ...optional]) {
     const element = elementOf(terms, name);
@@ -39,8 +58,8 @@ export function toTaskSchema(profile: Profile, terms: InstanceTerms, { required,
       element?.leaves === undefined || isEntry ? [members] : element.leaves.map((leaf) => [...members, leaf]);
     for (const leaf of leaves) add(subject, leaf, leaf, required.includes(name));
   }
-  const root = profile["task-schema-root"] === "subject" ? subject : wrap("context", wrap("subject", subject));
-  return { $schema: "http://json-schema.org/draft-07/schema#", ...root };
+  const schema = root === "subject" ? subject : wrap("context", wrap("subject", subject));
+  return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
 }
 
 interface Node {

@@ -6,116 +6,91 @@ import type {
   NestedInteraction,
   Page,
   Step,
+  TaskListSchemaResponse,
   V2StateResponse,
 } from "@journey-kit/schemas";
-import type { Profile } from "@journey-kit/schemas/profile";
-import { elementOf } from "../engine/elements.ts";
-import { type Instance, type InstanceTerms, isFinal, type ModuleRun, type Progress } from "../engine/instance.ts";
-import { memoize } from "../engine/memoize.ts";
+import type { V2Record } from "../engine/commands.ts";
+import { type InstanceTerms, isFinal, type ModuleRun, outstanding } from "../engine/instance.ts";
 import { classify } from "../engine/module.ts";
-import { type Basis, readingBasis } from "../engine/result.ts";
-import { toSubject } from "../engine/subject.ts";
-import { interactionIdOf, outstanding, passBasis, type V2Instance } from "../engine/v2.ts";
+import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
+import { elementOf, toSubject } from "../engine/subject.ts";
+import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
 import { outcomeName, toAdvice } from "./advice.ts";
-import { metaDataBasis, statusBasis, toMetaData, toOutcome, toStatus } from "./status.ts";
+import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
+import { renderSchemaList } from "./task-schema.ts";
 
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
 
 /** Body of the v2 `state/fetch`. Spec 2.2, 4.2; gaps `state-result-place`, `state-metadata`. */
-export function toV2State(profile: Profile, terms: InstanceTerms, instance: Instance): V2StateResponse {
-  const { progress } = instance;
-  const result = toResult(profile, terms, progress);
-  const place = profile["state-result-place"];
-  const hasSteps = showsSteps(profile, instance);
+export function renderV2State(recorder: Recorder, record: V2Record): V2StateResponse {
+  recorder.addBasis("state-fetch-fields", "state-result-overall", "state-journey-metadata");
+  const { terms, instance } = record;
+  const { definition } = terms;
+  const isGradual = recorder.reading("state-steps-while-running") === "as-they-finish";
+  const hasSteps = isGradual || isFinal(instance);
   const subject = hasSteps ? toSubject(terms, instance) : {};
+  const steps = renderSteps(recorder, record, hasSteps ? instance.finished : [], subject);
+  const result = renderResult(recorder, record);
+  const place = recorder.reading("state-result-place");
+  const extent = recorder.reading("state-metadata");
+  const completedTime = renderCompletedTime(recorder, record);
   return {
     instanceId: instance.id,
-    status: toStatus(profile, terms, progress, "state"),
+    status: renderStatus(recorder, record, "state"),
     context: {
       process: {
         journey: {
-          name: terms.definition.name,
+          name: definition.name,
           startedAt: toIso(instance.createdAt),
-          id: terms.definition.id,
-          version: terms.definition.version,
+          id: definition.id,
+          version: definition.version,
         },
         instance: { id: `${instance.ordinal}`, instanceId: instance.id },
-        steps: hasSteps ? toSteps(profile, terms, instance, subject) : [],
+        steps,
         ...(result !== undefined && place !== "context" && { result }),
       },
       subject: isFinal(instance) ? withoutImages(subject) : {},
       ...(result !== undefined && place !== "process" && { result }),
     },
-    ...(profile["state-metadata"] !== "neither" && { metaData: toMetaData(profile, instance, "v2") }),
-    ...(profile["state-metadata"] === "metadata-and-data" && { data: {} }),
+    ...(extent !== "neither" && { metaData: renderMetaData(recorder, record, completedTime) }),
+    ...(extent === "metadata-and-data" && { data: {} }),
   };
 }
-
-/** Gap `state-steps-while-running`. */
-const showsSteps = (profile: Profile, instance: Instance): boolean =>
-  isFinal(instance) || profile["state-steps-while-running"] === "as-they-finish";
-
-/** The rules and readings behind a v2 state. */
-export function v2StateBasis(profile: Profile, terms: InstanceTerms, instance: Instance): readonly Basis[] {
-  const { progress } = instance;
-  const wire = wireReadings(profile);
-  return [
-    "state-fetch-fields",
-    "state-result-overall",
-    "state-journey-metadata",
-    ...(profile["state-metadata"] === "neither" ? [] : metaDataBasis(instance)),
-    ...(showsSteps(profile, instance) && instance.finished.length > 0 ? (["state-steps-advice"] as const) : []),
-    ...statusBasis(profile, terms, instance),
-    ...(progress.phase === "finished" || progress.phase === "failed" ? wire[progress.phase] : wire.running),
-  ];
-}
-
-/** The wire readings behind a v2 state: the same for every answer under one profile. */
-const wireReadings = memoize((profile: Profile) => {
-  const common = [
-    readingBasis(profile, "state-result-place"),
-    readingBasis(profile, "state-result-shape"),
-    readingBasis(profile, "state-metadata"),
-    readingBasis(profile, "state-steps-while-running"),
-    readingBasis(profile, "step-shape"),
-  ];
-  return {
-    finished: [...common, readingBasis(profile, "outcome-spelling"), readingBasis(profile, "decision-step")],
-    failed: [...common, readingBasis(profile, "completed-time-on-failure")],
-    running: [...common, readingBasis(profile, "completed-time-while-running")],
-  };
-});
 
 /** The overall outcome, in either shape. Spec 4.2; gap `state-result-shape`. */
-function toResult(profile: Profile, terms: InstanceTerms, progress: Progress): JourneyResult | undefined {
-  const outcome = progress.phase === "finished" ? toOutcome(profile, terms, progress.outcome) : undefined;
-  if (profile["state-result-shape"] === "string") return outcome;
-  if (outcome !== undefined) return { status: "completed", outcome, advice: { outcome } };
-  return { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
+function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2Record): JourneyResult | undefined {
+  const isString = recorder.reading("state-result-shape") === "string";
+  if (progress.phase !== "finished") {
+    return isString ? undefined : { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
+  }
+  const outcome = renderOutcome(recorder, terms, progress.outcome);
+  return isString ? outcome : { status: "completed", outcome, advice: { outcome } };
 }
 
-/** Gap `decision-step`. */
-function toSteps(profile: Profile, terms: InstanceTerms, instance: Instance, subject: unknown): Step[] {
-  const steps = instance.finished.map((run) => toStep(profile, terms, instance, subject, run));
+/** One step for each module run, and one for the decision. Spec 4.2; gaps `step-shape`, `decision-step`. */
+function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: readonly ModuleRun[], subject: unknown) {
+  const isMinimal = recorder.reading("step-shape") === "minimal";
+  if (runs.length > 0) recorder.addBasis("state-steps-advice");
+  const steps = runs.map((run): Step => {
+    const advice = toAdvice(terms, instance, subject, run);
+    return isMinimal ? { name: run.module, advice } : toFullStep(terms, run, advice);
+  });
   const { progress } = instance;
-  if (progress.phase !== "finished" || profile["decision-step"] === "no") return steps;
+  if (progress.phase !== "finished" || recorder.reading("decision-step") === "no") return steps;
   const decision: Step = {
     nodeId: `${terms.definition.id}:decision`,
-    outcome: toOutcome(profile, terms, progress.outcome),
+    outcome: renderOutcome(recorder, terms, progress.outcome),
     outcomeClassification: classification[progress.outcome],
     result: null,
   };
   return [...steps, decision];
 }
 
-/** Gap `step-shape`. */
-function toStep(profile: Profile, terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Step {
-  const advice = toAdvice(terms, instance, subject, run);
-  if (profile["step-shape"] === "minimal") return { name: run.module, advice };
+function toFullStep({ definition }: InstanceTerms, run: ModuleRun, advice: ReturnType<typeof toAdvice>): Step {
   const outcome = outcomeName(run);
   return {
-    nodeId: `${terms.definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`,
+    nodeId: `${definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`,
     name: run.module,
     outcome,
     outcomeClassification: classify(run),
@@ -135,96 +110,73 @@ function toStep(profile: Profile, terms: InstanceTerms, instance: Instance, subj
 /** The subject as a state shows it: what is kept of an image is no image, and stays inside. */
 const withoutImages = ({ documents: _, biometrics: __, ...rest }: Readonly<Record<string, unknown>>) => rest;
 
-/** Body of `interaction/fetch` while an interaction collects. Spec 2.5; gap `interaction-fetch-layout`. */
-export function toInteraction(
-  profile: Profile,
-  terms: InstanceTerms,
-  instance: V2Instance,
-  interaction: InteractionDefinition,
-): InteractionFetchResponse {
-  const { required, optional, pages } = interaction;
-  const body = {
-    ...toHead(profile, terms, instance),
-    interactionId: interactionIdOf(terms, interaction),
-    outstanding: toOutstanding(profile, terms, instance, interaction),
-  };
-  return profile["interaction-fetch-layout"] === "flat"
-    ? toFlat(body, required, optional, pages)
-    : toNested(body, terms, interaction.id, required, optional, pages);
+/**
+ * Body of `interaction/fetch`: the interaction that collects, the modules that run, or the end. Spec 2.5, 4.2.
+ *
+ * @returns The body, or a refusal: `NO_INTERACTION` (gap `interaction-while-running`), `JOURNEY_ENDED` (gap
+ *   `interaction-after-end`).
+ */
+export function renderInteraction(recorder: Recorder, record: V2Record): Result<InteractionFetchResponse> {
+  const { terms, instance } = record;
+  if (isFinal(instance)) {
+    const end = renderEnd(recorder, record);
+    if (recorder.reading("interaction-after-end") !== "conflict") return ok(end);
+    return refuse("JOURNEY_ENDED", "The journey is over.");
+  }
+  const pinned = recorder.pinned(terms.readings);
+  const interaction = current(terms, instance, pinned.reading("interaction-waits-for-modules"));
+  if (interaction !== undefined) {
+    isPassed(pinned, instance, interaction); // it is not, and the reading that says so is recorded
+    return ok(renderCurrent(recorder, record, interaction));
+  }
+  recorder.addBasis("polling-interaction-fetch");
+  const head = renderHead(recorder, record);
+  return recorder.reading("interaction-while-running") === "processing"
+    ? ok({ ...head, processing: true, outstanding: [] })
+    : refuse("NO_INTERACTION", "No interaction is current.");
 }
 
-/** The rules and readings behind an interaction. */
-export const interactionBasis = (
-  profile: Profile,
-  terms: InstanceTerms,
-  instance: V2Instance,
-  interaction: InteractionDefinition,
-): readonly Basis[] => [
-  ...statusBasis(profile, terms, instance),
-  "interaction-fetch-parts",
-  "interaction-collects",
-  "interaction-spec-required-optional",
-  ...(interaction.required.some((name) => Object.hasOwn(instance.provided, name))
-    ? (["partial-submission-outstanding"] as const)
-    : []),
-  "interaction-outstanding",
-  readingBasis(profile, "interaction-fetch-layout"),
-  readingBasis(profile, "outstanding-scope"),
-  readingBasis(profile, "outstanding-granularity"),
-  readingBasis(profile, "outstanding-shrinks"),
-  readingBasis(terms.readings, "interaction-waits-for-modules"),
-  ...passBasis(terms, instance, interaction),
-];
+function renderCurrent(recorder: Recorder, record: V2Record, interaction: InteractionDefinition) {
+  recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
+  return renderLayout(
+    recorder,
+    record,
+    interaction,
+    interaction.pages,
+    renderOutstanding(recorder, record, interaction),
+  );
+}
 
-/** Body of `interaction/fetch` while modules run. Spec 4.2; gap `interaction-while-running`. */
-export const toProcessing = (
-  profile: Profile,
-  terms: InstanceTerms,
-  instance: V2Instance,
-): InteractionFetchResponse => ({
-  ...toHead(profile, terms, instance),
-  processing: true,
-  outstanding: [],
-});
+/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
+function renderOutstanding(
+  recorder: Recorder,
+  { terms, instance }: V2Record,
+  { required, optional }: InteractionDefinition,
+): string[] {
+  recorder.addBasis("interaction-outstanding");
+  if (outstanding(instance, required).length < required.length) recorder.addBasis("partial-submission-outstanding");
+  const wanted = recorder.reading("outstanding-scope") === "all" ? [...required, ...optional] : required;
+  const left = recorder.reading("outstanding-shrinks") === "as-accepted" ? outstanding(instance, wanted) : wanted;
+  if (recorder.reading("outstanding-granularity") === "elements") return [...left];
+  return left.flatMap((name) => {
+    const leaves = elementOf(terms, name)?.leaves ?? [];
+    return leaves.length === 0 ? [name] : leaves.map((leaf) => `${name}/${leaf}`);
+  });
+}
 
-/** The rules and readings behind the answer while modules run. */
-export const processingBasis = (profile: Profile, terms: InstanceTerms, instance: V2Instance): readonly Basis[] => [
-  ...statusBasis(profile, terms, instance),
-  "polling-interaction-fetch",
-  readingBasis(profile, "interaction-while-running"),
-  readingBasis(terms.readings, "interaction-waits-for-modules"),
-];
-
-/** The rules and readings behind the end interaction. */
-export const endBasis = (profile: Profile, terms: InstanceTerms, instance: V2Instance): readonly Basis[] => [
-  ...statusBasis(profile, terms, instance),
-  "end-interaction-reached",
-  "end-interaction-outcome",
-  readingBasis(profile, "interaction-after-end"),
-  readingBasis(profile, "interaction-fetch-layout"),
-  readingBasis(profile, "end-interaction-outcome"),
-  ...(profile["end-interaction-outcome"] === "result" ? [readingBasis(profile, "state-result-shape")] : []),
-  ...(instance.progress.phase === "finished" ? [readingBasis(profile, "outcome-spelling")] : []),
-];
-
-/** Body of `interaction/fetch` once the journey is done: the end interaction. Spec 2.5; gap `end-interaction-outcome`. */
-export function toEnd(profile: Profile, terms: InstanceTerms, instance: V2Instance): InteractionFetchResponse {
+/** The end interaction. Spec 2.5; gap `end-interaction-outcome`. */
+function renderEnd(recorder: Recorder, record: V2Record): InteractionFetchResponse {
+  recorder.addBasis("end-interaction-reached", "end-interaction-outcome");
+  const { terms, instance } = record;
+  const { pages = [{ id: "end", label: "Outcome", cards: [{ id: "OutcomeCard" }] }] } = terms.definition.end ?? {};
+  const end = { id: "end", required: [], optional: [] };
+  if (recorder.reading("end-interaction-outcome") === "result") {
+    const result = renderResult(recorder, record);
+    return { ...renderLayout(recorder, record, end, pages, []), ...(result !== undefined && { result }) };
+  }
   const { progress } = instance;
-  const result = toResult(profile, terms, progress);
-  const inResult = profile["end-interaction-outcome"] === "result";
-  const outcome = progress.phase === "finished" ? toOutcome(profile, terms, progress.outcome) : "none";
-  const shown = terms.definition.end?.pages ?? [{ id: "end", label: "Outcome", cards: [{ id: "OutcomeCard" }] }];
-  const pages = inResult ? shown : withOutcome(shown, outcome);
-  const body = {
-    ...toHead(profile, terms, instance),
-    interactionId: interactionIdOf(terms, { id: "end" }),
-    outstanding: [],
-  };
-  const end =
-    profile["interaction-fetch-layout"] === "flat"
-      ? toFlat(body, [], [], pages)
-      : toNested(body, terms, "end", [], [], pages);
-  return inResult && result !== undefined ? { ...end, result } : end;
+  const outcome = progress.phase === "finished" ? renderOutcome(recorder, terms, progress.outcome) : "none";
+  return renderLayout(recorder, record, end, withOutcome(pages, outcome), []);
 }
 
 /** Shows an outcome in the first card of a layout. Gap `end-interaction-outcome`. */
@@ -233,111 +185,61 @@ const withOutcome = ([first, ...more]: readonly Page[], outcome: string): readon
   return [{ ...(first ?? { id: "end", label: "Outcome" }), cards: [{ ...card, outcome }, ...cards] }, ...more];
 };
 
-interface Head {
-  readonly instanceId: string;
-  readonly journey: { readonly status: ReturnType<typeof toStatus> };
-}
-
-interface Body extends Head {
-  readonly interactionId: string;
-  readonly outstanding: string[];
-}
-
-const toHead = (profile: Profile, terms: InstanceTerms, instance: V2Instance): Head => ({
-  instanceId: instance.id,
-  journey: { status: toStatus(profile, terms, instance.progress, "interaction") },
+const renderHead = (recorder: Recorder, record: V2Record) => ({
+  instanceId: record.instance.id,
+  journey: { status: renderStatus(recorder, record, "interaction") },
 });
 
-const toFlat = (
-  body: Body,
-  required: readonly string[],
-  optional: readonly string[],
+/** Gap `interaction-fetch-layout`. */
+function renderLayout(
+  recorder: Recorder,
+  record: V2Record,
+  { id, required, optional }: Pick<InteractionDefinition, "id" | "required" | "optional">,
   pages: readonly Page[],
-): FlatInteraction => ({
-  ...body,
-  collects: [...required, ...optional],
-  spec: Object.fromEntries([
-    ...optional.map((name) => [name, "optional"] as const),
-    ...required.map((name) => [name, "required"] as const),
-  ]),
-  layout: { pages: [...pages] },
-});
-
-const toNested = (
-  body: Body,
-  { definition }: InstanceTerms,
-  id: string,
-  required: readonly string[],
-  optional: readonly string[],
-  pages: readonly Page[],
-): NestedInteraction => ({
-  ...body,
-  interaction: {
-    grId: body.interactionId,
-    resource: { id, name: id, version: definition.version, type: "interaction", data: { pages: [...pages] } },
-    collects: [
-      ...required.map((ref) => ({ ref, spec: "required" as const })),
-      ...optional.map((ref) => ({ ref, spec: "optional" as const })),
-    ],
-    consumes: [],
-  },
-});
-
-/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
-function toOutstanding(
-  profile: Profile,
-  terms: InstanceTerms,
-  instance: V2Instance,
-  { required, optional }: InteractionDefinition,
-): string[] {
-  const wanted = profile["outstanding-scope"] === "all" ? [...required, ...optional] : required;
-  const left = profile["outstanding-shrinks"] === "as-accepted" ? outstanding(instance, wanted) : wanted;
-  if (profile["outstanding-granularity"] === "elements") return [...left];
-  return left.flatMap((name) => {
-    const leaves = elementOf(terms, name)?.leaves ?? [];
-    return leaves.length === 0 ? [name] : leaves.map((leaf) => `${name}/${leaf}`);
-  });
+  left: string[],
+): FlatInteraction | NestedInteraction {
+  const { terms } = record;
+  const interactionId = interactionIdOf(terms, { id });
+  const body = { ...renderHead(recorder, record), interactionId, outstanding: left };
+  if (recorder.reading("interaction-fetch-layout") === "flat") {
+    return {
+      ...body,
+      collects: [...required, ...optional],
+      spec: Object.fromEntries([
+        ...optional.map((name) => [name, "optional"] as const),
+        ...required.map((name) => [name, "required"] as const),
+      ]),
+      layout: { pages: [...pages] },
+    };
+  }
+  const { version } = terms.definition;
+  return {
+    ...body,
+    interaction: {
+      grId: interactionId,
+      resource: { id, name: id, version, type: "interaction", data: { pages: [...pages] } },
+      collects: [
+        ...required.map((ref) => ({ ref, spec: "required" as const })),
+        ...optional.map((ref) => ({ ref, spec: "optional" as const })),
+      ],
+      consumes: [],
+    },
+  };
 }
 
-// SHIM
-import type { InstanceRecord } from "../engine/commands.ts";
-import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
-import { current } from "../engine/v2.ts";
-import { toCombined } from "./task-schema.ts";
-
-type V2 = Extract<InstanceRecord, { generation: "v2" }>;
-export const renderV2State = (r: Recorder & { profile?: Profile }, { terms, instance }: V2): V2StateResponse => {
-  const p = (r as any).profile;
-  r.addBasis(...v2StateBasis(p, terms, instance));
-  return toV2State(p, terms, instance);
-};
-export function renderInteraction(r: Recorder, { terms, instance }: V2): Result<InteractionFetchResponse> {
-  const profile = (r as any).profile as Profile;
-  const interaction = current(terms, instance);
-  if (interaction !== undefined) {
-    r.addBasis(...interactionBasis(profile, terms, instance, interaction));
-    return ok(toInteraction(profile, terms, instance, interaction));
-  }
-  if (!isFinal(instance)) {
-    r.addBasis(...processingBasis(profile, terms, instance));
-    if (profile["interaction-while-running"] === "processing") return ok(toProcessing(profile, terms, instance));
-    return refuse("NO_INTERACTION", "No interaction is current.");
-  }
-  r.addBasis(...endBasis(profile, terms, instance));
-  if (profile["interaction-after-end"] === "conflict") return refuse("JOURNEY_ENDED", "The journey is over.");
-  return ok(toEnd(profile, terms, instance));
-}
-export function renderV2TaskSchemas(r: Recorder, { terms, instance }: V2): Result<object> {
-  const profile = (r as any).profile as Profile;
-  r.addBasis("v2-task-list-deprecated", "task-list-schema-response", readingBasis(profile, "v2-task-list"));
-  r.addBasis(...statusBasis(profile, terms, instance));
-  if (profile["v2-task-list"] === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = profile["v2-task-list"] === "interaction" ? current(terms, instance) : undefined;
-  const taskId = interaction && interactionIdOf(terms, interaction);
-  const tasks =
-    interaction && taskId ? [{ taskId, variantId: interaction.id, key: interaction.id, work: interaction }] : [];
-  if (tasks.length > 0)
-    r.addBasis(readingBasis(profile, "task-schema-reference"), readingBasis(profile, "task-schema-root"));
-  const head = { status: toStatus(profile, terms, instance.progress, "tasks"), instanceId: instance.id };
-  return ok(toCombined(profile, terms, head, tasks));
+/**
+ * Body of the v2 `task/list/schema`: the current interaction as a task. Spec 4.2.
+ *
+ * @returns The body, or `NO_TASKS` (gap `v2-task-list`).
+ */
+export function renderV2TaskSchemas(recorder: Recorder, record: V2Record): Result<TaskListSchemaResponse> {
+  recorder.addBasis("v2-task-list-deprecated", "task-list-schema-response");
+  const { terms, instance } = record;
+  const status = renderStatus(recorder, record, "tasks");
+  const reading = recorder.reading("v2-task-list");
+  if (reading === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
+  const interaction = reading === "interaction" ? current(terms, instance) : undefined;
+  if (interaction === undefined) return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
+  const taskId = interactionIdOf(terms, interaction);
+  return ok(renderSchemaList(recorder, record, [{ taskId, variantId: interaction.id, definition: interaction }]));
 }

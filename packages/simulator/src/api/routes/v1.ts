@@ -137,7 +137,7 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
     throw new RefusalError("UNKNOWN_TASK", "There is no such task.", [], { record });
   }
   request.recorder.addBasis("v1-task-schema-201", "task-schema-draft-07");
-  return { body: renderTaskSchema(request.recorder, record, task.definition), record };
+  return { body: renderTaskSchema(request.recorder, record, task), record };
 }
 
 function toUnknownTask(error: unknown): never {
