@@ -65,14 +65,15 @@ export function createRecorder<Known extends GapId>(
   };
 }
 
-const known = new Map<GapId, Map<string, Basis>>();
+const bases = new WeakMap<object, { [Id in GapId]?: Basis }>();
 
-/** Names the reading of a gap as a basis. Returns the same string each time, because every answer names a dozen. */
+/** Names the reading of a gap as a basis. Every answer names a dozen, so each is written once per set of readings. */
 export function readingBasis<Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis {
-  const reading = readings[id];
-  const found = known.get(id)?.get(reading);
-  if (found !== undefined) return found;
-  const basis = `${id}=${reading}` as Basis; // the compiler does not relate the two halves of the template
-  known.set(id, (known.get(id) ?? new Map<string, Basis>()).set(reading, basis));
-  return basis;
+  let written = bases.get(readings);
+  if (written === undefined) {
+    written = {};
+    bases.set(readings, written);
+  }
+  written[id] ??= `${id}=${readings[id]}` as Basis; // the compiler does not relate the two halves of the template
+  return written[id];
 }
