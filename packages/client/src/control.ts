@@ -1,12 +1,13 @@
+import type { World } from "@journey-kit/schemas/control";
 import { toAddress } from "./address.ts";
 import { type ControlResponseOf, createControlSend } from "./control-send.ts";
 import { isToken } from "./header.ts";
 import type { Fetch } from "./post.ts";
-import { toWorldControl, type WorldControl } from "./world-control.ts";
+import { createWorld } from "./world-control.ts";
 
+export type { World, WorldInstance } from "@journey-kit/schemas/control";
 export { ApiError } from "./api-error.ts";
 export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control-send.ts";
-export type { WorldControl } from "./world-control.ts";
 
 /** How to reach the control plane of a simulator. */
 export interface ControlOptions {
@@ -18,7 +19,7 @@ export interface ControlOptions {
   readonly token?: string;
 }
 
-/** A simulator in the hand of a test, over the network. Every method throws {@link ApiError} when it refuses. */
+/** Controls a simulator over HTTP. Every method rejects with {@link ApiError} when the simulator refuses. */
 export interface SimulatorControl {
   /** Answers once the simulator is ready. */
   health(): Promise<ControlResponseOf<"readHealth">>;
@@ -26,8 +27,8 @@ export interface SimulatorControl {
   gaps(): Promise<ControlResponseOf<"listGaps">>;
   /** The worlds that have been entered. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
-  /** The world of an API client, by its client id; nothing is sent yet. */
-  world(clientId: string): WorldControl;
+  /** Selects the world of an API client. Sends nothing yet. */
+  world(clientId: string): World;
 }
 
 /**
@@ -36,8 +37,8 @@ export interface SimulatorControl {
  * @throws {TypeError} When the address holds a user name or password, or no header can carry the token.
  * @example
  * const world = createSimulatorControl({ baseUrl: "http://127.0.0.1:4010" }).world("my-tests");
- * await world.arm("liveness-fails-once");
- * await world.clock.change({ mode: "frozen" });
+ * await world.scenarios.arm({ scenario: "liveness-fails-once" });
+ * await world.clock.set({ mode: "frozen" });
  * await world.clock.advance({ to: "next-event" });
  */
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
@@ -48,6 +49,6 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     health: () => send("readHealth", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
     worlds: () => send("listWorlds", {}, undefined),
-    world: (clientId) => toWorldControl(send, clientId),
+    world: (clientId) => createWorld(send, clientId),
   };
 }

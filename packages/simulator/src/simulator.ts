@@ -7,7 +7,7 @@ import type { SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createTokens } from "./context/tokens.ts";
-import { createWorld, type World } from "./control/world.ts";
+import { createWorld, type LocalWorld } from "./control/world.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
@@ -66,8 +66,8 @@ export interface Simulator {
    * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
    */
   readonly publish: (definition: unknown, source?: string) => void;
-  /** The world of an API client. */
-  readonly world: (clientId: string) => World;
+  /** Opens the world of an API client. Its methods are those of the control plane. */
+  readonly world: (clientId: string) => LocalWorld;
 }
 
 /**
@@ -84,7 +84,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
   const app = createApp(createAnswering(deps), deps.sleep);
-  const worlds = new Map<string, World>();
+  const worlds = new Map<string, LocalWorld>();
   return {
     app,
     fetch: async (request) => app.fetch(request),

@@ -35,7 +35,7 @@ import {
 } from "./faults.ts";
 import { type Note, type Owner, openNote, recordCall } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
-import { answerControl, isControlPath } from "./routes/control.ts";
+import { createControlApp, isControlPath } from "./routes/control.ts";
 import { connectDevice, startDevice } from "./routes/device.ts";
 import { requestToken } from "./routes/token.ts";
 import * as v1 from "./routes/v1.ts";
@@ -80,6 +80,7 @@ export function toCall(request: Request, header?: Call["header"]): Call {
     path: request.url.slice(start, query === -1 ? undefined : query),
     query: query === -1 ? "" : request.url.slice(query + 1),
     origin: request.url.slice(0, start),
+    raw: request,
     header: typeof header === "function" ? header : (name) => request.headers.get(name) ?? undefined,
     text: (limit) => readRequestText(request, limit),
   };
@@ -263,6 +264,21 @@ interface Situation {
   readonly note: Note;
 }
 
+const controlApps = new WeakMap<SimulatorContext, App>();
+
+async function answerControl(deps: SimulatorContext, call: Call, path: string): Promise<HandlerResult> {
+  const rethrow = (error: Error) => {
+    throw error;
+  };
+  const app = controlApps.get(deps) ?? new Hono().onError(rethrow).route("/_sim", createControlApp(deps));
+  controlApps.set(deps, app);
+  const query = call.query === "" ? "" : `?${call.query}`;
+  const response = await app.fetch(new Request(`${call.origin}${path}${query}`, call.raw));
+  const isStream = response.headers.get("content-type") === "text/event-stream" && response.body !== null;
+  const body = isStream && response.body ? response.body : await response.text();
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
+}
+
 async function dispatch(
   deps: SimulatorContext,
   { fate, match, region, path, claims, settings, profile, basis, note }: Situation,
@@ -348,6 +364,7 @@ export interface Call {
   readonly query: string;
   /** Scheme and authority under which the caller reached us, for absolute addresses. */
   readonly origin: string;
+  readonly raw?: Request | undefined;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
   /** The body as text, or `too-large` as soon as more than `limit` bytes have come. */

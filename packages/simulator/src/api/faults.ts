@@ -182,6 +182,7 @@ export function toRereadable(call: Call): Call {
     path: call.path,
     query: call.query,
     origin: call.origin,
+    raw: call.raw,
     header: (name) => call.header(name),
     text: (limit) => {
       text ??= call.text(limit);

@@ -14,6 +14,10 @@ export interface Problem {
   readonly basis?: Basis;
 }
 
+/** Writes the path of an issue as `rules[0].when`; empty for the whole value. */
+export const formatPath = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
 /** The elements that gap `element-names` adds. */
 const extended = new Set(Object.entries(elements).flatMap(([name, element]) => ("extended" in element ? [name] : [])));
 
