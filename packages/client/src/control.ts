@@ -13,9 +13,9 @@ export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./cont
 export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Stands in for the global `fetch`, for example that of a simulator in this process. */
+  /** Replaces the global `fetch`, for example by that of a simulator in this process. */
   readonly fetch?: Fetch;
-  /** The simulator's control token; a caller on the same machine needs none. */
+  /** The simulator's control token. Callers on the same machine need none. */
   readonly token?: string;
 }
 
@@ -25,16 +25,16 @@ export interface SimulatorControl {
   health(): Promise<ControlResponseOf<"readHealth">>;
   /** The register of open questions, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
-  /** The worlds that have been entered. */
+  /** Lists the worlds that exist. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
   /** Selects the world of an API client. Sends nothing yet. */
   world(clientId: string): World;
 }
 
 /**
- * Creates the control of a simulator. It keeps no state and sends each request once.
+ * Creates a client of the control plane. It keeps no state and sends each request once.
  *
- * @throws {TypeError} When the address holds a user name or password, or no header can carry the token.
+ * @throws {TypeError} When the address contains credentials, or the token cannot be sent in a header.
  * @example
  * const world = createSimulatorControl({ baseUrl: "http://127.0.0.1:4010" }).world("my-tests");
  * await world.scenarios.arm({ scenario: "liveness-fails-once" });

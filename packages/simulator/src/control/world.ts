@@ -10,6 +10,7 @@ import {
   FaultPlan,
   Fork,
   ProfileChange,
+  type ProfileState,
   Rate,
   Scenario,
   type ScenarioList,
@@ -106,10 +107,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       sleep: createSleep({ now, advance: async (by) => void (await move((clock) => advance(clock, by))) }),
     },
     profile: {
-      read: async () => ({ readings: (await settings()).profile }),
+      read: async () => toProfileState(await settings()),
       set: async (choice) => {
         const profile = parseProfile(parseInput(ProfileChange, choice));
-        return { readings: (await configure({ profile })).profile };
+        return toProfileState(await configure({ profile }));
       },
     },
     rate: {
@@ -140,14 +141,14 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       },
     },
     faults: {
-      read: async () => (await settings()).faults,
+      read: async () => structuredClone((await settings()).faults),
       set: async (given) => {
         const plan = parseInput(FaultPlan, given);
         checkFaultPlan(plan);
         await store().plan(clientId, plan);
-        return plan;
+        return structuredClone(plan);
       },
-      ledger: async () => ({ strikes: [...(await store().ledger(clientId))] }),
+      ledger: async () => ({ strikes: structuredClone([...(await store().ledger(clientId))]) }),
     },
     requests: {
       list: async (query = {}) => listExchanges(journal(), parseInput(ExchangeQuery, query)),
@@ -201,6 +202,8 @@ function untilInstant(instant: string, now: Millis): Millis {
   throw new ControlError("MISSING_FIELD", "to: is in the past; a clock only moves forward.");
 }
 
+const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
+
 const toRate = ({ callsPerMinute }: Settings): Rate => ({ callsPerMinute });
 
 const toPermissions = ({ permissions }: Settings): ClientPermissions => ({ permissions: [...permissions] });
@@ -208,7 +211,7 @@ const toPermissions = ({ permissions }: Settings): ClientPermissions => ({ permi
 const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioList => ({
   always: settings.scenario.name,
   armed: [...armed],
-  scenarios: [...scenariosOf(settings)],
+  scenarios: structuredClone([...scenariosOf(settings)]),
 });
 
 const toInstanceSummary = ({ generation, terms, instance: { id, ordinal, progress } }: InstanceRecord) => ({
