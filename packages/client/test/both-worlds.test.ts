@@ -1,4 +1,4 @@
-import type { World } from "@journey-kit/schemas/control";
+import { controlEndpoints, type World } from "@journey-kit/schemas/control";
 import { createSimulator, type SimulatorOptions } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { createJourneyClient } from "../src/client.ts";
@@ -22,14 +22,31 @@ const subject = {
   biometrics: [{ selfieImage: pixel }],
 };
 
+/** Parses a body of the control plane with the schema of its row. */
+function checkBody({ method, url }: Request, body: unknown): void {
+  const { pathname } = new URL(url);
+  const row = Object.values(controlEndpoints).find(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname),
+  );
+  if (row === undefined) throw new Error(`No row has ${method} ${pathname}.`);
+  row.response.parse(body);
+}
+
 function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}): Opened {
   const simulator = createSimulator({ clock: { mode: "frozen", at: noon }, now: () => noon, ...options });
   const { fetch } = simulator;
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
   const { clientId } = auth;
+  const fetchChecked = async (request: Request) => {
+    const response = await fetch(request);
+    if (response.ok) checkBody(request, await response.clone().json());
+    return response;
+  };
   return {
     world:
-      kind === "in process" ? simulator.world(clientId) : createSimulatorControl({ baseUrl, fetch }).world(clientId),
+      kind === "in process"
+        ? simulator.world(clientId)
+        : createSimulatorControl({ baseUrl, fetch: fetchChecked }).world(clientId),
     start: async () =>
       (await v2.startJourney({ ...startRequest, context: { ...startRequest.context, subject } })).instanceId,
   };
