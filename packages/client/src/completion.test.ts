@@ -135,7 +135,7 @@ test.each(["by-tester", "in-review"] as const)(
     const { end, state } = await waitForCompletion(client, instanceId, { deadline: 600_000 });
     if (state === undefined) throw new Error("expected a state");
     expect([end, toInstanceResult(state).outcome]).toEqual(["deadline", "undecided"]);
-    await world.instance(instanceId).review("accept");
+    await world.instance(instanceId).review({ outcome: "accept" });
     expect(await waitForCompletion(client, instanceId)).toMatchObject({ end: "completed" });
   },
 );

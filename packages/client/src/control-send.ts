@@ -8,7 +8,7 @@ import { type Fetch, receive } from "./post.ts";
 
 type Endpoints = typeof controlEndpoints;
 
-// As for the service, what a schema takes and gives is read off its type alone: nothing here loads the validator.
+// Bodies are typed by the schemas, which are imported as types only: nothing here loads the validator.
 
 /** Body that an endpoint of the control plane takes; `undefined` where it takes none. */
 export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
@@ -20,7 +20,7 @@ export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] ex
 /** Body that an endpoint of the control plane answers with. */
 export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
 
-/** What an endpoint of the control plane may be asked, as a query. */
+/** Query that an endpoint of the control plane takes; `undefined` where it takes none. */
 export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly query: { readonly _zod: { readonly input: infer Query } };
 }
@@ -38,14 +38,14 @@ export type ControlSend = <Name extends ControlRouteName>(
   query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
-/** What every call of the control plane has in common. */
+/** Where to send requests, and how. */
 export interface ControlSendOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly token: string | undefined;
 }
 
-/** Makes the one way to every endpoint of the control plane: request, answer or {@link ApiError}. */
+/** Creates the function that calls any endpoint of the control plane, and rejects with {@link ApiError} on an error. */
 export const createControlSend =
   ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
   async (name, parameters, body, query) => {
@@ -54,10 +54,10 @@ export const createControlSend =
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (body !== undefined) headers.set("content-type", "application/json");
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const wanted = new URLSearchParams();
-    for (const [key, value] of Object.entries(query ?? {})) wanted.set(key, `${value}`);
-    const asked = wanted.size === 0 ? "" : `?${wanted}`;
-    const request = new Request(baseUrl + fill(path, parameters) + asked, {
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query ?? {})) search.set(key, `${value}`);
+    const suffix = search.size === 0 ? "" : `?${search}`;
+    const request = new Request(baseUrl + fill(path, parameters) + suffix, {
       method,
       redirect: "manual",
       headers,
@@ -66,7 +66,7 @@ export const createControlSend =
 
     const { response, body: answered } = await receive(fetch, request);
 
-    // The rows say what an endpoint answers with; the simulator holds itself to them.
+    // The row names the schema of the response, and the simulator's tests hold it to that.
     if (response.ok && answered !== undefined) return answered as ControlResponseOf<typeof name>;
     const hide = createHide(token === undefined ? [] : [token]);
     throw new ApiError(name, response.status, toErrorEntries(answered, hide), requestIdOf(response, hide));

@@ -35,19 +35,23 @@ test("has a method for every row of the control plane, which goes to its path", 
   };
   const control = createSimulatorControl({ baseUrl: `${baseUrl}/`, fetch });
   const world = control.world("world");
+  const instance = world.instance("instance");
   await Promise.all([
     ...[control.health(), control.gaps(), control.worlds(), world.summary(), world.reset()],
-    ...[world.clock.read(), world.clock.change({ mode: "auto" }), world.clock.advance({ ms: 1 })],
-    ...[world.profile.read(), world.profile.change({}), world.scenarios()],
-    ...[world.permissions.read(), world.permissions.change({ permissions: [] })],
-    ...[world.rate.read(), world.rate.change({ callsPerMinute: 1 })],
-    ...[world.putScenario({ name: "scenario", rules: [] }), world.arm("scenario")],
-    ...[world.faults.read(), world.faults.plan({ rules: [] }), world.faults.ledger()],
-    ...[world.exchanges(), world.archive(), world.coverage(80)],
-    ...[world.checkpoint(), world.restore("checkpoint"), world.fork("checkpoint", "as")],
-    ...[world.instances(), world.explain("instance"), world.advance("instance", { ms: 1 })],
-    ...[world.review("instance", "accept"), world.pause("instance"), world.resume("instance"), world.fail("instance")],
-    world.resolve("instance", "Liveness", { outcome: "Fail" }),
+    ...[world.clock.read(), world.clock.set({ mode: "auto" }), world.clock.advance({ ms: 1 })],
+    ...[world.profile.read(), world.profile.set({}), world.scenarios.list()],
+    ...[world.permissions.read(), world.permissions.set({ permissions: [] })],
+    ...[world.rate.read(), world.rate.set({ callsPerMinute: 1 })],
+    ...[world.scenarios.put({ name: "scenario", rules: [] }), world.scenarios.arm({ scenario: "scenario" })],
+    ...[world.faults.read(), world.faults.set({ rules: [] }), world.faults.ledger()],
+    ...[world.requests.list(), world.requests.archive(), world.coverage(80)],
+    ...[
+      world.checkpoints.save(),
+      world.checkpoints.restore("checkpoint"),
+      world.checkpoints.fork("checkpoint", { as: "as" }),
+    ],
+    ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
+    ...[instance.pause(), instance.resume(), instance.fail(), instance.resolve("Liveness", { outcome: "Fail" })],
   ]);
   // A stream has no end to wait for: a reader of events takes it.
   const called = controlRouteNames.filter((name) => name !== "streamExchanges");
@@ -63,25 +67,25 @@ test("freezes a world, advances it to its end and explains each stop", async () 
   const instanceId = await startPrefilled();
   expect(await control.health()).toEqual({ status: "ready" });
   expect(await control.worlds()).toMatchObject({ worlds: [{ world: "tester", instances: 1 }] });
-  expect((await world.explain(instanceId)).waitingFor[0]).toContain("module ");
+  expect((await world.instance(instanceId).explain()).waitingFor[0]).toContain("module ");
   expect(await world.clock.advance({ ms: 60_000 })).toEqual({ mode: "frozen", now: "2026-01-01T12:01:00.000Z" });
-  expect(await world.explain(instanceId)).toMatchObject({ phase: "finished", waitingFor: [] });
+  expect(await world.instance(instanceId).explain()).toMatchObject({ phase: "finished", waitingFor: [] });
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
 });
 
 test("tells what was called, and what that has covered", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
-  const { exchanges } = await world.exchanges({ endpoint: "v2.startJourney" });
+  const { exchanges } = await world.requests.list({ endpoint: "v2.startJourney" });
   expect(exchanges).toMatchObject([{ endpoint: "v2.startJourney", response: { status: 201 } }]);
   expect(await world.coverage(100)).toMatchObject({ world: "tester", min: 100, reached: false });
-  expect((await world.archive()).log.entries.length).toBeGreaterThan(0);
+  expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
 });
 
 test("puts and arms a scenario, which reaches as many instances as it says", async () => {
   const { world, startPrefilled } = open();
-  await world.putScenario({ name: "mine", rules: [], otherwise: { ends: "never" } });
-  expect((await world.arm("mine", 2)).armed).toEqual([{ scenario: "mine", times: 2 }]);
+  await world.scenarios.put({ name: "mine", rules: [], otherwise: { ends: "never" } });
+  expect((await world.scenarios.arm({ scenario: "mine", times: 2 })).armed).toEqual([{ scenario: "mine", times: 2 }]);
   const ids = [await startPrefilled(), await startPrefilled(), await startPrefilled()];
   await world.clock.advance({ ms: 60_000 });
   const phases = (await world.instances()).instances.map(({ instanceId, phase }) => [ids.indexOf(instanceId), phase]);
@@ -95,18 +99,18 @@ test("puts and arms a scenario, which reaches as many instances as it says", asy
 test("moves, pauses, resumes and resolves one instance and leaves its neighbour", async () => {
   const { world, startPrefilled } = open();
   const [one, other] = [await startPrefilled(), await startPrefilled()];
-  expect(await world.pause(one)).toMatchObject({ phase: "paused" });
-  expect(await world.resume(one)).toMatchObject({ phase: "running" });
-  await world.advance(one, { ms: 6_000 });
-  await world.resolve(one, "Liveness", { outcome: "Fail" });
-  expect((await world.advance(one, { ms: 60_000 })).timeline.at(-1)?.what).toBe("reject");
-  expect(await world.explain(other)).toMatchObject({ phase: "running" });
-  expect(await world.fail(other)).toMatchObject({ phase: "failed" });
+  expect(await world.instance(one).pause()).toMatchObject({ phase: "paused" });
+  expect(await world.instance(one).resume()).toMatchObject({ phase: "running" });
+  await world.instance(one).advance({ ms: 6_000 });
+  await world.instance(one).resolve("Liveness", { outcome: "Fail" });
+  expect((await world.instance(one).advance({ ms: 60_000 })).timeline.at(-1)?.what).toBe("reject");
+  expect(await world.instance(other).explain()).toMatchObject({ phase: "running" });
+  expect(await world.instance(other).fail()).toMatchObject({ phase: "failed" });
 });
 
 test("plans a fault and reads whom it has struck", async () => {
   const { world, startPrefilled } = open();
-  await world.faults.plan({ rules: [], seed: 7 });
+  await world.faults.set({ rules: [], seed: 7 });
   await startPrefilled();
   expect(await world.faults.read()).toEqual({ rules: [], seed: 7 });
   expect(await world.faults.ledger()).toEqual({ strikes: [] });
@@ -115,11 +119,11 @@ test("plans a fault and reads whom it has struck", async () => {
 test("keeps a checkpoint, forks it and comes back to it", async () => {
   const { control, world, startPrefilled } = open();
   await startPrefilled();
-  const { checkpoint } = await world.checkpoint();
+  const { checkpoint } = await world.checkpoints.save();
   await startPrefilled();
-  expect(await world.fork(checkpoint, "twin")).toMatchObject({ world: "twin", instances: 1 });
-  expect(await world.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
-  expect(await control.world("twin").profile.change({ preset: "observed" })).not.toEqual(await world.profile.read());
+  expect(await world.checkpoints.fork(checkpoint, { as: "twin" })).toMatchObject({ world: "twin", instances: 1 });
+  expect(await world.checkpoints.restore(checkpoint)).toMatchObject({ world: "tester", instances: 1 });
+  expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
 });
 
 test("tells a refusal as an ApiError that names the endpoint and the path of what is wrong", async () => {
@@ -130,7 +134,7 @@ test("tells a refusal as an ApiError that names the endpoint and the path of wha
     status: 400,
     errors: [{ name: "MISSING_FIELD", problem: expect.stringContaining("ms: ") }],
   });
-  await expect(world.explain("no/body")).rejects.toMatchObject({ route: "explainInstance", status: 404 });
+  await expect(world.instance("no/body").explain()).rejects.toMatchObject({ route: "explainInstance", status: 404 });
 });
 
 test("sends the control token, and no error shows it", async () => {
@@ -150,8 +154,8 @@ test("sends the control token, and no error shows it", async () => {
 test("is typed by the rows", () => {
   const { world } = open();
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
-  expectTypeOf(world.explain).returns.resolves.toEqualTypeOf<Explanation>();
-  expectTypeOf(world.putScenario).parameter(0).toEqualTypeOf<Scenario>();
+  expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();
+  expectTypeOf(world.scenarios.put).parameter(0).toEqualTypeOf<Scenario>();
   // @ts-expect-error there is no such module
-  expectTypeOf(world.resolve).toBeCallableWith("i", "Livness", { outcome: "Fail" });
+  expectTypeOf(world.instance("i").resolve).toBeCallableWith("Livness", { outcome: "Fail" });
 });

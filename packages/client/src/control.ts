@@ -1,43 +1,44 @@
+import type { World } from "@journey-kit/schemas/control";
 import { toAddress } from "./address.ts";
 import { type ControlResponseOf, createControlSend } from "./control-send.ts";
 import { isToken } from "./header.ts";
 import type { Fetch } from "./post.ts";
-import { toWorldControl, type WorldControl } from "./world-control.ts";
+import { createWorld } from "./world-control.ts";
 
+export type { World, WorldInstance } from "@journey-kit/schemas/control";
 export { ApiError } from "./api-error.ts";
 export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control-send.ts";
-export type { WorldControl } from "./world-control.ts";
 
 /** How to reach the control plane of a simulator. */
 export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Stands in for the global `fetch`, for example that of a simulator in this process. */
+  /** Replaces the global `fetch`, for example by that of a simulator in this process. */
   readonly fetch?: Fetch;
-  /** The simulator's control token; a caller on the same machine needs none. */
+  /** The simulator's control token. Callers on the same machine need none. */
   readonly token?: string;
 }
 
-/** A simulator in the hand of a test, over the network. Every method throws {@link ApiError} when it refuses. */
+/** Controls a simulator over HTTP. Every method rejects with {@link ApiError} when the simulator refuses. */
 export interface SimulatorControl {
   /** Answers once the simulator is ready. */
   health(): Promise<ControlResponseOf<"readHealth">>;
   /** The register of open questions, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
-  /** The worlds that have been entered. */
+  /** Lists the worlds that exist. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
-  /** The world of an API client, by its client id; nothing is sent yet. */
-  world(clientId: string): WorldControl;
+  /** Selects the world of an API client. Sends nothing yet. */
+  world(clientId: string): World;
 }
 
 /**
- * Creates the control of a simulator. It keeps no state and sends each request once.
+ * Creates a client of the control plane. It keeps no state and sends each request once.
  *
- * @throws {TypeError} When the address holds a user name or password, or no header can carry the token.
+ * @throws {TypeError} When the address contains credentials, or the token cannot be sent in a header.
  * @example
  * const world = createSimulatorControl({ baseUrl: "http://127.0.0.1:4010" }).world("my-tests");
- * await world.arm("liveness-fails-once");
- * await world.clock.change({ mode: "frozen" });
+ * await world.scenarios.arm({ scenario: "liveness-fails-once" });
+ * await world.clock.set({ mode: "frozen" });
  * await world.clock.advance({ to: "next-event" });
  */
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
@@ -48,6 +49,6 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     health: () => send("readHealth", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
     worlds: () => send("listWorlds", {}, undefined),
-    world: (clientId) => toWorldControl(send, clientId),
+    world: (clientId) => createWorld(send, clientId),
   };
 }

@@ -64,7 +64,7 @@ test("gives an element again where a module wants it once more (gap module-retry
     for (const journey of ["full-kyc", "full-kyc-v1"]) {
       const readings = { "module-retry": "recollect" } as const;
       const { client, world } = createTestWorld({ latency, profile: { readings } });
-      await world.arm("liveness-fails-once");
+      await world.scenarios.arm({ scenario: "liveness-fails-once" });
       expect(await run(client, journey), `${journey} ${latency}`).toMatchObject({ outcome: "accept" });
     }
   }

@@ -39,7 +39,7 @@ test("goes on in another process with the interval and the deadline that it had"
   expectTypeOf(resumed).toEqualTypeOf<CompletionWait<"v2">>();
   expect(await resumed).toMatchObject({ end: "deadline", state: { status: "InProgress" } });
   expect(reached.slice(1).map(({ at }) => at)).toEqual([40_000, 47_000, 54_000, 60_000]);
-  expect((await world.instances()).length).toBe(1);
+  expect((await world.instances()).instances.length).toBe(1);
 });
 
 test("goes on with a wait for v1, and for an interaction (spec 4.4)", async () => {

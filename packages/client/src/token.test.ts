@@ -193,7 +193,7 @@ test("asks once for a fresh token when 1,000 calls are refused at once, and each
   };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
   const { instanceId } = await v2.startJourney(start);
-  await simulator.world("token").clock.advance(3_600_000); // the client's own clock has not moved: it cannot know
+  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's own clock has not moved: it cannot know
   const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
   expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
   expect(asked).toBe(2);

@@ -107,9 +107,9 @@ test("whatever is lost on the way: no journey twice, no element twice, nothing d
       fc.pre(isAllowed(chosen));
       const { client, world } = open(chosen, isKnown);
       const when = { nth, ...(endpoint !== undefined && { endpoint }) };
-      await world.faults.plan(toPlan(when, action));
+      await world.faults.set(toPlan(when, action));
       const { unknown, told, instanceId } = await drive(client, prefilled);
-      const instances = await world.instances();
+      const { instances } = await world.instances();
       expect(instances.length).toBeLessThanOrEqual(1);
       if (unknown.length === 0) expect(instances).toHaveLength(1);
       if (instanceId === undefined) return;
@@ -129,7 +129,7 @@ test("finds out that a submit was done, at every position, though its answer was
       resourceId: "document-and-selfie@latest",
       context: { config: { delivery: "api" }, subject: {} },
     });
-    await world.faults.plan(toPlan({ endpoint: "v2.submitInteraction", nth }, { lose: "answer" }));
+    await world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, { lose: "answer" }));
     let isReconciled = false;
     for (const [domainElementId, subject] of Object.entries(subjects)) {
       const { interactionId } = await client.v2.fetchInteraction({ instanceId });
@@ -151,7 +151,7 @@ test("resolves a lost answer to a task, and completes none twice (spec 2.10, 4.3
       resourceId: "identity-check-v1@latest",
       context: { config: { async: true }, subject: { documents: [], biometrics: [] } },
     });
-    await world.faults.plan(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
+    await world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
     const { tasks } = await v1.listTasks({ instanceId });
     const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" };
     const subject = { identity: { ...identity, currentAddress: { locality: "London" } } };

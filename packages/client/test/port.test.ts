@@ -20,10 +20,10 @@ test("uses the platform's own fetch over a real port (spec 4)", async () => {
 test("controls a simulator over a real port", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   const world = createSimulatorControl({ baseUrl: url }).world("a world/with an odd name");
-  expect(await world.clock.change({ mode: "frozen" })).toMatchObject({ mode: "frozen" });
+  expect(await world.clock.set({ mode: "frozen" })).toMatchObject({ mode: "frozen" });
   expect((await world.clock.advance({ to: "2100-01-01T00:00:00Z" })).now).toBe("2100-01-01T00:00:00.000Z");
   expect(await world.summary()).toMatchObject({ world: "a world/with an odd name", instances: 0 });
-  await expect(world.arm("nothing")).rejects.toMatchObject({ name: "ApiError", status: 400 });
+  await expect(world.scenarios.arm({ scenario: "nothing" })).rejects.toMatchObject({ name: "ApiError", status: 400 });
   await close();
 });
 

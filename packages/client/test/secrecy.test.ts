@@ -124,7 +124,7 @@ test("no error of a run that faults strike shows a secret, a token or an image, 
       const auth = { clientId: "client-test", clientSecret: "client-test-secret" };
       const common = { baseUrl, authUrl: baseUrl, auth, fetch, sleep: async () => {} };
       const { v2 } = createJourneyClient({ ...common, onExchange: (exchange) => void told.push(exchange) });
-      await simulator.world("client-test").faults.plan(toPlan(endpoint === undefined ? {} : { endpoint }, action));
+      await simulator.world("client-test").faults.set(toPlan(endpoint === undefined ? {} : { endpoint }, action));
       const note = (error: unknown) => void told.push(error);
       const subject = { documents: [{ type: "Primary", side1Image: pixel }] };
       const submit = { participants: [{ domainElementId: "PrimaryDocument" }], context: { subject } };

@@ -1,6 +1,6 @@
 import type { Profile, ProfileChoice } from "@journey-kit/schemas/profile";
 import { resolveProfile } from "@journey-kit/schemas/profile";
-import { createSimulator, type SimulatorOptions, type World } from "@journey-kit/simulator";
+import { createSimulator, type LocalWorld, type SimulatorOptions } from "@journey-kit/simulator";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import type { Fetch } from "../src/post.ts";
 import { baseUrl } from "./journey.ts";
@@ -14,7 +14,7 @@ interface Reached {
 /** A client that waits by the clock of its own world, so that hours of waiting take no time. */
 export interface TestWorld {
   readonly client: JourneyClient;
-  readonly world: World;
+  readonly world: LocalWorld;
   readonly profile: Profile;
   /** Every request but those for tokens, in order. */
   readonly reached: readonly Reached[];

@@ -1,4 +1,4 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 
@@ -18,7 +18,7 @@ export interface Target {
   /** Moves the time of the target forward, by milliseconds, where that can be done; by `control` where left out. */
   readonly advance?: (by: number) => Promise<void>;
   /** The world of the client id, where the target is a simulator: outcomes can be scripted, instances paused. */
-  readonly control?: WorldControl;
+  readonly control?: World;
   /** The readings it answers by; the shipped profile `specified` where left out. */
   readonly profile?: Profile;
 }

@@ -59,7 +59,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     const then = { lose: "answer" as const };
     const rule = { when: { endpoint: "v2.startJourney" as const }, then };
     const { dir, interactions, leftOut } = await record("with-a-lost-answer", async ({ client, control }) => {
-      await control.faults.plan({ rules: [rule] });
+      await control.faults.set({ rules: [rule] });
       const context = { config: { delivery: "api" as const }, subject: {} };
       await client.v2.startJourney({ resourceId: "age-check@latest", context }).catch(() => undefined);
       const [started] = (await control.instances()).instances;
@@ -75,7 +75,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     const rule = { id: "busy", when: { endpoint: "v2.fetchState" as const, nth: 1 }, then };
     // The client asks again, which is a call like any other.
     const { dir, path, interactions, leftOut } = await record("with-faults", async (run) => {
-      await run.control.faults.plan({ rules: [rule] });
+      await run.control.faults.set({ rules: [rule] });
       await runShort(run, "Hopper");
     });
     expect(interactions).toHaveLength(3);
@@ -86,7 +86,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
 });
 
 test("a run in which a tester had a hand is no pact", async () => {
-  const paused = record("with-a-tester", async (run) => run.control.pause(await runShort(run, "Testnever")));
+  const paused = record("with-a-tester", async (run) => run.control.instance(await runShort(run, "Testnever")).pause());
   await expect(paused).rejects.toThrow(/^A tester had a hand in sim_\S+: pause at /);
 });
 

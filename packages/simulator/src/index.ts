@@ -1,6 +1,6 @@
-export { ControlError } from "./control/error.ts";
-export type { InstanceControl } from "./control/instance.ts";
-export type { FaultControl, World } from "./control/world.ts";
+export { ControlError } from "./control/input.ts";
+export type { LocalInstance } from "./control/instance.ts";
+export type { LocalWorld } from "./control/world.ts";
 export { DefinitionError, type Publication } from "./journeys/catalog.ts";
 export { shippedJourneys } from "./journeys/shipped.ts";
 export { createSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";

@@ -7,7 +7,7 @@ import type { SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createTokens } from "./context/tokens.ts";
-import { createWorld, type World } from "./control/world.ts";
+import { createWorld, type LocalWorld } from "./control/world.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
@@ -68,8 +68,8 @@ export interface Simulator {
    * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
    */
   readonly publish: (definition: unknown, source?: string) => void;
-  /** The world of an API client. */
-  readonly world: (clientId: string) => World;
+  /** Opens the world of an API client. Its methods are those of the control plane. */
+  readonly world: (clientId: string) => LocalWorld;
 }
 
 /**
@@ -82,25 +82,25 @@ export interface Simulator {
  * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const deps = toDeps(options);
-  for (const journey of shippedJourneys) deps.catalog.add(journey, journey.id);
-  options.journeys?.forEach((journey, i) => void deps.catalog.publish(journey, `journeys[${i}]`));
-  const app = createApp(deps);
-  const worlds = new Map<string, World>();
+  const context = createContext(options);
+  for (const journey of shippedJourneys) context.catalog.add(journey, journey.id);
+  options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, `journeys[${i}]`));
+  const app = createApp(context);
+  const worlds = new Map<string, LocalWorld>();
   return {
     app,
     fetch: async (request) => app.fetch(request),
-    published: () => deps.catalog.list(),
-    publish: (definition, source) => void deps.catalog.publish(definition, source),
+    published: () => context.catalog.list(),
+    publish: (definition, source) => void context.catalog.publish(definition, source),
     world: (clientId) => {
-      const world = worlds.get(clientId) ?? createWorld(deps, clientId); // one handle, so that all who sleep by it meet
+      const world = worlds.get(clientId) ?? createWorld(context, clientId); // one handle, so that all who sleep by it meet
       worlds.set(clientId, world);
       return world;
     },
   };
 }
 
-function toDeps(options: SimulatorOptions): SimulatorContext {
+function createContext(options: SimulatorOptions): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const scenario = options.scenario ?? testPeople;

@@ -106,10 +106,12 @@ export async function createActor(simulator: Simulator, clientId: string): Promi
         case "give":
           return give(one.nth, one.names);
         case "advance":
-          return service.world.clock.advance(one.by);
+          await service.world.clock.advance({ ms: one.by });
+          return;
         case "use":
           profile = one.profile;
-          return service.world.use(profile);
+          await service.world.profile.set({ preset: profile });
+          return;
         case "reset":
           await service.world.reset();
           started = [];

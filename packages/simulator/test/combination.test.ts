@@ -32,9 +32,9 @@ test("a hosted page goes with its instance (spec 2.7, 8)", async () => {
   const birth = { identity: { dateOfBirth: "1990-12-10" } };
   const instanceId = await service.start("age-check@latest", birth, { delivery: "page" });
   const show = () => service.send(`/journey/${instanceId}`, { method: "GET" });
-  await service.world.clock.advance(1_000);
+  await service.world.clock.advance({ ms: 1_000 });
   expect(await show()).toMatchObject({ status: 200 });
-  await service.world.clock.advance(day);
+  await service.world.clock.advance({ ms: day });
   expect(await show()).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
 });
 
@@ -49,7 +49,7 @@ test("an instance of the other generation is unknown for no reason of retention 
 test("worlds of one simulator read the token endpoint each in its own way (spec 4.1)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "other");
-  await other.world.use({ readings: { "token-error-body": "errors" } });
+  await other.world.profile.set({ readings: { "token-error-body": "errors" } });
   const ask = (clientId: string) =>
     one.send("/as/token.oauth2", {
       method: "POST",
@@ -62,7 +62,7 @@ test("worlds of one simulator read the token endpoint each in its own way (spec 
 
 test("a world that moves the device endpoints has both of them in their new place (spec 4.2, 5)", async () => {
   const service = await openService();
-  await service.world.use({ readings: { "device-start": "journey-device" } });
+  await service.world.profile.set({ readings: { "device-start": "journey-device" } });
   const device = await service.v2("journey/device/start", { instanceId: await service.start("age-check@latest") });
   const show = (path: string) =>
     service.send(`/v2/captain/${path}`, {
@@ -88,8 +88,8 @@ test("a task carries the variant of the module that runs after it (spec 2.3)", a
     resourceId: "twice@latest",
     context: { config: { async: true }, subject },
   });
-  await world.use({ readings: { "task-list-contents": "all" } });
-  await world.clock.advance(2_000);
+  await world.profile.set({ readings: { "task-list-contents": "all" } });
+  await world.clock.advance({ ms: 2_000 });
   const listed = await v1("journey/task/list", { instanceId: started.at("instanceId") });
   expect(listed.at("tasks")).toMatchObject([
     { variantId: "data-verification-v1" },

@@ -27,7 +27,7 @@ async function openStage(profile: Profile): Promise<Stage> {
   worlds += 1;
   const clientId = `world-${worlds}`;
   const service = await enterService(simulator, clientId);
-  await simulator.world(clientId).use({ readings: profile });
+  await simulator.world(clientId).profile.set({ readings: profile });
   return { service, things: await openThings(service, profile), profile };
 }
 

@@ -55,7 +55,7 @@ const switched =
   (readings: Readings): Open =>
   async (options, clientId) => {
     const service = await openService(options, clientId);
-    await service.world.use({ readings });
+    await service.world.profile.set({ readings });
     return service;
   };
 

@@ -9,7 +9,7 @@ async function finishedState(service: Service, journey = "document-and-selfie@la
     journey,
     sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"),
   );
-  await service.world.clock.advance(60_000);
+  await service.world.clock.advance({ ms: 60_000 });
   return service.v2("journey/state/fetch", { instanceId });
 }
 
@@ -36,7 +36,7 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
   "caller-supplies-subject": async (service) => {
     const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
     await service.submit(instanceId, "CurrentAddress");
-    await service.world.clock.advance(2_000);
+    await service.world.clock.advance({ ms: 2_000 });
     const state = await service.v2("journey/state/fetch", { instanceId });
     expect(state.at("context.subject")).toEqual({
       identity: {
@@ -55,11 +55,11 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
   },
   "segment-advances-when-all-finished": async (service) => {
     const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
-    await service.world.clock.advance(2_000);
+    await service.world.clock.advance({ ms: 2_000 });
     await service.submit(instanceId, "PrimaryDocument");
-    await service.world.clock.advance(3_999);
+    await service.world.clock.advance({ ms: 3_999 });
     expect((await service.v2("journey/interaction/fetch", { instanceId })).at("processing")).toBe(true);
-    await service.world.clock.advance(1);
+    await service.world.clock.advance({ ms: 1 });
     expect((await service.v2("journey/interaction/fetch", { instanceId })).at("outstanding")).toEqual(["Selfie"]);
   },
   "v2-refuses-v1-variants": async ({ simulator }) => {
@@ -81,7 +81,7 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
   "completed-sets-completed-time": async (service) => {
     const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
     expect((await service.v2("journey/state/fetch", { instanceId })).at("metaData.completedTime")).toBeUndefined();
-    await service.world.clock.advance(1_000);
+    await service.world.clock.advance({ ms: 1_000 });
     const state = await service.v2("journey/state/fetch", { instanceId });
     expect(state.at("metaData.completedTime")).toBe("2026-01-01T12:00:01.000Z");
   },
@@ -92,7 +92,7 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
   "session-retention": async () => {
     const service = await openService({ profile: { readings: { retention: "after-a-day" } } });
     const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
-    await service.world.clock.advance(1_000 + 86_400_000);
+    await service.world.clock.advance({ ms: 1_000 + 86_400_000 });
     const token = await service.renew();
     expect((await token.v2("journey/state/fetch", { instanceId })).basis).toContain("session-retention");
   },

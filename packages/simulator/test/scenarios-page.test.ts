@@ -12,7 +12,7 @@ test("the page of scenarios is the one that is emitted; `pnpm emit` writes it an
 });
 
 test("the page shows every test person and every scenario of the live catalogue, and no others", async () => {
-  const { scenarios } = await createSimulator().world("reader").scenarios();
+  const { scenarios } = await createSimulator().world("reader").scenarios.list();
   const shown = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
   const known = [...testPersons.map(({ lastName }) => lastName), ...scenarios.map(({ name }) => name)];
   expect(shown.toSorted()).toEqual(known.toSorted());

@@ -1,7 +1,7 @@
 import { gapIds } from "@journey-kit/schemas/gaps";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
-import type { World } from "../src/control/world.ts";
+import type { LocalWorld } from "../src/control/world.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../src/simulator.ts";
 import { image, join } from "./samples.ts";
 
@@ -23,7 +23,7 @@ export interface Reply {
 /** One world of a simulator, with a token, and the calls that tests make most. */
 export interface Service {
   readonly simulator: Simulator;
-  readonly world: World;
+  readonly world: LocalWorld;
   readonly token: string;
   /** The same world with a new token. */
   renew(): Promise<Service>;

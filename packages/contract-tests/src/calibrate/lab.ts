@@ -1,4 +1,4 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { Credentials } from "../cases/options.ts";
 import { type Answer, send, type Target, toAnswer } from "../target.ts";
@@ -22,7 +22,7 @@ interface Sent {
 /** Where probes work: the target, the means, and what was found out on the way. */
 export interface Lab {
   readonly settings: Settings;
-  readonly control: WorldControl | undefined;
+  readonly control: World | undefined;
   /** The client's credentials; undefined where there is a token alone. */
   readonly credentials: Credentials | undefined;
   /** Sends a request to a path below the regional address; waits where the target asks for it, and sends it again. */

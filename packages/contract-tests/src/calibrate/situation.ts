@@ -92,7 +92,7 @@ const scenarios: Readonly<Record<keyof People, string>> = {
 /** Sees to it that the next instance that starts comes to something: by control, or by the last name that it gives. */
 export async function cast({ control, settings }: Lab, who: keyof People): Promise<string> {
   if (control === undefined) return settings.people[who];
-  await control.arm(scenarios[who]);
+  await control.scenarios.arm({ scenario: scenarios[who] });
   return "Lovelace";
 }
 

@@ -1,4 +1,4 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { toSubject } from "../sample.ts";
@@ -43,7 +43,9 @@ export async function prepare(stage: Stage, given: Given): Promise<void> {
     case "arm":
       return arm(stage, given.scenario);
     case "pause":
-      return void (await controlOf(stage).pause(stage.values.get("instance") ?? ""));
+      return void (await controlOf(stage)
+        .instance(stage.values.get("instance") ?? "")
+        .pause());
   }
 }
 
@@ -118,11 +120,11 @@ async function isSettled(stage: Stage): Promise<boolean> {
 
 async function arm(stage: Stage, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
   const control = controlOf(stage);
-  if (typeof scenario !== "string") await control.putScenario(scenario);
-  await control.arm(typeof scenario === "string" ? scenario : scenario.name);
+  if (typeof scenario !== "string") await control.scenarios.put(scenario);
+  await control.scenarios.arm({ scenario: typeof scenario === "string" ? scenario : scenario.name });
 }
 
-function controlOf({ target: { control } }: Stage): WorldControl {
+function controlOf({ target: { control } }: Stage): World {
   if (control === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
   return control;
 }

@@ -99,12 +99,12 @@ test("time does not pass while an answer is under way, unless it is late beyond 
 test("the time that a client sees is that of the world, whoever moves it (spec 4.4)", async () => {
   const { service, control } = await openWorld(inProcess());
   const from = service.now?.() ?? Number.NaN;
-  const checkpoint = await control.checkpoint();
+  const checkpoint = await control.checkpoints.save();
   const moves = [control.clock.advance({ ms: minute }), service.sleep?.(minute), control.clock.advance({ ms: minute })];
   await Promise.all(moves);
   expect(service.now?.()).toBe(from + 2 * minute);
   expect(Date.parse((await control.clock.read()).now)).toBe(from + 2 * minute);
-  await control.restore(checkpoint.checkpoint);
+  await control.checkpoints.restore(checkpoint.checkpoint);
   expect(service.now?.()).toBe(from);
 });
 

@@ -1,5 +1,5 @@
-import { createSimulatorControl, type WorldControl } from "@journey-kit/client/control";
-import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Service } from "./driver.ts";
@@ -41,7 +41,7 @@ export interface OpenWorld {
   /** The world as a client sees it. */
   readonly service: Service;
   /** The world in the hand of a test. */
-  readonly control: WorldControl;
+  readonly control: World;
   /** Takes it back to the seed: no instances, every token revoked. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   const told = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
   const profile = resolveProfile(options.profile);
   await settle(told, profile, options);
-  const { control, now, moveTo } = followClock(told, Date.parse((await told.clock.change({ mode: clock })).now));
+  const { control, now, moveTo } = followClock(told, Date.parse((await told.clock.set({ mode: clock })).now));
   const traffic = watchTraffic(fetch);
   const address = baseUrl.replace(/\/+$/, "");
   const sleep = createSleep({ now, moveTo, quiet: () => traffic.quiet(options.patience ?? 1_000) });
@@ -81,15 +81,19 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
 /** More instances than a world will see. */
 const everyInstance = 1_000_000;
 
-async function settle(control: WorldControl, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
-  await control.profile.change({ readings: profile });
-  if (typeof scenario === "object") await control.putScenario(scenario);
-  if (scenario !== undefined) await control.arm(typeof scenario === "object" ? scenario.name : scenario, everyInstance);
-  if (faults !== undefined) await control.faults.plan(faults);
+async function settle(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
+  await control.profile.set({ readings: profile });
+  if (typeof scenario === "object") await control.scenarios.put(scenario);
+  if (scenario !== undefined)
+    await control.scenarios.arm({
+      scenario: typeof scenario === "object" ? scenario.name : scenario,
+      times: everyInstance,
+    });
+  if (faults !== undefined) await control.faults.set(faults);
 }
 
 /** Knows what a clock shows as long as it is moved through `control`; moves wait for each other. */
-function followClock(told: WorldControl, shown: number) {
+function followClock(told: World, shown: number) {
   let at = shown;
   let last: Promise<unknown> = Promise.resolve();
   const note = <State extends { readonly now: string }>(move: () => Promise<State>): Promise<State> => {
@@ -100,17 +104,20 @@ function followClock(told: WorldControl, shown: number) {
     last = moved.catch(() => undefined);
     return moved;
   };
-  const control: WorldControl = {
+  const control: World = {
     ...told,
     clock: {
       read: () => note(told.clock.read),
-      change: (change) => note(() => told.clock.change(change)),
+      set: (change) => note(() => told.clock.set(change)),
       advance: (by) => note(() => told.clock.advance(by)),
     },
-    restore: async (checkpoint) => {
-      const restored = await told.restore(checkpoint);
-      await control.clock.read();
-      return restored;
+    checkpoints: {
+      ...told.checkpoints,
+      restore: async (checkpoint) => {
+        const restored = await told.checkpoints.restore(checkpoint);
+        await control.clock.read();
+        return restored;
+      },
     },
   };
   return {

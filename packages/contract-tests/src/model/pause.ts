@@ -19,7 +19,7 @@ export class Pause implements fc.AsyncCommand<Model, Session> {
     const run = pick(model, this.nth);
     if (run === undefined) return;
     const mayPause = run.end === undefined && run.pausedAt === undefined;
-    await attempt(session, `pause ${nameOf(run)}`, mayPause, (control) => control.pause(run.instanceId));
+    await attempt(session, `pause ${nameOf(run)}`, mayPause, (control) => control.instance(run.instanceId).pause());
     run.pausedAt ??= mayPause ? timeOf(model, run) : undefined;
   }
 

@@ -22,7 +22,7 @@ export class Resume implements fc.AsyncCommand<Model, Session> {
     if (run === undefined) return;
     const { pausedAt } = run;
     const isPaused = pausedAt !== undefined;
-    await attempt(session, `resume ${nameOf(run)}`, isPaused, (control) => control.resume(run.instanceId));
+    await attempt(session, `resume ${nameOf(run)}`, isPaused, (control) => control.instance(run.instanceId).resume());
     if (isPaused) resume(model, run, pausedAt);
   }
 

@@ -23,7 +23,9 @@ export class Review implements fc.AsyncCommand<Model, Session> {
     if (run === undefined) return;
     const mayDecide = run.inReview && run.pausedAt === undefined;
     const told = `${this.outcome} ${nameOf(run)} in review`;
-    await attempt(session, told, mayDecide, (control) => control.review(run.instanceId, this.outcome));
+    await attempt(session, told, mayDecide, (control) =>
+      control.instance(run.instanceId).review({ outcome: this.outcome }),
+    );
     if (!mayDecide) return;
     run.inReview = false;
     run.end = this.outcome;

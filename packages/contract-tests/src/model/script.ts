@@ -9,5 +9,5 @@ const scenarios: Readonly<Record<Exclude<Script, "accept">, string>> = {
 
 /** Tells the next instance that starts what its modules find; without control everyone is accepted. */
 export async function arm({ control }: Session, script: Script): Promise<void> {
-  if (script !== "accept") await control?.arm(scenarios[script]);
+  if (script !== "accept") await control?.scenarios.arm({ scenario: scenarios[script] });
 }

@@ -1,5 +1,6 @@
-import { ApiError, type WorldControl } from "@journey-kit/client/control";
+import { ApiError } from "@journey-kit/client/control";
 import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
+import type { World } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target.ts";
@@ -10,7 +11,7 @@ import type { Model } from "./model.ts";
 export interface Session {
   readonly caller: Caller;
   readonly advance: Target["advance"];
-  readonly control: WorldControl | undefined;
+  readonly control: World | undefined;
   readonly profile: Model["profile"];
   /** What was done so far, a line each. */
   readonly story: string[];
@@ -77,7 +78,7 @@ export async function attempt(
   session: Session,
   told: string,
   isExpected: boolean,
-  act: (control: WorldControl) => Promise<unknown>,
+  act: (control: World) => Promise<unknown>,
 ): Promise<void> {
   if (session.control === undefined) return;
   const isDone = await act(session.control).then(

@@ -73,8 +73,8 @@ async function show(
   const clientId = options.clients === undefined ? `cases-${crypto.randomUUID()}` : "cases";
   const world = control.world(clientId);
   const worlds = [world, ...Object.values(options.clients ?? {}).map((client) => control.world(client.clientId))];
-  for (const one of worlds) await one.profile.change({ readings: profile });
-  await world.clock.change({ mode: "frozen" });
+  for (const one of worlds) await one.profile.set({ readings: profile });
+  await world.clock.set({ mode: "frozen" });
   const target: Target = { baseUrl, clientId, clientSecret: secret, control: world, profile };
   const regions = { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` };
   const results = await runCases(target, { ...options, regions });

@@ -49,9 +49,9 @@ async function enter({ address, control }: ReachedSimulator, replay: Replay, num
   const clientId = `replay-${crypto.randomUUID()}-${number}`;
   const world = control.world(clientId);
   const readings: Partial<Profile> = { ...(replay.readings as Partial<Profile>) }; // they were checked as the token was read
-  await world.profile.change({ readings: { ...readings } });
-  await world.clock.change({ mode: "frozen" });
-  if (!isTimed) await world.arm("instant", many); // its modules took no time
+  await world.profile.set({ readings: { ...readings } });
+  await world.clock.set({ mode: "frozen" });
+  if (!isTimed) await world.scenarios.arm({ scenario: "instant", times: many }); // its modules took no time
   return {
     baseUrl: address.baseUrl,
     clientId,

@@ -1,18 +1,18 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 
 /** How often a client asks about an instance under review before the reviewer decides. */
 const patience = 3;
 
 /** A reviewer who accepts an instance once its client has asked about it often enough; each call looks once. */
-export function createReviewer(control: WorldControl): () => Promise<void> {
+export function createReviewer(control: World): () => Promise<void> {
   const done = new Set<string>();
   return async () => {
-    const { exchanges } = await control.exchanges({ limit: "1000" });
+    const { exchanges } = await control.requests.list({ limit: "1000" });
     const asked = exchanges.filter(({ phase }) => phase === "reviewing").map(({ instanceId = "" }) => instanceId);
     for (const instanceId of new Set(asked)) {
       if (done.has(instanceId) || asked.filter((one) => one === instanceId).length < patience) continue;
       done.add(instanceId);
-      await control.review(instanceId, "accept");
+      await control.instance(instanceId).review({ outcome: "accept" });
     }
   };
 }

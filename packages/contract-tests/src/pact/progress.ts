@@ -73,12 +73,12 @@ export async function openTask(stage: Stage, { instanceId }: Started, variantId:
 /** Lets time pass until no module of an instance runs, and says where the instance then is. */
 export async function runOut(stage: Stage, instanceId: string): Promise<string> {
   for (let step = 0; step < mostSteps; step += 1) if (!(await moveOn(stage, instanceId))) break;
-  return (await stage.control.explain(instanceId)).phase;
+  return (await stage.control.instance(instanceId).explain()).phase;
 }
 
 /** Moves an instance to its next event; false where modules do not run. */
 async function moveOn({ control }: Stage, instanceId: string): Promise<boolean> {
-  const { phase } = await control.explain(instanceId);
+  const { phase } = await control.instance(instanceId).explain();
   if (phase === "running") await control.clock.advance({ to: "next-event" });
   return phase === "running";
 }

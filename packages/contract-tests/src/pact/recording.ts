@@ -1,5 +1,5 @@
-import { createSimulatorControl, type WorldControl } from "@journey-kit/client/control";
-import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { Exchange, Explanation, World } from "@journey-kit/schemas/control";
 import { presets, type Readings } from "@journey-kit/schemas/profile";
 import type { SimulatorAddress } from "../driver/world.ts";
 import { memberOf } from "./member.ts";
@@ -42,7 +42,7 @@ export async function readRecording(simulator: SimulatorAddress, world: string):
   ];
   const ids = [...new Set(exchanges.flatMap(({ instanceId }) => instanceId ?? []))];
   if (ids.length === 0) throw new RecordingError(`No instance was called about in the world "${world}".`);
-  const explained = await Promise.all(ids.map((instanceId) => control.explain(instanceId)));
+  const explained = await Promise.all(ids.map((instanceId) => control.instance(instanceId).explain()));
   return explained.map((explanation) => {
     const { instanceId } = explanation;
     const own = exchanges.filter((exchange) => exchange.instanceId === instanceId);
@@ -58,10 +58,10 @@ export async function readRecording(simulator: SimulatorAddress, world: string):
 
 const page = 1_000;
 
-async function readExchanges(control: WorldControl, world: string): Promise<readonly Exchange[]> {
+async function readExchanges(control: World, world: string): Promise<readonly Exchange[]> {
   const all: Exchange[] = [];
   for (let after = 0; ; ) {
-    const { exchanges, next, dropped } = await control.exchanges({ after: `${after}`, limit: `${page}` });
+    const { exchanges, next, dropped } = await control.requests.list({ after: `${after}`, limit: `${page}` });
     if (dropped > 0) {
       throw new RecordingError(
         `The journal of "${world}" has lost its first ${dropped} calls; reset it and run again.`,

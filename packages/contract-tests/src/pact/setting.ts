@@ -28,7 +28,7 @@ const outcomes = { accept: "accepted", reject: "rejected", refer: "referred" } a
 /** What is done for each state. */
 export const settings: Readonly<Record<StateName, Setting>> = {
   readings: reading({ readings: words }, async ({ control }, { readings }) => {
-    await control.profile.change({ readings });
+    await control.profile.set({ readings });
   }),
   findings: reading({ findings }, async ({ control }, parameters) => {
     const rules = Object.entries(parameters.findings).flatMap(([module, found]) =>
@@ -36,14 +36,14 @@ export const settings: Readonly<Record<StateName, Setting>> = {
         ? [rule({ module }, { outcome: found })]
         : found.map((run, i) => rule({ module, attempt: i + 1 }, run)),
     );
-    await control.putScenario(Scenario.parse({ name: "findings", rules }));
-    await control.arm("findings", everyInstance);
+    await control.scenarios.put(Scenario.parse({ name: "findings", rules }));
+    await control.scenarios.arm({ scenario: "findings", times: everyInstance });
   }),
   withoutPermission: reading({ permission: z.enum(permissions) }, async ({ control }, { permission }) => {
-    await control.permissions.change({ permissions: permissions.filter((one) => one !== permission) });
+    await control.permissions.set({ permissions: permissions.filter((one) => one !== permission) });
   }),
   clock: reading({ mode: z.enum(["frozen", "auto"]) }, async ({ control }, { mode }) => {
-    await control.clock.change({ mode });
+    await control.clock.set({ mode });
   }),
   called: reading({ endpoint: z.enum(routeNames), body: z.unknown() }, async (stage, { endpoint, body }) => {
     const { status, body: answer } = await stage.caller.post(endpoint, fillIn(body, stage.values));
@@ -59,17 +59,17 @@ export const settings: Readonly<Record<StateName, Setting>> = {
     await control.clock.advance({ ms: aDay });
   }),
   waiting: reading({ ...journey, interaction: z.string() }, async (stage, { resourceId, interaction }) => {
-    await stage.control.arm("accepted", everyInstance);
+    await stage.control.scenarios.arm({ scenario: "accepted", times: everyInstance });
     await bringTo(stage, await startJourney(stage, resourceId, "none"), interaction);
   }),
   openTask: reading({ ...journey, task: z.string() }, async (stage, { resourceId, task }) => {
-    await stage.control.arm("accepted", everyInstance);
+    await stage.control.scenarios.arm({ scenario: "accepted", times: everyInstance });
     await openTask(stage, await startJourney(stage, resourceId, "none"), task);
   }),
   running: reading(journey, async (stage, { resourceId }) => {
-    await stage.control.arm("slow", everyInstance);
+    await stage.control.scenarios.arm({ scenario: "slow", times: everyInstance });
     const { instanceId } = await startJourney(stage, resourceId, "all");
-    expectPhase((await stage.control.explain(instanceId)).phase, "running");
+    expectPhase((await stage.control.instance(instanceId).explain()).phase, "running");
   }),
   finished: reading({ ...journey, outcome: z.enum(["accept", "reject", "refer"]) }, async (stage, parameters) => {
     const phase = await runUnder(stage, parameters.resourceId, outcomes[parameters.outcome]);
@@ -80,7 +80,7 @@ export const settings: Readonly<Record<StateName, Setting>> = {
   }),
   paused: reading(journey, async (stage, { resourceId }) => {
     const { instanceId } = await startJourney(stage, resourceId, "none");
-    await stage.control.pause(instanceId);
+    await stage.control.instance(instanceId).pause();
   }),
   connectToken: reading(journey, async (stage, { resourceId }) => {
     const { instanceId } = await startJourney(stage, resourceId, "none");
@@ -116,7 +116,7 @@ function reading<Shape extends z.core.$ZodLooseShape>(
 
 /** Runs an instance that has all its data under a scenario that ships, and says how far it comes. */
 async function runUnder(stage: Stage, resourceId: string, scenario: string): Promise<string> {
-  await stage.control.arm(scenario, everyInstance);
+  await stage.control.scenarios.arm({ scenario, times: everyInstance });
   const { instanceId } = await startJourney(stage, resourceId, "all");
   return runOut(stage, instanceId);
 }

@@ -1,11 +1,11 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { openWorld, type SimulatorAddress } from "../driver/world.ts";
 import { type Caller, createCaller } from "../target.ts";
 
 /** A world on a simulator for one interaction of a pact, and what its states have made there. */
 export interface Stage {
-  readonly control: WorldControl;
+  readonly control: World;
   /** Calls the service there. */
   readonly caller: Caller;
   /** What the interaction is told: `token`, `instanceId` and whatever else its states give. */

@@ -1,9 +1,9 @@
-import type { WorldControl } from "@journey-kit/client/control";
+import type { World } from "@journey-kit/schemas/control";
 import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
 
 /** A world that can be asked what its calls have met, such as the one of `openWorld`. */
 interface Asked {
-  readonly control: Pick<WorldControl, "coverage">;
+  readonly control: Pick<World, "coverage">;
 }
 
 /** What Vitest and Jest want of a matcher. */

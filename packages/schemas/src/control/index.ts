@@ -2,6 +2,7 @@ export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.
 export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
 export { FaultAction, FaultCondition, FaultLedger, FaultPlan, FaultStrike } from "./fault.ts";
 export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./instance.ts";
+export type { World, WorldInstance } from "./interface.ts";
 export {
   Coverage,
   CoverageQuery,

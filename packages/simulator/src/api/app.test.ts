@@ -6,7 +6,7 @@ test("runs document-and-selfie by four submits, one interaction in two parts, to
   const { start, submit, v2, world } = await openService();
   const instanceId = await start("document-and-selfie@latest");
   const finish = async () => {
-    await world.clock.advance(10_000);
+    await world.clock.advance({ ms: 10_000 });
     return v2("journey/interaction/fetch", { instanceId });
   };
   expect(await submit(instanceId, "FullName")).toMatchObject({ status: 200, body: { status: "success" } });
@@ -31,9 +31,9 @@ test("runs a fully prefilled journey without a submit (spec 3.2)", async () => {
     sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"),
   );
   expect((await v2("journey/interaction/fetch", { instanceId })).at("processing")).toBe(true);
-  await world.clock.advance(2_000 + 4_000 + 2_000 - 1);
+  await world.clock.advance({ ms: 2_000 + 4_000 + 2_000 - 1 });
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
-  await world.clock.advance(1);
+  await world.clock.advance({ ms: 1 });
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("Completed");
 });
 
@@ -41,7 +41,7 @@ test("shows the subject of a finished journey without its images or their digest
   const { start, v2, world } = await openService();
   const subject = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
   const instanceId = await start("document-and-selfie@latest", subject);
-  await world.clock.advance(60_000);
+  await world.clock.advance({ ms: 60_000 });
   const state = V2StateResponse.parse((await v2("journey/state/fetch", { instanceId })).body);
   expect(state.status).toBe("Completed");
   expect(state.context.subject).toEqual(sentSubject("FullName", "DateOfBirth"));
@@ -64,7 +64,7 @@ test("runs a v1 journey task by task (spec 3.3, 4.3)", async () => {
   });
   expect((await v1("journey/task/list", { instanceId })).at("tasks")).toHaveLength(1);
   expect(await complete(second, "CurrentAddress")).toMatchObject({ status: 200 });
-  await world.clock.advance(2_000);
+  await world.clock.advance({ ms: 2_000 });
   const state = await v1("journey/state/fetch", { instanceId });
   expect(state.at("status")).toBe("Completed");
   expect(state.at("data.process.flow")).toMatchObject({ "data-verification-v1": { result: { outcome: "Match" } } });
@@ -109,7 +109,7 @@ test.each([
   const instanceId = await start("identity-check@latest", {
     identity: { ...identity, currentAddress: { postBox: "1" } },
   });
-  await world.clock.advance(60_000);
+  await world.clock.advance({ ms: 60_000 });
   const state = await v2("journey/state/fetch", { instanceId });
   expect([state.at("status"), state.at("context.process.result.outcome")]).toEqual([status, outcome]);
 });
@@ -121,7 +121,7 @@ test("a minor is rejected by age, an adult accepted (spec 1)", async () => {
     ["2008-01-02", "Reject"],
   ]) {
     const instanceId = await start("age-check@latest", { identity: { dateOfBirth } });
-    await world.clock.advance(1_000);
+    await world.clock.advance({ ms: 1_000 });
     const state = await v2("journey/state/fetch", { instanceId });
     expect(state.at("context.process.result.outcome")).toBe(outcome);
   }

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
+import { formatPath, safeParse } from "../world/parse.ts";
 import { RefusalError } from "./errors.ts";
 import { digestImages } from "./images.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
@@ -127,9 +128,9 @@ export function parseEnvelope<Schema extends z.ZodType>(
   body: unknown,
   basisOf: (path: string) => readonly Basis[],
 ): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, maxIssues);
+  const parsed = safeParse(schema, body);
+  if (parsed?.success) return parsed.data;
+  const issues = parsed?.error.issues.slice(0, maxIssues) ?? [];
   const misplaced = issues.filter(({ code, path }) => code === "invalid_type" && isMisplaced(path));
   const [first, ...more] = (misplaced.length > 0 ? misplaced : issues).map(toProblem);
   const name = misplaced.length > 0 ? "UNEXPECTED_FIELD" : "MISSING_FIELD";
@@ -141,12 +142,7 @@ const isMisplaced = (path: readonly PropertyKey[]): boolean =>
   ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
 
 /** Describes an issue. Zod's messages name types and never the value that was sent. */
-const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${toPath(path)}: ${message}.`;
-
-const toPath = (path: readonly PropertyKey[]): string =>
-  path.length === 0
-    ? "body"
-    : path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
 
 /** The rules that ask for the members of an envelope, by path. Spec 2.7 to 2.10. */
 const rulesByPath: Readonly<Record<string, Basis>> = {

@@ -132,7 +132,7 @@ test("submit to an interaction that is past is refused (gap stale-interaction)",
 test("submit to a finished journey is refused with 4009 (gap inactive-instance)", async () => {
   const service = await openService();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
-  await service.world.clock.advance(1_000);
+  await service.world.clock.advance({ ms: 1_000 });
   const body = submission(instanceId, "any", ["DateOfBirth"], sentSubject("DateOfBirth"));
   const refused = await service.v2("journey/interaction/submit", body);
   expectRefusal(refused, 409, "JOURNEY_NOT_ACTIVE");
@@ -202,6 +202,20 @@ test.each([
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   expectRefusal(await send("/v2/captain/journey/state/fetch", { method: "POST", headers, body }), status, name);
+});
+
+test("refuses a value whose length is an object, wherever it is sent (spec 7)", async () => {
+  const { v2, start } = await openService();
+  const odd = { length: { toString: 1 } };
+  expectRefusal(await v2("journey/state/fetch", { instanceId: odd }), 400, "MISSING_FIELD");
+  const instanceId = await start("identity-check@latest");
+  const sent = {
+    instanceId,
+    interactionId: "identity-check:interaction:person@latest",
+    participants: [{ domainElementId: "FullName" }],
+    context: { subject: { identity: { firstName: odd, lastNames: ["Lovelace"] } } },
+  };
+  expectRefusal(await v2("journey/interaction/submit", sent), 400, "INVALID_FIELD");
 });
 
 test("refuses 20 MiB of zeros before any schema sees them (spec 7)", async () => {
@@ -285,7 +299,7 @@ test("a synchronous v1 start whose module fails answers 5xx, and its instance ha
 test("an image is kept as its digest and length, its bytes nowhere (spec 2.8)", async () => {
   const { start: begin, world, submit } = await openService();
   const instanceId = await begin("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
-  await world.clock.advance(2_000);
+  await world.clock.advance({ ms: 2_000 });
   await submit(instanceId, "PrimaryDocument");
   const kept = JSON.stringify([await world.instance(instanceId).read(), await world.instance(instanceId).log()]);
   expect(kept).not.toContain(image);

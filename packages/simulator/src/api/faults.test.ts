@@ -8,8 +8,8 @@ import type { SimulatorOptions } from "../simulator.ts";
 /** A world in which one rule holds. */
 async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {
   const service = await openService(options);
-  await service.world.faults.plan(toPlan(when, action));
-  const count = async () => (await service.world.instances()).length;
+  await service.world.faults.set(toPlan(when, action));
+  const count = async () => (await service.world.instances()).instances.length;
   const start = () => service.v2("journey/start", age);
   const raw = (path: string, body: unknown) =>
     service.simulator.fetch(
@@ -51,7 +51,7 @@ test("a lost answer rejects although the journey has started, and a retry leaves
   expect(await count()).toBe(1);
   expect((await start()).status).toBe(201);
   expect(await count()).toBe(2);
-  expect(await world.faults.ledger()).toMatchObject([
+  expect((await world.faults.ledger()).strikes).toMatchObject([
     { endpoint: "v2.startJourney", call: 1, action: { lose: "answer" } },
   ]);
 });
@@ -60,7 +60,7 @@ test("the journal says what struck a call, and that a start sent again left two 
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
-  const [lost, again] = (await world.exchanges({ endpoint: "v2.startJourney" })).exchanges;
+  const [lost, again] = (await world.requests.list({ endpoint: "v2.startJourney" })).exchanges;
   expect(lost).toMatchObject({ fault: { rule: "rules[0]", action: { lose: "answer" } }, response: { status: 201 } });
   expect(again?.notices).toEqual([
     `The start of exchange ${lost?.sequence}, whose answer was lost, was sent again: the client has started two journeys, ${lost?.instanceId} and ${again?.instanceId}.`,
@@ -72,14 +72,14 @@ test("another start than the one whose answer was lost is nothing remarkable (sp
   const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
-  expect((await world.exchanges({ endpoint: "v2.startJourney" })).exchanges.at(-1)?.notices).toBeUndefined();
+  expect((await world.requests.list({ endpoint: "v2.startJourney" })).exchanges.at(-1)?.notices).toBeUndefined();
 });
 
 test("a call that never reached its endpoint is in the journal, with the instance that it named", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
   const { instanceId } = (await start()).body as { instanceId: string }; // the answer to a start
   await v2("journey/state/fetch", { instanceId });
-  const [struck, ...more] = (await world.exchanges({ instance: instanceId, status: "503" })).exchanges;
+  const [struck, ...more] = (await world.requests.list({ instance: instanceId, status: "503" })).exchanges;
   expect(more).toEqual([]);
   expect(struck).toMatchObject({ instanceId, fault: { rule: "rules[0]", action: { status: 503 } } });
   expect((await world.instance(instanceId).explain()).lastFault).toEqual({
@@ -100,7 +100,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
       await v2("journey/state/fetch", { instanceId });
       await v1("journey/task/list", { instanceId });
     }
-    const { exchanges } = await world.exchanges();
+    const { exchanges } = await world.requests.list();
     expect(exchanges.map(({ fault }) => fault?.action)).toEqual([undefined, action, action, action, action]);
     expect(exchanges.map(({ instanceId }) => instanceId)).toEqual(exchanges.map(() => undefined));
     expect(JSON.stringify(exchanges)).not.toContain("Ada");
@@ -111,7 +111,7 @@ test("a token request that a fault answers is in the journal of its client (spec
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
-  const [struck] = (await world.exchanges({ endpoint: "token.requestToken", status: "500" })).exchanges;
+  const [struck] = (await world.requests.list({ endpoint: "token.requestToken", status: "500" })).exchanges;
   expect(struck?.fault).toEqual({ rule: "rules[0]", action: { status: 500 } });
 });
 
@@ -133,7 +133,7 @@ test("a lost answer to a submit leaves the element accepted (spec 4.2)", async (
   const instanceId = await service.start().then((started) => started.text("instanceId"));
   await expect(submit(instanceId, "DateOfBirth")).rejects.toThrow(TypeError);
   expect((await world.instance(instanceId).read()).instance.provided).toHaveProperty("DateOfBirth");
-  expect(await world.faults.ledger()).toMatchObject([{ instance: 1, call: 1 }]);
+  expect((await world.faults.ledger()).strikes).toMatchObject([{ instance: 1, call: 1 }]);
 });
 
 test("a body is cut short, malformed or called something else, and all is done (spec 4.2)", async () => {
@@ -183,9 +183,9 @@ test("a token is issued expired, while its answer says otherwise (spec 4.1)", as
 
 test("a skewed clock makes a token expire earlier than its holder was told (spec 5)", async () => {
   const { start, world } = await openFaulty({}, { clockSkew: 600_000 });
-  await world.clock.advance(3_000_000 - 1);
+  await world.clock.advance({ ms: 3_000_000 - 1 });
   expect((await start()).status).toBe(201);
-  await world.clock.advance(1);
+  await world.clock.advance({ ms: 1 });
   expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
 });
 
@@ -196,7 +196,7 @@ test("a rule about one instance leaves its neighbour, in v1 too (spec 4.3)", asy
       "instanceId",
     );
   const [one, other] = [await begin(), await begin()];
-  await world.faults.plan(toPlan({ instance: one }, { status: 500 }));
+  await world.faults.set(toPlan({ instance: one }, { status: 500 }));
   const poll = async (instanceId: string) => (await v1("journey/state/fetch", { instanceId })).status;
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
@@ -205,7 +205,7 @@ test("a lost token answer, a struck hosted page and a struck device are of the w
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
   const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
-  await world.faults.plan(toPlan({}, { status: 503 }));
+  await world.faults.set(toPlan({}, { status: 503 }));
   const fields = { grant_type: "client_credentials", client_id: "tester", client_secret: "s", scope: "service.token" };
   expect((await send("/as/token.oauth2", form(fields))).status).toBe(503);
   expect((await send("/as/token.oauth2", form({ ...fields, client_id: "other" }))).status).toBe(200);
@@ -220,7 +220,7 @@ test("a lost token answer, a struck hosted page and a struck device are of the w
     expect(connected.status).toBe(503);
   }
   expect(
-    (await simulator.world("tester").faults.ledger()).map(({ endpoint, instance }) => [endpoint, instance]),
+    (await simulator.world("tester").faults.ledger()).strikes.map(({ endpoint, instance }) => [endpoint, instance]),
   ).toEqual([
     ["token.requestToken", 0],
     ["hosted.showPage", 1],
@@ -231,7 +231,7 @@ test("a lost token answer, a struck hosted page and a struck device are of the w
 test("while a plan can lose answers every answer of its world ends the connection, and no other's does", async () => {
   const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
   expect((await start()).headers.get("connection")).toBe("close");
-  await world.faults.plan(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));
+  await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));
   expect((await start()).headers.get("connection")).toBeNull();
 });
 
@@ -239,14 +239,14 @@ test("the same calls under the same seed give the same ledger, byte for byte, in
   const ledgerOf = async () => {
     const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
     const subject = sentSubject("DateOfBirth");
-    await world.faults.plan({ seed: 9, ...toPlan({ probability: 0.4 }, { status: 503 }) });
+    await world.faults.set({ seed: 9, ...toPlan({ probability: 0.4 }, { status: 503 }) });
     const ids: string[] = [];
     for (let i = 0; i < 20; i += 1) {
       const started = await v2("journey/start", { ...age, context: { ...age.context, subject } });
       if (started.status === 201) ids.push(started.text("instanceId"));
     }
     await Promise.all(ids.map((instanceId) => v2("journey/state/fetch", { instanceId })));
-    return JSON.stringify(await world.faults.ledger());
+    return JSON.stringify((await world.faults.ledger()).strikes);
   };
   const first = await ledgerOf();
   expect(first).toBe(await ledgerOf());

@@ -6,7 +6,7 @@ const postWhile = (
   { send, token }: Service,
   path: string,
   body: unknown,
-  meanwhile: () => Promise<void>,
+  meanwhile: () => Promise<unknown>,
 ): Promise<Reply> =>
   send(path, {
     method: "POST",
@@ -39,7 +39,7 @@ test.each(starts)(
     const refused = await postWhile(service, path, body, () => service.world.reset());
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe(revoked);
-    expect(await service.world.instances()).toEqual([]);
+    expect(await service.world.instances()).toEqual({ instances: [] });
   },
 );
 
@@ -48,12 +48,12 @@ test("refuses a submit when a reset revokes its token meanwhile, even if its ins
   const { world, v2 } = service;
   const instanceId = await service.start("identity-check@latest");
   const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
-  const checkpoint = await world.checkpoint();
+  const { checkpoint } = await world.checkpoints.save();
   const participants = [{ domainElementId: "FullName" }];
   const body = { instanceId, interactionId, participants, context: { subject: sentSubject("FullName") } };
   const refused = await postWhile(service, "/v2/captain/journey/interaction/submit", body, async () => {
     await world.reset();
-    await world.restore(checkpoint);
+    await world.checkpoints.restore(checkpoint);
   });
   expect(refused.status).toBe(401);
   expect(refused.headers.get("www-authenticate")).toBe(revoked);
@@ -69,12 +69,12 @@ test("refuses a task update when a reset revokes its token meanwhile, even if it
   });
   const instanceId = started.text("instanceId");
   const taskId = (await v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
-  const checkpoint = await world.checkpoint();
+  const { checkpoint } = await world.checkpoints.save();
   const context = { subject: sentSubject("FullName", "DateOfBirth") };
   const body = { intent: "Complete", instanceId, taskId, context };
   const refused = await postWhile(service, "/captain/api/journey/task/update", body, async () => {
     await world.reset();
-    await world.restore(checkpoint);
+    await world.checkpoints.restore(checkpoint);
   });
   expect(refused.status).toBe(401);
   expect((await world.instance(instanceId).explain()).timeline).toHaveLength(1);
@@ -85,10 +85,10 @@ test.each(starts)("starts at %s under the scenario that is armed meanwhile (spec
   const { world } = service;
   const body = { resourceId: id, context: { config, subject: {} } };
   const started = await postWhile(service, path, body, async () => {
-    await world.putScenario({ name: "mine", rules: [] });
-    await world.arm("mine");
+    await world.scenarios.put({ name: "mine", rules: [] });
+    await world.scenarios.arm({ scenario: "mine" });
   });
   expect(started.status).toBe(201);
   expect((await world.instance(started.text("instanceId")).explain()).scenario).toBe("mine");
-  expect((await world.scenarios()).armed).toEqual([]);
+  expect((await world.scenarios.list()).armed).toEqual([]);
 });

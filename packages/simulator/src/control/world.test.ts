@@ -35,3 +35,19 @@ test("an aborted sleep ends with the reason and holds nobody up", async () => {
   expect(await world.clock.now()).toBe(noon + 5_000);
   await expect(world.clock.sleep(1, { signal: controller.signal })).rejects.toThrow("enough");
 });
+
+test("a result is a copy: changing it changes neither its world nor another", async () => {
+  const { simulator, world } = await openService();
+  const show = (id: string) => {
+    const { faults, scenarios, profile, permissions } = simulator.world(id);
+    return Promise.all([faults.read(), faults.ledger(), scenarios.list(), profile.read(), permissions.read()]);
+  };
+  const before = JSON.stringify([await show("tester"), await show("other")]);
+  const rule = { when: {}, then: { status: 503 } };
+  const planned = await world.faults.set({ rules: [] });
+  for (const { rules } of [planned, await world.faults.read()]) rules.push(rule);
+  for (const { rules } of (await world.scenarios.list()).scenarios) rules.push({ when: {}, then: { ends: "fail" } });
+  (await world.profile.read()).readings["submit-status"] = "created";
+  (await world.permissions.read()).permissions.pop();
+  expect(JSON.stringify([await show("tester"), await show("other")])).toBe(before);
+});

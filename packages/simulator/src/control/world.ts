@@ -1,264 +1,261 @@
-import type {
+import {
+  Arming,
   ClientPermissions,
-  ClockState,
-  Coverage,
-  ExchangeList,
+  ClockAdvance,
+  ClockChange,
+  type ClockState,
+  CoverageQuery,
+  type Exchange,
   ExchangeQuery,
   FaultPlan,
-  FaultStrike,
-  InstanceSummary,
+  Fork,
+  ProfileChange,
+  type ProfileState,
   Rate,
   Scenario,
-  ScenarioList,
-  WorldSummary,
+  type ScenarioList,
+  type World,
 } from "@journey-kit/schemas/control";
-import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { SimulatorContext } from "../context/context.ts";
-import { effectiveAt, settle } from "../engine/commands.ts";
+import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
-import { listExchanges } from "../journal/exchange.ts";
+import { listExchanges, watchExchanges } from "../journal/exchange.ts";
+import { toHar } from "../journal/export.ts";
 import { toTransitions } from "../render/explanation.ts";
-import type { Store } from "../store/store.ts";
+import type { Armed, Settings } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
-import { isOfToken } from "../world/fault.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { type Millis, toIso } from "../world/time.ts";
-import { ControlError } from "./error.ts";
-import { createInstanceControl, type InstanceControl, untilNext } from "./instance.ts";
+import { ControlError, checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
+import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
 
-/** The world of one API client, in the hand of a test. Every method throws {@link ControlError}. */
-export interface World {
-  readonly clock: {
+/**
+ * A world in this process. Every method rejects with {@link ControlError}. It offers more than HTTP can: a sleeper here
+ * knows when every other task has run, and must not move the clock while an answer is still on its way.
+ */
+export interface LocalWorld extends World {
+  readonly clock: World["clock"] & {
     /** What the clock shows, in milliseconds since the Unix epoch. */
     now(): Promise<Millis>;
-    read(): Promise<ClockState>;
-    /** Moves the whole world forward: by milliseconds, or to the next event of any of its instances. Never back. */
-    advance(by: Millis | "next-event"): Promise<void>;
-    /** Changes how the clock runs, not what it shows. */
-    switchTo(mode: Clock["mode"]): Promise<void>;
-    /** Waits by this clock, moving it; to be handed to an application as its `sleep`. */
+    /** Waits by this clock and moves it; pass it to an application as its `sleep`. */
     readonly sleep: Sleep;
   };
-  profile(): Promise<Profile>;
-  /**
-   * Changes the readings of this world. Wire readings hold at once, machine readings for instances that start later.
-   *
-   * @throws {ProfileError} When the choice names an unknown gap or reading.
-   */
-  use(profile: ProfileChoice): Promise<void>;
-  /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
-  rate(): Promise<Rate>;
-  limitTo(rate: Rate): Promise<void>;
-  /** What the client may do, of all that it is let in with. Spec 5; gap `permission-names`. */
-  permissions(): Promise<ClientPermissions>;
-  permit(permissions: ClientPermissions): Promise<void>;
-  scenarios(): Promise<ScenarioList>;
-  /** Keeps a scenario under its name; instances that have started keep the one they started with. */
-  putScenario(scenario: Scenario): Promise<void>;
-  /** Gives a scenario to the next instances that start, after those that are armed already. */
-  arm(scenario: string, times?: number): Promise<void>;
-  readonly faults: FaultControl;
-  /** The latest calls and why they were answered as they were, without anything personal. */
-  exchanges(query?: ExchangeQuery): Promise<ExchangeList>;
-  /** What the calls of this world have met, and what they never met; `min` is a percentage to reach. */
-  coverage(min?: number): Promise<Coverage>;
-  readonly instance: (id: string) => InstanceControl;
-  instances(): Promise<readonly InstanceSummary[]>;
-  summary(): Promise<WorldSummary>;
-  /** Keeps the state of this world, and gives the id under which it is kept. */
-  checkpoint(): Promise<string>;
-  /** Takes this world back to a checkpoint; its tokens stay good. */
-  restore(checkpoint: string): Promise<void>;
-  /** Gives the state of a checkpoint to another client: the same instances, from there on apart. */
-  fork(checkpoint: string, as: string): Promise<void>;
-  /** Back to the seed: no instances, every token revoked. */
-  reset(): Promise<void>;
+  readonly requests: World["requests"] & {
+    /**
+     * Calls `listener` for each request as it is answered, after those that follow the cursor `query.after`.
+     *
+     * @returns What ends the watch.
+     * @throws {ControlError} Before anything is watched.
+     */
+    watch(query: ExchangeQuery, listener: (exchange: Exchange) => void): () => void;
+  };
+  instance(id: string): LocalInstance;
 }
 
-/** Opens the world of an API client. */
-export function createWorld(deps: SimulatorContext, clientId: string): World {
-  const { store, system, makeId } = deps;
-  const now = async () => timeOf((await store.settings(clientId)).clock, system());
-  const setClock = async (change: (clock: Clock) => Clock) => {
-    await store.configure(clientId, (settings) => ({ ...settings, clock: change(settings.clock) }));
+/** Opens the world of an API client. Reading creates nothing. */
+export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
+  const { system } = context;
+  const store = () => {
+    checkClient(context, clientId);
+    return context.store;
+  };
+  const journal = () => {
+    checkClient(context, clientId);
+    return context.journals.of(clientId);
+  };
+  const settings = async () => store().settings(clientId);
+  const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) =>
+    store().configure(clientId, (current) => ({
+      ...current,
+      ...(typeof change === "function" ? change(current) : change),
+    }));
+  const toClockState = ({ clock }: Settings): ClockState => ({ mode: clock.mode, now: toIso(timeOf(clock, system())) });
+  const now = async () => timeOf((await settings()).clock, system());
+  const move = async (change: (clock: Clock) => Clock) =>
+    toClockState(await configure(({ clock }) => ({ clock: change(clock) })));
+  const scan = async () => {
+    const worldAt = await now();
+    const records = await store().scan(clientId);
+    return records.map((record) => ({ record, at: effectiveAt(record, worldAt) }));
+  };
+  const summary = async () => {
+    const current = await settings();
+    const instances = (await store().scan(clientId)).length;
+    return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current) };
   };
   const load = async (checkpoint: string, into: string) => {
-    if (await store.load(clientId, checkpoint, into)) return;
+    if (await store().load(clientId, checkpoint, into)) return;
     throw new ControlError("UNKNOWN_RESOURCE", "There is no such checkpoint.");
   };
   return {
     clock: {
       now,
-      read: async () => toClockState((await store.settings(clientId)).clock, await now()),
-      advance: async (by) => {
-        const distance = by === "next-event" ? await untilNextOf(deps, clientId, await now()) : by;
-        await setClock((clock) => advance(clock, distance));
+      read: async () => toClockState(await settings()),
+      set: async (change) => {
+        const { mode } = parseInput(ClockChange, change);
+        return move((clock) => switchTo(clock, mode, system()));
       },
-      switchTo: (mode) => setClock((clock) => switchTo(clock, mode, system())),
-      sleep: createSleep({ now, advance: (by) => setClock((clock) => advance(clock, by)) }),
+      advance: async (given) => {
+        const by = parseInput(ClockAdvance, given);
+        if ("ms" in by) return move((clock) => advance(clock, by.ms));
+        if (by.to !== "next-event")
+          return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
+        const distances = (await scan()).map(({ record, at }) => untilNextEvent(record, at));
+        const nearest = Math.min(...distances.filter((distance) => distance > 0));
+        return move((clock) => advance(clock, Number.isFinite(nearest) ? nearest : 0));
+      },
+      sleep: createSleep({ now, advance: async (by) => void (await move((clock) => advance(clock, by))) }),
     },
-    profile: async () => (await store.settings(clientId)).profile,
-    use: async (choice) => {
-      const profile = resolveProfile(choice);
-      await store.configure(clientId, (settings) => ({ ...settings, profile }));
+    profile: {
+      read: async () => toProfileState(await settings()),
+      set: async (choice) => {
+        const profile = parseProfile(parseInput(ProfileChange, choice));
+        return toProfileState(await configure({ profile }));
+      },
     },
-    rate: async () => ({ callsPerMinute: (await store.settings(clientId)).callsPerMinute }),
-    limitTo: async ({ callsPerMinute }) => {
-      await store.configure(clientId, (settings) => ({ ...settings, callsPerMinute }));
+    rate: {
+      read: async () => toRate(await settings()),
+      set: async (rate) => toRate(await configure(parseInput(Rate, rate))),
     },
-    permissions: async () => ({ permissions: [...(await store.settings(clientId)).permissions] }),
-    permit: async ({ permissions }) => {
-      await store.configure(clientId, (settings) => ({ ...settings, permissions }));
+    permissions: {
+      read: async () => toPermissions(await settings()),
+      set: async (permissions) => toPermissions(await configure(parseInput(ClientPermissions, permissions))),
     },
-    scenarios: async () => {
-      const settings = await store.settings(clientId);
-      const armed = await store.armed(clientId);
-      return { always: settings.scenario.name, armed: [...armed], scenarios: [...scenariosOf(settings)] };
+    scenarios: {
+      list: async () => toScenarioList(await settings(), await store().armed(clientId)),
+      put: async (given) => {
+        const scenario = parseInput(Scenario, given);
+        checkScenario(scenario);
+        const changed = await configure(({ scenarios }) => ({
+          scenarios: [...scenarios.filter(({ name }) => name !== scenario.name), scenario],
+        }));
+        return toScenarioList(changed, await store().armed(clientId));
+      },
+      arm: async (arming) => {
+        const armed = parseInput(Arming, arming);
+        const current = await settings();
+        if (findScenario(current, armed.scenario) === undefined)
+          throw new ControlError("MISSING_FIELD", "scenario: there is no such scenario.");
+        await store().arm(clientId, armed);
+        return toScenarioList(current, await store().armed(clientId));
+      },
     },
-    putScenario: async (scenario) => {
-      await store.configure(clientId, (settings) => ({
-        ...settings,
-        scenarios: [...settings.scenarios.filter(({ name }) => name !== scenario.name), scenario],
-      }));
+    faults: {
+      read: async () => structuredClone((await settings()).faults),
+      set: async (given) => {
+        const plan = parseInput(FaultPlan, given);
+        checkFaultPlan(plan);
+        await store().plan(clientId, plan);
+        return structuredClone(plan);
+      },
+      ledger: async () => ({ strikes: structuredClone([...(await store().ledger(clientId))]) }),
     },
-    arm: async (scenario, times = 1) => {
-      const known = findScenario(await store.settings(clientId), scenario);
-      if (known === undefined) throw new ControlError("MISSING_FIELD", "scenario: there is no such scenario.");
-      await store.arm(clientId, { scenario, times });
+    requests: {
+      list: async (query = {}) => listExchanges(journal(), parseInput(ExchangeQuery, query)),
+      archive: async (query = {}) => toHar(listExchanges(journal(), parseInput(ExchangeQuery, query)).exchanges),
+      watch: (query, listener) => watchExchanges(journal(), parseInput(ExchangeQuery, query), listener),
     },
-    faults: createFaultControl(store, clientId),
-    exchanges: async (query = {}) => listExchanges(deps.journals.of(clientId), query),
     coverage: async (min) => {
-      const { profile } = await store.settings(clientId);
-      const met = { ...deps.journals.of(clientId).tally.counts(), transitions: await countTransitions(deps, clientId) };
-      return toCoverage(clientId, met, profile, min);
+      if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
+      const transitions = await countTransitions(context, clientId, await scan());
+      return toCoverage(clientId, { ...journal().tally.counts(), transitions }, (await settings()).profile, min);
     },
-    instance: (id) => createInstanceControl(deps, clientId, id, now),
-    instances: () => listInstances(deps, clientId, now),
-    summary: async () => {
-      const { epoch, clock } = await store.settings(clientId);
-      const instances = (await store.scan(clientId)).length;
-      return { world: clientId, instances, epoch, clock: toClockState(clock, await now()) };
+    checkpoints: {
+      save: async () => {
+        const checkpoint = context.makeId();
+        await store().save(clientId, checkpoint);
+        return { checkpoint, instances: (await store().scan(clientId)).length };
+      },
+      restore: async (checkpoint) => {
+        await load(checkpoint, clientId);
+        return summary();
+      },
+      fork: async (checkpoint, to) => {
+        const { as } = parseInput(Fork, to);
+        checkClient(context, as);
+        await load(checkpoint, as);
+        return createWorld(context, as).summary();
+      },
     },
-    checkpoint: async () => {
-      const checkpoint = makeId();
-      await store.save(clientId, checkpoint);
-      return checkpoint;
-    },
-    restore: (checkpoint) => load(checkpoint, clientId),
-    fork: load,
+    instances: async () => ({
+      instances: (await scan()).map(({ record, at }) => toInstanceSummary(settle(record, at))),
+    }),
+    instance: (id) => createInstance(context, clientId, id, now),
+    summary,
     reset: async () => {
-      await store.reset(clientId);
-      deps.journals.of(clientId).clear();
+      await store().reset(clientId);
+      journal().clear();
+      return summary();
     },
   };
 }
 
-const toClockState = ({ mode }: Clock, now: Millis): ClockState => ({ mode, now: toIso(now) });
-
-async function listInstances(
-  { store }: SimulatorContext,
-  world: string,
-  now: () => Promise<Millis>,
-): Promise<InstanceSummary[]> {
-  const worldAt = await now();
-  return (await store.scan(world)).map((running) => {
-    const { generation, terms, instance } = settle(running, effectiveAt(running, worldAt));
-    const { id, ordinal, progress } = instance;
-    return { instanceId: id, journey: terms.definition.id, generation, ordinal, phase: progress.phase };
-  });
+/** Where API clients are listed, no other client has a world. */
+function checkClient({ clients }: SimulatorContext, clientId: string): void {
+  if (clients === undefined || clients.has(clientId)) return;
+  throw new ControlError("UNKNOWN_PATH", "There is no such client.");
 }
+
+function untilInstant(instant: string, now: Millis): Millis {
+  const distance = Date.parse(instant) - now;
+  if (distance >= 0) return distance;
+  throw new ControlError("MISSING_FIELD", "to: is in the past; a clock only moves forward.");
+}
+
+const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
+
+const toRate = ({ callsPerMinute }: Settings): Rate => ({ callsPerMinute });
+
+const toPermissions = ({ permissions }: Settings): ClientPermissions => ({ permissions: [...permissions] });
+
+const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioList => ({
+  always: settings.scenario.name,
+  armed: [...armed],
+  scenarios: structuredClone([...scenariosOf(settings)]),
+});
+
+const toInstanceSummary = ({ generation, terms, instance: { id, ordinal, progress } }: InstanceRecord) => ({
+  instanceId: id,
+  journey: terms.definition.id,
+  generation,
+  ordinal,
+  phase: progress.phase,
+});
 
 /** How often the instances of a world have gone through each transition. Spec 3. */
 async function countTransitions(
-  { store, system }: SimulatorContext,
+  { store }: SimulatorContext,
   world: string,
+  instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const now = timeOf((await store.settings(world)).clock, system());
   const counts = new Map<string, number>();
-  for (const running of await store.scan(world)) {
-    const log = await store.log(world, running.instance.id);
+  for (const { record, at } of instances) {
+    const log = await store.log(world, record.instance.id);
     if (log === undefined) continue;
-    for (const id of toTransitions(running.terms, log, effectiveAt(running, now)))
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of toTransitions(record.terms, log, at)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
 }
 
-/** Milliseconds to the next event of any instance of a world; 0 where none is to come. */
-async function untilNextOf({ store }: SimulatorContext, world: string, now: Millis): Promise<Millis> {
-  const distances = (await store.scan(world))
-    .map((running) => untilNext(running, effectiveAt(running, now)))
-    .filter((distance) => distance > 0);
-  return distances.length === 0 ? 0 : Math.min(...distances);
-}
-
-/** The faults of a world, in the hand of a test. */
-export interface FaultControl {
-  read(): Promise<FaultPlan>;
-  /**
-   * Plans what goes wrong on the way, in place of what was planned; counting and the ledger begin anew.
-   *
-   * @throws {ControlError} When the plan cannot be meant; then nothing has changed.
-   */
-  plan(plan: FaultPlan): Promise<void>;
-  /** Which calls have been struck since, oldest first. */
-  ledger(): Promise<readonly FaultStrike[]>;
-}
-
-/** Takes the faults of a world in hand. */
-const createFaultControl = (store: Store, world: string): FaultControl => ({
-  read: async () => (await store.settings(world)).faults,
-  plan: async (plan) => {
-    checkFaultPlan(plan);
-    await store.plan(world, plan);
-  },
-  ledger: () => store.ledger(world),
-});
-
-/**
- * Finds what a plan of the right shape cannot mean: two rules of one name, a fault of a token where none is shown.
- *
- * @throws {ControlError} `MISSING_FIELD`, naming the path.
- */
-function checkFaultPlan({ rules }: FaultPlan): void {
-  const seen = new Set<string>();
-  rules.forEach(({ id, when, then }, i) => {
-    if (id !== undefined && seen.has(id)) refuse(`rules[${i}].id`, "another rule has it");
-    if (id !== undefined) seen.add(id);
-    if (when.endpoint === "hosted.showPage" && isOfToken(then)) refuse(`rules[${i}].then`, "no token is shown there");
-  });
-}
-
-function refuse(path: string, problem: string): never {
-  throw new ControlError("MISSING_FIELD", `${path}: ${problem}`);
-}
-
-/** The clock that sleepers share. */
-interface SharedClock {
-  now(): Promise<Millis>;
-  advance(by: Millis): Promise<void>;
-}
-
-/** Lets a caller wait by the clock of a world. `signal` ends the wait early, with its reason. */
+/** Waits by the clock of a world, by milliseconds. `signal` ends the wait early, with its reason. */
 type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /**
- * Makes waiting cost no time: a sleeper fixes its target, lets everything else run once, and moves the clock to the
- * earliest target of all who sleep.
+ * Makes waiting take no time: each sleeper lets every other task run once, then moves the clock to the earliest target of
+ * all sleepers.
  */
-function createSleep({ now, advance }: SharedClock): Sleep {
+function createSleep(clock: { now(): Promise<Millis>; advance(by: Millis): Promise<void> }): Sleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {
     signal?.throwIfAborted();
-    const sleeper = { target: (await now()) + duration };
+    const sleeper = { target: (await clock.now()) + duration };
     sleepers.add(sleeper);
     try {
-      while ((await now()) < sleeper.target) {
+      while ((await clock.now()) < sleeper.target) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         signal?.throwIfAborted();
         const earliest = Math.min(...[...sleepers].map(({ target }) => target));
-        await advance(earliest - (await now()));
+        await clock.advance(earliest - (await clock.now()));
       }
     } finally {
       sleepers.delete(sleeper);

@@ -12,6 +12,7 @@ import {
 } from "@journey-kit/schemas";
 import { isRecord, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
+import { safeParse } from "../world/parse.ts";
 import type { EngineContext, InstanceTerms, MachineRecorder } from "./instance.ts";
 import { memoize } from "./memoize.ts";
 import { elementOf, parseImage } from "./subject.ts";
@@ -133,8 +134,10 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
 // Whether it is well formed. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
 
 function findMalformedMember(name: string, value: unknown): string | undefined {
-  const issue = shapeOf(name)?.form.safeParse(value).error?.issues[0];
-  return issue && (issue.path.join(".") || name);
+  const form = shapeOf(name)?.form;
+  if (form === undefined) return undefined;
+  const parsed = safeParse(form, value);
+  return parsed?.success ? undefined : parsed?.error.issues[0]?.path.join(".") || name;
 }
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;

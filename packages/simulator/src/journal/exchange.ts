@@ -107,37 +107,19 @@ export function findLastFault({ ring }: Journal, instanceId: string): Explanatio
   return undefined;
 }
 
-const mostWaiting = 1_000;
-
 /**
- * Streams the calls of a world as server-sent events: those after the cursor where one is given, then each as it is
- * answered. A reader who does not read is let go; the id of an event is its cursor.
+ * Calls `listener` for each wanted request as it is answered, after those that follow the cursor `query.after`.
+ *
+ * @returns What ends the watch.
  */
-export function streamExchanges(journal: Journal, query: ExchangeQuery): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let stop = () => {};
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const send = (text: string) => controller.enqueue(encoder.encode(text));
-        send(": exchanges\n\n");
-        if (query.after !== undefined) {
-          const { exchanges } = listExchanges(journal, { limit: `${mostWaiting}`, ...query });
-          for (const exchange of exchanges) send(toEvent(exchange.sequence, exchange));
-        }
-        stop = journal.watch((sequence: number, entry: Entry) => {
-          if (!isWanted(entry, query)) return;
-          send(toEvent(sequence, toExchange(sequence, entry)));
-          if ((controller.desiredSize ?? 0) > 0) return;
-          stop();
-          controller.close();
-        });
-      },
-      cancel: () => stop(),
-    },
-    { highWaterMark: 2 * mostWaiting },
-  );
+export function watchExchanges(
+  journal: Journal,
+  query: ExchangeQuery,
+  listener: (exchange: Exchange) => void,
+): () => void {
+  if (query.after !== undefined)
+    for (const past of listExchanges(journal, { limit: "1000", ...query }).exchanges) listener(past);
+  return journal.watch((sequence, entry) => {
+    if (isWanted(entry, query)) listener(toExchange(sequence, entry));
+  });
 }
-
-const toEvent = (sequence: number, exchange: object): string =>
-  `id: ${sequence}\nevent: exchange\ndata: ${JSON.stringify(exchange)}\n\n`;

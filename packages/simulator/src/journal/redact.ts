@@ -6,6 +6,15 @@ import { parseImage } from "../engine/subject.ts";
 const mostEntries = 50;
 const mostNodes = 2_000;
 
+/** Zod throws for a value whose \`length\` is an object without a primitive value. */
+function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
+  try {
+    return z.safeParse(schema, value).success;
+  } catch {
+    return false;
+  }
+}
+
 /** Who wrote a body: what a caller put where a name is due need not be one. */
 export type Author = "caller" | "service";
 
@@ -44,7 +53,7 @@ function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boole
 
 /** A name is not looked at twice: whatever text looks like one will do. */
 const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
-  schema instanceof z.ZodString ? typeof value === "string" : z.safeParse(schema, value).success;
+  schema instanceof z.ZodString ? typeof value === "string" : isAccepted(schema, value);
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
   const kept = value.slice(0, mostEntries).map((each) => copy(entry, each, author, budget));

@@ -2,6 +2,7 @@ import { JourneyDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Environment } from "@journey-kit/schemas/regions";
 import type { Basis } from "../engine/result.ts";
+import { formatPath } from "../world/parse.ts";
 import { allowedBy, findProblems, type Problem } from "./validation.ts";
 
 /** A version of a journey in one environment. Spec 1, 2.1. */
@@ -98,12 +99,9 @@ export function createCatalog(profile: Profile): Catalog {
 function parse(input: unknown, source: string): JourneyDefinition {
   const parsed = JourneyDefinition.safeParse(input);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: toText(path), message }));
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
   throw new DefinitionError(source, problems);
 }
-
-const toText = (path: readonly PropertyKey[]): string =>
-  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
 /** A resource id taken apart. Spec 2.1. */
 export interface ResourceId {

@@ -25,7 +25,7 @@ interface Port extends Pick<Service, "world"> {
 /** A world on a port, in which a fault strikes the first start. */
 async function listen(action: FaultAction, sleep: SimulatorOptions["sleep"] = async () => undefined): Promise<Port> {
   const { simulator, world, token } = await openService({ sleep });
-  await world.faults.plan(toPlan({ endpoint: "v2.startJourney", nth: 1 }, action));
+  await world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, action));
   const served = await serveSimulator(simulator, { port: 0 });
   opened.push(served);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -37,7 +37,7 @@ async function listen(action: FaultAction, sleep: SimulatorOptions["sleep"] = as
     world,
     text: `POST /v2/captain/journey/start HTTP/1.1\r\n${head}\r\n${body}`,
     start: () => fetch(url, { method: "POST", headers, body }),
-    count: async () => (await world.instances()).length,
+    count: async () => (await world.instances()).instances.length,
   };
 }
 

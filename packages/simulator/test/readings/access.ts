@@ -204,8 +204,8 @@ export const accessChecks = {
       const [started, submitted, service] = await hurry(open);
       expect([started.status, submitted.status]).toEqual([429, 429]);
       expect(started.headers.get("retry-after")).toBe("60");
-      await service.world.clock.advance(60_000);
-      await service.world.limitTo({ callsPerMinute: 1 });
+      await service.world.clock.advance({ ms: 60_000 });
+      await service.world.rate.set({ callsPerMinute: 1 });
       expect(await service.v2("journey/start", ageCheck)).toMatchObject({ status: 201 });
       expect(await service.v2("journey/start", ageCheck)).toMatchObject({ status: 429 });
       return [started, submitted];

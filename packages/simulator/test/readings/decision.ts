@@ -125,7 +125,7 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
   },
   "v1-task-stage": async (open) => {
     const service = await open();
-    await service.world.use({ readings: { "v1-intent-values": "save-and-validate" } });
+    await service.world.profile.set({ readings: { "v1-intent-values": "save-and-validate" } });
     const stages = async (subject: unknown, intent?: string) => {
       const instanceId = (await startV1(service, subject)).text("instanceId");
       const task = { instanceId, taskId: `${instanceId}.1`, context: { subject: sentSubject("FullName") } };
@@ -148,7 +148,7 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
     const update = { intent: "Complete", instanceId, context: { subject: sentSubject("FullName", "DateOfBirth") } };
     await service.v1("journey/task/update", { ...update, taskId: `${instanceId}.1` });
     expect(await tasksOf(service, instanceId)).toEqual([]);
-    await service.world.clock.advance(longEnough);
+    await service.world.clock.advance({ ms: longEnough });
     expect(await tasksOf(service, instanceId)).toEqual(["document-authentication-v1"]);
   },
   "deprecation-notice": async (open) => {

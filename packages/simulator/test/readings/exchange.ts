@@ -47,13 +47,13 @@ export async function hand(
 /** Starts a fully prefilled identity-check, runs it to its end and gives its id. */
 export async function runThrough(service: Service, lastName?: string): Promise<string> {
   const instanceId = await service.start("identity-check@latest", person(lastName));
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return instanceId;
 }
 
 /** Starts a fully prefilled v1 instance, runs it to its end and gives its id. */
 export async function runThroughV1(service: Service, lastName?: string): Promise<string> {
   const started = await startV1(service, person(lastName));
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return started.text("instanceId");
 }

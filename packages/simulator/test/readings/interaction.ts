@@ -22,7 +22,7 @@ const fetchAfterEnd = async (service: Service): Promise<Reply> => fetchInteracti
 async function fetchOwnEnd(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return fetchInteraction(service, instanceId);
 }
 
@@ -117,7 +117,7 @@ export const interactionChecks = {
     waits: async (open) => {
       const [fetched, service, instanceId] = await fetchBehindModules(open);
       expect(fetched.at("processing")).toBe(true);
-      await service.world.clock.advance(2_000);
+      await service.world.clock.advance({ ms: 2_000 });
       const later = await fetchInteraction(service, instanceId);
       expect(later.at("outstanding")).toEqual(["PrimaryDocument"]);
       return [fetched, later];

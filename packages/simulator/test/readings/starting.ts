@@ -98,7 +98,7 @@ async function expire(open: Open): Promise<readonly [Reply, Reply]> {
   const started = await service.v2("journey/start", toStart("age-check@latest", {}, config));
   const page = `/journey/${started.text("instanceId")}`;
   expect(await service.send(page, { method: "GET" })).toMatchObject({ status: 200 });
-  await service.world.clock.advance(60_000);
+  await service.world.clock.advance({ ms: 60_000 });
   return [await service.send(page, { method: "GET" }), await fetchState(service, started.text("instanceId"))];
 }
 

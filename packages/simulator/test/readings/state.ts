@@ -35,7 +35,7 @@ const stateOf =
 /** The state of an instance that waits for data, with one segment behind it. */
 async function stateBetween(service: Service): Promise<Reply> {
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return fetchState(service, instanceId);
 }
 
@@ -44,7 +44,7 @@ async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> 
   const service = await open();
   const identity = { firstName: "Ada", lastNames: ["Testreject"], dateOfBirth: "1990-12-10" };
   const instanceId = await service.start("document-and-selfie@latest", { identity });
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return [await fetchState(service, instanceId), service];
 }
 
@@ -52,7 +52,7 @@ async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> 
 async function stateOfOwn(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return fetchState(service, instanceId);
 }
 
@@ -104,10 +104,10 @@ async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> 
 async function statesAfterDay(open: Open): Promise<readonly Reply[]> {
   const service = await open();
   const [instanceId, old] = [await runThrough(service), await runThroughV1(service)];
-  await service.world.clock.advance(24 * 60 * 60 * 1_000 - 2 * longEnough);
+  await service.world.clock.advance({ ms: 24 * 60 * 60 * 1_000 - 2 * longEnough });
   const { v1, v2 } = await enterService(service.simulator, "tester");
   expect((await v2("journey/state/fetch", { instanceId })).status).toBe(200);
-  await service.world.clock.advance(2 * longEnough);
+  await service.world.clock.advance({ ms: 2 * longEnough });
   const body = { instanceId };
   return [
     await v2("journey/state/fetch", body),
@@ -152,7 +152,7 @@ export const stateChecks = {
       const instanceId = await runThrough(service, "Testrefer");
       const waiting = await fetchState(service, instanceId);
       expect(waiting.at("status")).toBe("Paused");
-      await service.world.instance(instanceId).review("accept");
+      await service.world.instance(instanceId).review({ outcome: "accept" });
       expect((await fetchState(service, instanceId)).at("status")).toBe("Completed");
       return waiting;
     },
@@ -167,7 +167,7 @@ export const stateChecks = {
       const instanceId = await runThrough(service, "Testrefer");
       const waiting = await fetchState(service, instanceId);
       expect(waiting.at("status")).toBe("InProgress");
-      await service.world.instance(instanceId).review("reject");
+      await service.world.instance(instanceId).review({ outcome: "reject" });
       const decided = await fetchState(service, instanceId);
       expect(decided.at("context.process.result.outcome")).toBe("Reject");
       return waiting;
@@ -185,7 +185,7 @@ export const stateChecks = {
       expect(state.at("status")).toBe("InProgress");
       for (const element of ["PrimaryDocument", "Selfie"]) {
         await service.submit(state.text("instanceId"), element);
-        await service.world.clock.advance(longEnough);
+        await service.world.clock.advance({ ms: longEnough });
       }
       const ended = await fetchState(service, state.text("instanceId"));
       expect(ended.at("context.process.result.outcome")).toBe("Reject");

@@ -51,7 +51,7 @@ async function handForeign(open: Open): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const instanceId = await service.start("document-and-selfie@latest");
   const handed = await hand(service, instanceId, ["FullName", "DateOfBirth", "PrimaryDocument"]);
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return [handed, await left(service, instanceId)];
 }
 
@@ -65,7 +65,7 @@ async function rename(open: Open, first: "prefill" | "submit"): Promise<readonly
   const renamed = await hand(service, instanceId, ["FullName"], named("Grace"));
   const twice = await hand(service, instanceId, ["DateOfBirth", "DateOfBirth"], sentSubject("DateOfBirth"));
   if (twice.status !== 200) await service.submit(instanceId, "DateOfBirth");
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   const state = await fetchState(service, instanceId);
   return [first === "submit" ? [renamed, twice] : [renamed], state.at("context.subject.identity.firstName")];
 }
@@ -103,7 +103,7 @@ async function failLiveness(open: Open): Promise<readonly [Reply, Service, strin
   const service = await open({ journeys: [mirror] });
   const subject = join({ identity: { firstName: "Ada", lastNames: ["Testreject"] } }, sentSubject("Selfie"));
   const instanceId = await service.start("mirror@latest", subject);
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return [await fetchState(service, instanceId), service, instanceId];
 }
 
@@ -277,7 +277,7 @@ export const submissionChecks = {
       const fetched = await fetchInteraction(service, instanceId);
       expect(fetched.at("outstanding")).toEqual(["Selfie"]);
       expect(await service.submit(instanceId, "Selfie")).toMatchObject({ status: 200 });
-      await service.world.clock.advance(longEnough);
+      await service.world.clock.advance({ ms: longEnough });
       const again = await fetchState(service, instanceId);
       expect(runsOf(again)).toHaveLength(2);
       return [state, fetched, again];

@@ -61,7 +61,7 @@ async function listOverTime(open: Open): Promise<readonly [Reply, Reply]> {
   );
   const body = { instanceId: started.at("instanceId") };
   const during = await service.v1("journey/task/list", body);
-  await service.world.clock.advance(longEnough);
+  await service.world.clock.advance({ ms: longEnough });
   return [during, await service.v1("journey/task/list", body)];
 }
 

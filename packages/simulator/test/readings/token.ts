@@ -41,9 +41,9 @@ const lives =
     expect(issued.at("expires_in")).toBe(seconds);
     const headers = { authorization: `Bearer ${issued.text("access_token")}` };
     const start = () => service.post("/v2/captain/journey/start", toStart("age-check@latest"), headers);
-    await service.world.clock.advance(lifetime - 1);
+    await service.world.clock.advance({ ms: lifetime - 1 });
     expect(await start()).toMatchObject({ status: 201 });
-    await service.world.clock.advance(1);
+    await service.world.clock.advance({ ms: 1 });
     expect(await start()).toMatchObject({ status: 401 });
     return issued;
   };

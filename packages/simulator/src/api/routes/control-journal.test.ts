@@ -58,8 +58,8 @@ test("a connect call with another client's bearer is in the journal of the world
   const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
   expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
   const query = { endpoint: "v2.connectDevice" } as const;
-  expect((await other.world.exchanges(query)).exchanges).toEqual([]);
-  expect((await service.world.exchanges(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
+  expect((await other.world.requests.list(query)).exchanges).toEqual([]);
+  expect((await service.world.requests.list(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
 });
 
 test("the entry of an error says which rule refused and what would have passed", async () => {
@@ -117,7 +117,9 @@ test("a call is in the journal of its own world and in no other", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
   expect((await control("GET", "/other/requests")).body).toMatchObject({ exchanges: [] });
-  expect((await service.world.exchanges()).exchanges.map(({ endpoint }) => endpoint)).toEqual(["token.requestToken"]);
+  expect((await service.world.requests.list()).exchanges.map(({ endpoint }) => endpoint)).toEqual([
+    "token.requestToken",
+  ]);
 });
 
 test("an archive has what a network panel reads", async () => {
@@ -168,16 +170,16 @@ test("a stream goes on after the last event that its reader has seen", async () 
   const response = await service.simulator.fetch(new Request(url, { headers: { "last-event-id": "1" } }));
   const reader = response.body?.getReader();
   const texts = [await reader?.read(), await reader?.read()].map((part) => new TextDecoder().decode(part?.value));
-  expect(texts[1]).toMatch(/^id: 2\nevent: exchange\ndata: \{"sequence":2,/);
+  expect(texts[1]).toMatch(/^event: exchange\ndata: \{"sequence":2,.*\nid: 2\n\n$/);
   await reader?.cancel();
 });
 
 test("ends the stream of a reader that does not read (finding: a slow reader)", async () => {
   const { service } = await openBoth();
-  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/exchanges/stream`));
+  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream`));
   const calls = 2_500;
   for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
-  expect((await service.world.exchanges({ after: `${calls}` })).next).toBe(calls + 1);
+  expect((await service.world.requests.list({ after: `${calls}` })).next).toBe(calls + 1);
   const reader = stream.body?.getReader();
   let chunks = 0;
   let isDone = false;
@@ -198,7 +200,7 @@ test("coverage grows with a journey and names what was never met", async () => {
   await service.submit(instanceId, "FullName", "DateOfBirth");
   await service.v2("journey/interaction/fetch", { instanceId });
   await service.submit(instanceId, "CurrentAddress");
-  await service.world.clock.advance(60_000);
+  await service.world.clock.advance({ ms: 60_000 });
   await service.v2("journey/state/fetch", { instanceId });
   const after = await read();
   expect(after.percentage).toBeGreaterThan(before.percentage + 10);
@@ -215,7 +217,7 @@ test("coverage grows with a journey and names what was never met", async () => {
 test("coverage counts what instances went through, whoever looked at them (spec 3.1)", async () => {
   const { service } = await openBoth();
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
-  await service.world.clock.advance(60_000);
+  await service.world.clock.advance({ ms: 60_000 });
   await service.submit(instanceId, "PrimaryDocument");
   await service.world.instance(instanceId).pause();
   const { parts } = await service.world.coverage();

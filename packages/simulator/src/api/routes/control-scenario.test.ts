@@ -34,7 +34,7 @@ const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
     (await post(path, start(subject), { "x-sim-scenario": "liveness-fails-once" })).text("instanceId"),
   "after the fact": async ({ simulator, post, world }) => {
     const instanceId = (await post(path, start(subject))).text("instanceId");
-    await world.clock.advance(6_000);
+    await world.clock.advance({ ms: 6_000 });
     const url = `/tester/instances/${instanceId}/modules/Liveness/resolve`;
     expect((await openControl(simulator)("POST", url, { outcome: "Fail" })).status).toBe(200);
     return instanceId;
@@ -55,16 +55,16 @@ async function play(way: string, reading: "never" | "automatic" | "recollect"): 
   const { v2, submit, world, post } = service;
   const first = await ways[way]?.(service);
   if (first === undefined) throw new Error("no such way");
-  await world.clock.advance(noon + 60_000 - (await world.clock.now()));
+  await world.clock.advance({ ms: noon + 60_000 - (await world.clock.now()) });
   const seen = [(await v2("journey/state/fetch", { instanceId: first })).body];
   if (reading === "recollect") {
     await submit(first, "Selfie");
-    await world.clock.advance(60_000);
+    await world.clock.advance({ ms: 60_000 });
     seen.push((await v2("journey/state/fetch", { instanceId: first })).body);
   }
   if (reading === "never") {
     const second = (await post(path, start(subject))).text("instanceId");
-    await world.clock.advance(60_000);
+    await world.clock.advance({ ms: 60_000 });
     seen.push((await v2("journey/state/fetch", { instanceId: second })).body);
   }
   return JSON.stringify(seen).replaceAll(ids, "id");
@@ -86,7 +86,7 @@ test("an instance keeps the scenario it started with (design: terms are pinned)"
   await control("PUT", "/tester/scenarios/mine", { name: "mine", rules: [{ when: {}, then: { outcome: "refer" } }] });
   const started = await service.post(path, start(subject), { "x-sim-scenario": "mine" });
   await control("PUT", "/tester/scenarios/mine", { name: "mine", rules: [] });
-  await service.world.clock.advance(60_000);
+  await service.world.clock.advance({ ms: 60_000 });
   const state = await service.v2("journey/state/fetch", { instanceId: started.at("instanceId") });
   expect(state.at("context.process.result.outcome")).toBe("Refer");
 });
@@ -97,7 +97,7 @@ test("an armed scenario reaches the next instances and no more", async () => {
   const outcomes = [];
   for (let i = 0; i < 3; i += 1) {
     const instanceId = await begin("document-and-selfie@latest", subject);
-    await world.instance(instanceId).advance(60_000);
+    await world.instance(instanceId).advance({ ms: 60_000 });
     outcomes.push((await v2("journey/state/fetch", { instanceId })).at("context.process.result.outcome"));
   }
   expect(outcomes).toEqual(["Reject", "Reject", "Accept"]);
@@ -116,7 +116,7 @@ test("advice can be overridden", async () => {
   };
   const { start: begin, world, v2 } = await openService({ scenario });
   const instanceId = await begin("document-and-selfie@latest", subject);
-  await world.clock.advance(60_000);
+  await world.clock.advance({ ms: 60_000 });
   const { body } = await v2("journey/state/fetch", { instanceId });
   expect(JSON.stringify(body)).toContain('"advice":{"matchScore":42,"outcome":"Success"}');
 });
@@ -133,7 +133,7 @@ test.each(testPersons.filter(({ module }) => module !== undefined))(
     };
     const rest = sentSubject("PrimaryDocument", "Selfie");
     const instanceId = await begin("full-kyc@latest", { ...rest, identity });
-    await world.clock.advance(60_000);
+    await world.clock.advance({ ms: 60_000 });
     const { instance } = await world.instance(instanceId).read();
     const { modules } = await world.instance(instanceId).explain();
     if (then.ends === "fail")

@@ -1,11 +1,10 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { controlEndpoints, Explanation } from "@journey-kit/schemas/control";
-import { controlRouteNames } from "@journey-kit/schemas/control-routes";
+import { Explanation } from "@journey-kit/schemas/control";
+import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
-import { enterService, noon, openService, sentSubject } from "../../../test/service.ts";
+import { address, enterService, noon, openService, sentSubject } from "../../../test/service.ts";
 import { createSimulator } from "../../simulator.ts";
-import { findControlRoute } from "./control.ts";
 
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
 
@@ -14,10 +13,15 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("every row of the control plane is found at its path and answers", () => {
-  for (const name of controlRouteNames) {
-    const { path, method } = controlEndpoints[name];
-    expect(findControlRoute(path.replaceAll(/:\w+/g, "x"))?.byMethod.get(method)).toBe(name);
+test("every path of the control plane refuses another method and lists its own", async () => {
+  const { simulator } = await openBoth();
+  const methods: Record<string, string[]> = {};
+  for (const { path, method } of Object.values(controlRoutes)) methods[path] = [...(methods[path] ?? []), method];
+  for (const [path, allowed] of Object.entries(methods)) {
+    for (const method of ["OPTIONS", "HEAD"]) {
+      const response = await simulator.fetch(new Request(address + path.replaceAll(/:\w+/g, "x"), { method }));
+      expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allowed.join(", ")]);
+    }
   }
 });
 
@@ -105,6 +109,12 @@ test.each([
     { ...failing, rules: [{ when: { subject: [{ path: "uid" }] }, then: {} }] },
     "rules[0].when.subject[0]",
   ],
+  [
+    "PUT",
+    "/tester/scenarios/mine",
+    { ...failing, rules: [{ when: { journey: { length: { toString: 1 } } }, then: {} }] },
+    "body",
+  ],
   ["PUT", "/tester/scenarios/other", failing, "name"],
   ["POST", "/tester/arm", { scenario: "nothing" }, "scenario"],
   ["POST", "/tester/arm", { scenario: "accepted", times: 0 }, "times"],
@@ -148,7 +158,7 @@ test("refuses a change that a page on another subdomain sends (finding: control 
 
 test("explains a submit without participants that may hold personal data (spec 2.9)", async () => {
   const { control, start, v2, world } = await openBoth();
-  await world.use({ readings: { "foreign-element": "ignored" } });
+  await world.profile.set({ readings: { "foreign-element": "ignored" } });
   const instanceId = await start("identity-check@latest");
   const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
   const submitted = await v2("journey/interaction/submit", {

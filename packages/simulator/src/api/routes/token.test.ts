@@ -80,9 +80,9 @@ test.each([
 ])("refuses a token request of %s, also where a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  await world.faults.plan(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
+  await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  expect(await world.faults.ledger()).toEqual([]);
+  expect(await world.faults.ledger()).toEqual({ strikes: [] });
   const other = await openService({ profile: { readings: { "token-error-body": "errors" } } });
   const refused = await other.send(path, post(body));
   expect(refused.status).toBe(status);
@@ -128,9 +128,9 @@ test.each([
 
 test("a token expires by the clock of its world (spec 5)", async () => {
   const { v2, world } = await openService();
-  await world.clock.advance(3_600_000 - 1);
+  await world.clock.advance({ ms: 3_600_000 - 1 });
   expect((await v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
-  await world.clock.advance(1);
+  await world.clock.advance({ ms: 1 });
   const expired = await v2("journey/state/fetch", { instanceId: "nobody" });
   expect(expired).toMatchObject({
     status: 401,

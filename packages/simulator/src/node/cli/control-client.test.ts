@@ -68,9 +68,9 @@ describe("world", () => {
     const { url, close } = await serveSimulator(alone, { port: 0 });
     const none = await runVerb("clock", "--simulator", url);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No client has called yet") });
-    await alone.world("only").clock.switchTo("frozen");
+    await alone.world("only").clock.set({ mode: "frozen" });
     expect((await runVerb("clock", "--simulator", url)).out).toMatch(/^frozen {2}\d{4}-.*Z\n$/);
-    await alone.world("other").clock.switchTo("frozen");
+    await alone.world("other").clock.set({ mode: "frozen" });
     const two = await runVerb("clock", "--simulator", url);
     await close();
     expect(two).toMatchObject({ code: 1, err: expect.stringContaining("There are 2 worlds; name one with --world.") });

@@ -1,0 +1,322 @@
+import { controlEndpoints, type World } from "@journey-kit/schemas/control";
+import { createSimulator, type SimulatorOptions } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { createJourneyClient } from "../src/client.ts";
+import { createSimulatorControl } from "../src/control.ts";
+import { baseUrl, pixel, start as startRequest } from "./journey.ts";
+
+/** A world, and how its API client starts an instance whose modules all run. */
+interface Opened {
+  readonly world: World;
+  readonly start: () => Promise<string>;
+}
+
+/** Reads or changes a world; may prepare it first. */
+type Step = (world: World, start: Opened["start"]) => Promise<unknown>;
+
+const noon = Date.UTC(2026, 0, 1, 12);
+const auth = { clientId: "tester", clientSecret: "tester-secret" };
+const subject = {
+  identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" },
+  documents: [{ type: "Primary" as const, side1Image: pixel }],
+  biometrics: [{ selfieImage: pixel }],
+};
+
+/** Parses a body of the control plane with the schema of its row. */
+function checkBody({ method, url }: Request, body: unknown): void {
+  const { pathname } = new URL(url);
+  const row = Object.values(controlEndpoints).find(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname),
+  );
+  if (row === undefined) throw new Error(`No row has ${method} ${pathname}.`);
+  row.response.parse(body);
+}
+
+function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}): Opened {
+  const simulator = createSimulator({ clock: { mode: "frozen", at: noon }, now: () => noon, ...options });
+  const { fetch } = simulator;
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  const { clientId } = auth;
+  const fetchChecked = async (request: Request) => {
+    const response = await fetch(request);
+    if (response.ok) checkBody(request, await response.clone().json());
+    return response;
+  };
+  return {
+    world:
+      kind === "in process"
+        ? simulator.world(clientId)
+        : createSimulatorControl({ baseUrl, fetch: fetchChecked }).world(clientId),
+    start: async () =>
+      (await v2.startJourney({ ...startRequest, context: { ...startRequest.context, subject } })).instanceId,
+  };
+}
+
+/** Hides ids, which are random: those of requests, and those that a simulator makes. */
+const withoutIds = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\bsim_[\w-]{20}/g, "id"));
+
+/** What a step leads to: its result, or the name and problem of each error. */
+const conclude = (step: Promise<unknown>): Promise<unknown> =>
+  step.then(withoutIds, ({ errors }: { errors: readonly { name: string; problem: string }[] }) => ({
+    errors: errors.map(({ name, problem }) => ({ name, problem })),
+  }));
+
+/** Everything that a world shows, apart from its journal. */
+const show = async (world: World) =>
+  withoutIds(
+    await Promise.all([
+      ...[world.summary(), world.clock.read(), world.profile.read(), world.rate.read(), world.permissions.read()],
+      ...[world.scenarios.list(), world.faults.read(), world.faults.ledger(), world.instances()],
+    ]),
+  );
+
+const rule = { when: { endpoint: "v2.fetchState" as const }, then: { status: 503 } };
+const scenario = { name: "mine", rules: [{ when: { module: "Liveness" as const }, then: { outcome: "Fail" } }] };
+
+const accepted: readonly (readonly [method: string, Step])[] = [
+  ["clock.read", (world) => world.clock.read()],
+  ["clock.set", (world) => world.clock.set({ mode: "auto" })],
+  ["clock.advance", (world) => world.clock.advance({ ms: 500 })],
+  ["clock.advance", (world, start) => start().then(() => world.clock.advance({ to: "next-event" }))],
+  ["clock.advance", (world) => world.clock.advance({ to: "2026-01-02T00:00:00Z" })],
+  ["profile.read", (world) => world.profile.read()],
+  ["profile.set", (world) => world.profile.set({ preset: "observed", readings: { "submit-status": "created" } })],
+  ["rate.read", (world) => world.rate.read()],
+  ["rate.set", (world) => world.rate.set({ callsPerMinute: 3 })],
+  ["permissions.read", (world) => world.permissions.read()],
+  ["permissions.set", (world) => world.permissions.set({ permissions: ["journey:read"] })],
+  ["scenarios.list", (world) => world.scenarios.list()],
+  ["scenarios.put", (world) => world.scenarios.put(scenario)],
+  ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected" })],
+  ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected", times: 2 })],
+  ["faults.read", (world) => world.faults.read()],
+  ["faults.set", (world) => world.faults.set({ seed: 7, rules: [rule] })],
+  ["faults.ledger", (world) => world.faults.ledger()],
+  ["requests.list", (world, start) => start().then(() => world.requests.list({ status: "201", limit: "5" }))],
+  ["requests.archive", (world, start) => start().then(() => world.requests.archive())],
+  ["coverage", (world, start) => start().then(() => world.coverage(80))],
+  ["coverage", (world) => world.coverage()],
+  ["checkpoints.save", (world, start) => start().then(() => world.checkpoints.save())],
+  [
+    "checkpoints.restore",
+    async (world, start) => {
+      const { checkpoint } = await world.checkpoints.save();
+      await start();
+      return world.checkpoints.restore(checkpoint);
+    },
+  ],
+  [
+    "checkpoints.fork",
+    async (world, start) => {
+      await start();
+      return world.checkpoints.fork((await world.checkpoints.save()).checkpoint, { as: "twin" });
+    },
+  ],
+  ["instances", (world, start) => start().then(() => world.instances())],
+  ["instance.explain", async (world, start) => world.instance(await start()).explain()],
+  ["instance.advance", async (world, start) => world.instance(await start()).advance({ ms: 60_000 })],
+  ["instance.advance", async (world, start) => world.instance(await start()).advance({ to: "next-event" })],
+  [
+    "instance.resolve",
+    async (world, start) => {
+      const instance = world.instance(await start());
+      await instance.advance({ ms: 6_000 });
+      return instance.resolve("Liveness", { outcome: "Fail", advice: { score: 1 } });
+    },
+  ],
+  [
+    "instance.review",
+    async (world, start) => {
+      await world.profile.set({ readings: { "refer-ends-journey": "no" } });
+      await world.scenarios.arm({ scenario: "referred" });
+      const instance = world.instance(await start());
+      await instance.advance({ ms: 60_000 });
+      return instance.review({ outcome: "accept" });
+    },
+  ],
+  ["instance.pause", async (world, start) => world.instance(await start()).pause()],
+  [
+    "instance.resume",
+    async (world, start) => {
+      const instance = world.instance(await start());
+      await instance.pause();
+      return instance.resume();
+    },
+  ],
+  ["instance.fail", async (world, start) => world.instance(await start()).fail()],
+  ["summary", (world) => world.summary()],
+  ["reset", (world, start) => start().then(() => world.reset())],
+];
+
+test.each(accepted)("%s answers in process as over HTTP (case %#)", async (_, step) => {
+  const worlds = [open("in process"), open("over HTTP")];
+  const [local, remote] = await Promise.all(
+    worlds.map(async ({ world, start }) => [await conclude(step(world, start)), await show(world)]),
+  );
+  expect(local?.[0]).not.toHaveProperty("errors");
+  expect(remote).toEqual(local);
+});
+
+/** A value of the wrong type, as a program without types passes it. */
+const wrong = (value: unknown) => value as never;
+
+const refused: readonly (readonly [method: string, Step, name: string, path: string])[] = [
+  ["clock.set", (world) => world.clock.set({ mode: wrong("backwards") }), "MISSING_FIELD", "mode"],
+  ["clock.set", (world) => world.clock.set(wrong({ mode: "auto", at: 1 })), "MISSING_FIELD", ""],
+  ["clock.advance", (world) => world.clock.advance({ ms: -1 }), "MISSING_FIELD", "ms"],
+  ["clock.advance", (world) => world.clock.advance({ ms: 0.5 }), "MISSING_FIELD", "body"],
+  ["clock.advance", (world) => world.clock.advance({ to: "2025-01-01T00:00:00Z" }), "MISSING_FIELD", "to"],
+  ["clock.advance", (world) => world.clock.advance({ to: "tomorrow" }), "MISSING_FIELD", "to"],
+  ["profile.set", (world) => world.profile.set({ preset: wrong("best") }), "MISSING_FIELD", "preset"],
+  ["profile.set", (world) => world.profile.set({ readings: { nothing: "x" } }), "MISSING_FIELD", "readings.nothing"],
+  [
+    "profile.set",
+    (world) => world.profile.set({ readings: { "submit-status": "teapot" } }),
+    "MISSING_FIELD",
+    "readings.submit-status",
+  ],
+  ["rate.set", (world) => world.rate.set({ callsPerMinute: -1 }), "MISSING_FIELD", "callsPerMinute"],
+  [
+    "permissions.set",
+    (world) => world.permissions.set({ permissions: [wrong("journey:own")] }),
+    "MISSING_FIELD",
+    "permissions[0]",
+  ],
+  [
+    "scenarios.put",
+    (world) => world.scenarios.put({ ...scenario, rules: [{ when: wrong({ modul: "x" }), then: {} }] }),
+    "MISSING_FIELD",
+    "rules[0].when",
+  ],
+  [
+    "scenarios.put",
+    (world) => world.scenarios.put({ name: "mine", rules: [{ when: {}, then: { outcome: "Flop" } }] }),
+    "MISSING_FIELD",
+    "rules[0].then.outcome",
+  ],
+  [
+    "scenarios.put",
+    (world) => world.scenarios.put({ name: "mine", rules: [], otherwise: { latency: { min: 2, max: 1 } } }),
+    "MISSING_FIELD",
+    "otherwise.latency",
+  ],
+  ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "nothing" }), "MISSING_FIELD", "scenario"],
+  ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected", times: 0 }), "MISSING_FIELD", "times"],
+  [
+    "faults.set",
+    (world) => world.faults.set({ rules: [rule, { when: { nth: 0 }, then: { status: 503 } }] }),
+    "MISSING_FIELD",
+    "rules[1].when.nth",
+  ],
+  [
+    "faults.set",
+    (world) =>
+      world.faults.set({
+        rules: [
+          { id: "a", ...rule },
+          { id: "a", ...rule },
+        ],
+      }),
+    "MISSING_FIELD",
+    "rules[1].id",
+  ],
+  [
+    "faults.set",
+    (world) => world.faults.set({ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }),
+    "MISSING_FIELD",
+    "rules[0].then",
+  ],
+  ["requests.list", (world) => world.requests.list({ limit: "0" }), "MISSING_FIELD", "limit"],
+  ["requests.archive", (world) => world.requests.archive({ endpoint: wrong("nothing") }), "MISSING_FIELD", "endpoint"],
+  ["coverage", (world) => world.coverage(101), "MISSING_FIELD", "min"],
+  ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_RESOURCE", ""],
+  ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_RESOURCE", ""],
+  ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
+  ["instance.explain", (world) => world.instance("nobody").explain(), "UNKNOWN_INSTANCE", ""],
+  ["instance.advance", (world) => world.instance("nobody").advance({ ms: 1 }), "UNKNOWN_INSTANCE", ""],
+  ["instance.advance", (world) => world.instance("nobody").advance({ ms: -1 }), "MISSING_FIELD", "ms"],
+  [
+    "instance.resolve",
+    async (world, start) => world.instance(await start()).resolve(wrong("Livness"), { outcome: "Fail" }),
+    "UNKNOWN_PATH",
+    "module",
+  ],
+  [
+    "instance.resolve",
+    async (world, start) => world.instance(await start()).resolve("Liveness", { outcome: "" }),
+    "MISSING_FIELD",
+    "outcome",
+  ],
+  [
+    "instance.resolve",
+    async (world, start) => world.instance(await start()).resolve("Facematch", { outcome: "Success" }),
+    "JOURNEY_NOT_ACTIVE",
+    "",
+  ],
+  [
+    "instance.review",
+    async (world, start) => world.instance(await start()).review({ outcome: wrong("refer") }),
+    "MISSING_FIELD",
+    "outcome",
+  ],
+  [
+    "instance.review",
+    async (world, start) => world.instance(await start()).review({ outcome: "accept" }),
+    "JOURNEY_NOT_ACTIVE",
+    "",
+  ],
+  ["instance.resume", async (world, start) => world.instance(await start()).resume(), "JOURNEY_NOT_ACTIVE", ""],
+  ["instance.pause", (world) => world.instance("nobody").pause(), "UNKNOWN_INSTANCE", ""],
+  ["instance.fail", (world) => world.instance("nobody").fail(), "UNKNOWN_INSTANCE", ""],
+];
+
+test.each(refused)("%s refuses in process as over HTTP and changes nothing (case %#)", async (_, step, name, path) => {
+  const worlds = [open("in process"), open("over HTTP")];
+  const [local, remote] = await Promise.all(
+    worlds.map(async ({ world, start }) => {
+      const id = await start(); // so that a step which starts one too leaves a difference that is known
+      const before = await show(world);
+      const conclusion = await conclude(step(world, async () => id));
+      expect(await show(world)).toEqual(before);
+      return conclusion;
+    }),
+  );
+  const problem = path === "" ? expect.any(String) : expect.stringContaining(`${path}: `);
+  expect(local).toMatchObject({ errors: [{ name, problem }] });
+  expect(remote).toEqual(local);
+});
+
+/** The methods of an object and of the objects in it, as `clock.read`. */
+const methodsOf = (owner: object, prefix = ""): readonly string[] =>
+  Object.entries(owner).flatMap(([name, value]) =>
+    typeof value === "function" ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
+  );
+
+test("every method of a world answers alike in process and over HTTP", () => {
+  const { world } = open("over HTTP");
+  const methods = [...methodsOf(world), ...methodsOf(world.instance("any"), "instance.")];
+  expect([...new Set(accepted.map(([method]) => method))].toSorted()).toEqual(
+    methods.filter((method) => method !== "instance").toSorted(),
+  );
+});
+
+test("both refuse the world of a client that is not listed", async () => {
+  const clients = [{ clientId: "other", clientSecret: "secret" }];
+  const steps: readonly Step[] = [
+    (world) => world.summary(),
+    (world) => world.clock.advance({ ms: 1 }),
+    (world) => world.scenarios.list(),
+    (world) => world.faults.ledger(),
+    (world) => world.requests.list(),
+    (world) => world.checkpoints.save(),
+    (world) => world.instance("any").explain(),
+    (world) => world.reset(),
+  ];
+  for (const kind of ["in process", "over HTTP"] as const) {
+    const { world, start } = open(kind, { clients });
+    const conclusions = await Promise.all(steps.map((step) => conclude(step(world, start))));
+    const refusal = { errors: [{ name: "UNKNOWN_PATH", problem: "There is no such client." }] };
+    expect(conclusions).toEqual(steps.map(() => refusal));
+  }
+});

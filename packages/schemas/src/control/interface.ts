@@ -1,0 +1,97 @@
+import type { input } from "zod";
+import type { ModuleName } from "../tables/modules.ts";
+import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
+import type { FaultLedger, FaultPlan } from "./fault.ts";
+import type { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
+import type { Coverage, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
+import type { Scenario } from "./scenario.ts";
+import type {
+  Arming,
+  Checkpoint,
+  ClientPermissions,
+  Fork,
+  ProfileChange,
+  ProfileState,
+  Rate,
+  ScenarioList,
+  WorldSummary,
+} from "./world.ts";
+
+/**
+ * The world of one API client, in process or over HTTP. Arguments and results are the bodies of the control plane, so a
+ * test runs against either. A method that refuses changes nothing and rejects with an error whose `errors` say why, each
+ * with a `name` and a `problem` that starts with the path of the wrong value.
+ */
+export interface World {
+  readonly clock: {
+    read(): Promise<ClockState>;
+    /** Changes how the clock runs, not what it shows. */
+    set(change: ClockChange): Promise<ClockState>;
+    /** Moves the whole world forward: by milliseconds, to its next event, or to an instant. */
+    advance(by: ClockAdvance): Promise<ClockState>;
+  };
+  readonly profile: {
+    read(): Promise<ProfileState>;
+    /** Replaces the profile. Running instances keep the readings that decide their course. */
+    set(choice: ProfileChange): Promise<ProfileState>;
+  };
+  readonly rate: {
+    read(): Promise<Rate>;
+    /** Sets how many starts and submits a minute are let through. Spec 8; gap `rate-limit`. */
+    set(rate: Rate): Promise<Rate>;
+  };
+  readonly permissions: {
+    read(): Promise<ClientPermissions>;
+    /** Limits what the API client may do. Spec 5; gap `permission-names`. */
+    set(permissions: ClientPermissions): Promise<ClientPermissions>;
+  };
+  readonly scenarios: {
+    list(): Promise<ScenarioList>;
+    /** Stores a scenario under its name. Running instances keep the one they started with. */
+    put(scenario: Scenario): Promise<ScenarioList>;
+    /** Queues a scenario for the next instances that start, behind those already armed. */
+    arm(arming: input<typeof Arming>): Promise<ScenarioList>;
+  };
+  readonly faults: {
+    read(): Promise<FaultPlan>;
+    /** Replaces the fault plan. Counters and ledger start again. */
+    set(plan: FaultPlan): Promise<FaultPlan>;
+    /** Lists the requests that faults hit under the current plan, oldest first. */
+    ledger(): Promise<FaultLedger>;
+  };
+  /** The latest requests, with placeholders for personal data. */
+  readonly requests: {
+    list(query?: ExchangeQuery): Promise<ExchangeList>;
+    /** Exports them as an HTTP Archive, for the network panel of a browser. */
+    archive(query?: ExchangeQuery): Promise<Har>;
+  };
+  /** Reports what the requests of this world have covered; `min` is the percentage to reach. */
+  coverage(min?: number): Promise<Coverage>;
+  readonly checkpoints: {
+    save(): Promise<Checkpoint>;
+    /** Takes this world back to a checkpoint. Its tokens stay valid. */
+    restore(checkpoint: string): Promise<WorldSummary>;
+    /** Copies a checkpoint into the world of another client. */
+    fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
+  };
+  instances(): Promise<InstanceList>;
+  /** Selects an instance. Sends and checks nothing yet. */
+  instance(id: string): WorldInstance;
+  summary(): Promise<WorldSummary>;
+  /** Returns to the initial state: no instances, every token revoked. */
+  reset(): Promise<WorldSummary>;
+}
+
+/** One instance of a {@link World}. Every method explains where the instance then is. */
+export interface WorldInstance {
+  explain(): Promise<Explanation>;
+  /** Moves this instance alone forward: by milliseconds, or to its next event. */
+  advance(by: InstanceAdvance): Promise<Explanation>;
+  /** Decides the outcome of a running module, not when it finishes. */
+  resolve(module: ModuleName, resolution: Resolution): Promise<Explanation>;
+  /** Decides an instance that waits for review. Gap `refer-ends-journey`. */
+  review(review: Review): Promise<Explanation>;
+  pause(): Promise<Explanation>;
+  resume(): Promise<Explanation>;
+  fail(): Promise<Explanation>;
+}
