@@ -109,7 +109,7 @@ test("plans a fault and reads whom it has struck", async () => {
   await world.faults.plan({ rules: [], seed: 7 });
   await startPrefilled();
   expect(await world.faults.read()).toEqual({ rules: [], seed: 7 });
-  expect(await world.faults.ledger()).toEqual({ strikes: [] });
+  expect(await world.faults.ledger()).toEqual({ hits: [] });
 });
 
 test("keeps a checkpoint, forks it and comes back to it", async () => {

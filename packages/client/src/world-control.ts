@@ -43,13 +43,13 @@ export interface WorldControl {
     /** Plans what goes wrong on the way, in place of what was planned; the ledger begins anew. */
     plan(plan: ControlRequestOf<"putFaults">): Answered<"putFaults">;
     /** Which calls have been struck since, oldest first. */
-    ledger(): Answered<"readLedger">;
+    ledger(): Answered<"readFaultHits">;
   };
   /** The latest calls and why they were answered as they were, with placeholders for what is personal. */
   exchanges(query?: ControlQueryOf<"listExchanges">): Answered<"listExchanges">;
   /** The same as an HTTP archive, for the network panel of a browser. */
   archive(query?: ControlQueryOf<"archiveExchanges">): Answered<"archiveExchanges">;
-  /** What the calls of the world have met, and what they never met; `min` is a percentage to reach. */
+  /** What the requests of the world covered, and what they did not. `min` is the required percentage. */
   coverage(min?: number): Answered<"readCoverage">;
   /** Keeps the state of the world. */
   checkpoint(): Answered<"saveCheckpoint">;
@@ -104,7 +104,7 @@ export function toWorldControl(send: ControlSend, world: string): WorldControl {
     faults: {
       read: () => send("readFaults", at, undefined),
       plan: (plan) => send("putFaults", at, plan),
-      ledger: () => send("readLedger", at, undefined),
+      ledger: () => send("readFaultHits", at, undefined),
     },
     exchanges: (query = {}) => send("listExchanges", at, undefined, query),
     archive: (query = {}) => send("archiveExchanges", at, undefined, query),

@@ -4,8 +4,8 @@ import type {
   Coverage,
   ExchangeList,
   ExchangeQuery,
+  FaultHit,
   FaultPlan,
-  FaultStrike,
   InstanceSummary,
   Rate,
   Scenario,
@@ -60,7 +60,7 @@ export interface World {
   readonly faults: FaultControl;
   /** The latest calls and why they were answered as they were, without anything personal. */
   exchanges(query?: ExchangeQuery): Promise<ExchangeList>;
-  /** What the calls of this world have met, and what they never met; `min` is a percentage to reach. */
+  /** What the requests of this world covered, and what they did not. `min` is the required percentage. */
   coverage(min?: number): Promise<Coverage>;
   readonly instance: (id: string) => InstanceControl;
   instances(): Promise<readonly InstanceSummary[]>;
@@ -203,7 +203,7 @@ export interface FaultControl {
    */
   plan(plan: FaultPlan): Promise<void>;
   /** Which calls have been struck since, oldest first. */
-  ledger(): Promise<readonly FaultStrike[]>;
+  ledger(): Promise<readonly FaultHit[]>;
 }
 
 /** Takes the faults of a world in hand. */

@@ -1,7 +1,7 @@
 import type { Command, InstanceRecord, Log, StartCommand } from "../engine/commands.ts";
 import type { EarlierRuns } from "../engine/instance.ts";
 import { addRuns, personOf, toSubject } from "../engine/subject.ts";
-import type { FaultStrike } from "../world/fault.ts";
+import type { FaultHit } from "../world/fault.ts";
 import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
 /** How often rules of a plan have counted, and what they struck. */
 interface FaultBook {
   readonly counts: Map<string, number>;
-  readonly ledger: FaultStrike[];
+  readonly ledger: FaultHit[];
 }
 
 const ledgerSize = 10_000;
@@ -183,7 +183,7 @@ function raise({ counts }: FaultBook, counters: readonly string[]): ReadonlyMap<
 }
 
 /** Drops the older half of a full ledger, so that a row costs no copy. */
-function append({ ledger }: FaultBook, strike: FaultStrike): void {
+function append({ ledger }: FaultBook, strike: FaultHit): void {
   if (ledger.length >= 2 * ledgerSize) ledger.splice(0, ledgerSize);
   ledger.push(strike);
 }

@@ -4,7 +4,7 @@ import type { Command, InstanceRecord, Log, StartCommand } from "../engine/comma
 import type { EarlierRuns as Runs } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
-import type { FaultPlan, FaultStrike } from "../world/fault.ts";
+import type { FaultHit, FaultPlan } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
 
 /** Settings of a world: everything that belongs to one API client, apart from its instances. */
@@ -117,10 +117,10 @@ export interface Store {
   strike(
     world: string,
     counters: readonly string[],
-    decide: (counts: ReadonlyMap<string, number>) => FaultStrike | undefined,
-  ): Promise<FaultStrike | undefined>;
+    decide: (counts: ReadonlyMap<string, number>) => FaultHit | undefined,
+  ): Promise<FaultHit | undefined>;
   /** What faults have struck in a world since its plan was set, oldest first; at least the latest ten thousand. */
-  ledger(world: string): Promise<readonly FaultStrike[]>;
+  ledger(world: string): Promise<readonly FaultHit[]>;
   /** Keeps the state of a world under an id. */
   save(world: string, checkpoint: string): Promise<void>;
   /** Gives a saved state to a world, which keeps its own epoch; false where there is no such checkpoint. */

@@ -1,8 +1,8 @@
-import type { FaultAction, FaultCondition, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
+import type { FaultAction, FaultCondition, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { draw } from "./random.ts";
 
-export type { FaultAction, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
+export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 
 /** A call that a fault may strike. */
 export interface Target {
@@ -31,7 +31,7 @@ export function toStrike(
   seed: number,
   target: Target,
   counts: ReadonlyMap<string, number>,
-): FaultStrike | undefined {
+): FaultHit | undefined {
   for (const [i, rule] of plan.rules.entries()) {
     if (!concerns(rule, target)) continue;
     const call = counts.get(toCounter(rule, i, target));

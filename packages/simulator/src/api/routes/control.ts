@@ -167,7 +167,7 @@ const controlHandlers: Readonly<Record<Exclude<ControlRouteName, DocumentRoute>,
   changeRate: onWorld<Rate>((world, body) => world.limitTo(body), rate),
   readFaults: (request) => faults(worldOf(request)),
   putFaults: onWorld<FaultPlan>((world, plan) => world.faults.plan(plan), faults),
-  readLedger: async (request) => ({ strikes: await worldOf(request).faults.ledger() }),
+  readFaultHits: async (request) => ({ hits: await worldOf(request).faults.ledger() }),
   saveCheckpoint: async (request) => {
     const world = worldOf(request);
     const checkpoint = await world.checkpoint();
