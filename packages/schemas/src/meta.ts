@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { GapId } from "./tables/gaps/index.ts";
 
 /** What a schema says beyond its shape. `schema.meta()` reads it. */
@@ -20,4 +20,10 @@ export interface Meta<Value = unknown> {
 }
 
 /** Documents a schema in Zod's global registry. Unlike `.meta()`, it rejects unknown keys and examples of another type. */
-export const doc = <S extends z.ZodType>(schema: S, meta: Meta<z.input<S>>): S => schema.meta({ ...meta });
+export function doc<S extends z.ZodType>(schema: S, meta: Meta<z.input<S>>): S {
+  // `.meta()` documents a copy, so that each use of a shared leaf has its own text.
+  if (meta.id === undefined) return schema.meta({ ...meta });
+  // A schema with an id is one export: a copy would only cost start-up time.
+  z.globalRegistry.add(schema, { ...meta });
+  return schema;
+}

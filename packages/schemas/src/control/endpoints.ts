@@ -51,11 +51,7 @@ export const controlEndpoints = {
   readRate: { ...controlRoutes.readRate, response: Rate },
   changeRate: { ...controlRoutes.changeRate, request: Rate, response: Rate },
   readPermissions: { ...controlRoutes.readPermissions, response: ClientPermissions },
-  changePermissions: {
-    ...controlRoutes.changePermissions,
-    request: ClientPermissions,
-    response: ClientPermissions,
-  },
+  changePermissions: { ...controlRoutes.changePermissions, request: ClientPermissions, response: ClientPermissions },
   saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
   restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
   forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },

@@ -30,6 +30,8 @@ export type Resolution = z.infer<typeof Resolution>;
 
 const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
 
+const example = { instanceId: "4f9c2b7e1d3a4c58", journey: "selfie", generation: "v2", ordinal: 1 } as const;
+
 /** An instance in a list. */
 export const InstanceSummary = doc(
   z.strictObject({
@@ -42,9 +44,7 @@ export const InstanceSummary = doc(
   {
     id: "InstanceSummary",
     description: "An instance in a list.",
-    examples: [
-      { instanceId: "4f9c2b7e1d3a4c58", journey: "selfie", generation: "v2", ordinal: 1, phase: "collecting" },
-    ],
+    examples: [{ ...example, phase: "collecting" }],
   },
 );
 export type InstanceSummary = z.infer<typeof InstanceSummary>;
@@ -53,13 +53,7 @@ export type InstanceSummary = z.infer<typeof InstanceSummary>;
 export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSummary) }), {
   id: "InstanceList",
   description: "The instances of a world, oldest first.",
-  examples: [
-    {
-      instances: [
-        { instanceId: "4f9c2b7e1d3a4c58", journey: "selfie", generation: "v2", ordinal: 1, phase: "collecting" },
-      ],
-    },
-  ],
+  examples: [{ instances: [{ ...example, phase: "collecting" }] }],
 });
 export type InstanceList = z.infer<typeof InstanceList>;
 
@@ -120,11 +114,8 @@ export const Explanation = doc(
     description: "The state of an instance, its history and what it waits for.",
     examples: [
       {
-        instanceId: "4f9c2b7e1d3a4c58",
-        journey: "selfie",
+        ...example,
         version: "1",
-        generation: "v2",
-        ordinal: 1,
         scenario: "default",
         phase: "collecting",
         now: "2026-01-31T09:30:00.000Z",

@@ -196,22 +196,7 @@ export const Coverage = doc(
   {
     id: "Coverage",
     description: "What the requests of a world covered, and what they did not.",
-    examples: [
-      {
-        world: "acme",
-        exchanges: 3,
-        percentage: 100,
-        reached: true,
-        parts: [
-          {
-            part: "endpoints",
-            covered: 1,
-            reachable: 1,
-            rows: [{ id: "v2.startJourney", text: "Starts an instance.", times: 3, reachable: true }],
-          },
-        ],
-      },
-    ],
+    examples: [{ world: "acme", exchanges: 3, percentage: 100, reached: true, parts: [] }],
   },
 );
 export type Coverage = z.infer<typeof Coverage>;

@@ -25,9 +25,7 @@ export const WorldList = doc(z.strictObject({ worlds: z.array(WorldSummary) }), 
   id: "WorldList",
   description: "The worlds that a client or a tester has used.",
   examples: [
-    {
-      worlds: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "real", now: "2026-01-31T09:30:00.000Z" } }],
-    },
+    { worlds: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "real", now: "2026-01-31T09:30:00.000Z" } }] },
   ],
 });
 export type WorldList = z.infer<typeof WorldList>;

@@ -37,28 +37,20 @@ const securitySchemes = {
   interactionToken: { type: "http", scheme: "bearer", description: "An end-user token, bound to one instance." },
 } as const;
 
+const toHeader = (id: string, schema: z.ZodType, description: string) => schema.meta({ description, header: { id } });
+
 const headers = {
-  "X-Request-ID": z.string().meta({
-    description: "Identifies the request in server logs.",
-    header: { id: "X-Request-ID" },
-  }),
-  Deprecation: z
-    .string()
-    .regex(/^@[0-9]+$/)
-    .optional()
-    .meta({
-      description: "When the endpoint was deprecated: `@` and seconds since the Unix epoch.",
-      header: { id: "Deprecation" },
-    }),
-  "Retry-After": z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: "Seconds to wait.", header: { id: "Retry-After" } }),
-  "WWW-Authenticate": z
-    .string()
-    .optional()
-    .meta({ description: "The authentication that the endpoint expects.", header: { id: "WWW-Authenticate" } }),
+  "X-Request-ID": toHeader("X-Request-ID", z.string(), "Identifies the request in server logs."),
+  Deprecation: toHeader(
+    "Deprecation",
+    z
+      .string()
+      .regex(/^@[0-9]+$/)
+      .optional(),
+    "When the endpoint was deprecated: `@` and seconds since the Unix epoch.",
+  ),
+  "Retry-After": toHeader("Retry-After", z.int().min(0).optional(), "Seconds to wait."),
+  "WWW-Authenticate": toHeader("WWW-Authenticate", z.string().optional(), "The expected authentication."),
 };
 
 /**
@@ -179,7 +171,7 @@ const toHead = (title: string, address: string) => ({
   info: {
     title,
     version: "1.0.0",
-    description: "Generated from the endpoint tables of @journey-kit/schemas.",
+    description: "Generated from the tables of @journey-kit/schemas. `Spec` refers to the interface specification.",
     contact: { name: "journey-kit" },
     license: { name: "MIT", identifier: "MIT" },
   },

@@ -76,10 +76,7 @@ export const routes = {
     path: paths["v2.fetchInteraction"],
     summary: "Reads the current interaction of an instance.",
     security: "interaction",
-    permission: {
-      gap: "endpoint-permissions",
-      by: { "read-and-start": "journey:read", submit: "journey:submit" },
-    },
+    permission: { gap: "endpoint-permissions", by: { "read-and-start": "journey:read", submit: "journey:submit" } },
     status: { gap: "fetch-status", by: { ok: 200, created: 201 } },
   },
   "v2.submitInteraction": {
@@ -103,10 +100,7 @@ export const routes = {
     ...v2,
     path: paths["v2.startDevice"],
     summary: "Issues a connect token for the device of an end user.",
-    permission: {
-      gap: "endpoint-permissions",
-      by: { "read-and-start": "journey:start", submit: "journey:submit" },
-    },
+    permission: { gap: "endpoint-permissions", by: { "read-and-start": "journey:start", submit: "journey:submit" } },
     status: 201,
   },
   "v2.connectDevice": {

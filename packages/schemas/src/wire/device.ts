@@ -18,12 +18,7 @@ export type DeviceStartRequest = z.infer<typeof DeviceStartRequest>;
 
 /** Response to `device/start`: a token that works once. Spec 4.2; gap `device-start`. */
 export const DeviceStartResponse = doc(
-  z.looseObject({
-    connectToken: token,
-    tokenType: doc(z.literal("connect"), { public: true }),
-    expiresIn,
-    scope,
-  }),
+  z.looseObject({ connectToken: token, tokenType: doc(z.literal("connect"), { public: true }), expiresIn, scope }),
   {
     id: "DeviceStartResponse",
     spec: "4.2",

@@ -44,10 +44,7 @@ const anySubject = z.looseObject({}).optional();
 export const V2StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
-    context: z.looseObject({
-      config: z.looseObject({ delivery, ...configMembers }),
-      subject: Subject.optional(),
-    }),
+    context: z.looseObject({ config: z.looseObject({ delivery, ...configMembers }), subject: Subject.optional() }),
   }),
   {
     id: "V2StartRequest",
@@ -69,10 +66,7 @@ export type V2StartRequest = z.infer<typeof V2StartRequest>;
 export const V2StartEnvelope = doc(
   z.looseObject({
     resourceId: identifier,
-    context: z.looseObject({
-      config: z.looseObject({ delivery: word, ...configMembers }),
-      subject: anySubject,
-    }),
+    context: z.looseObject({ config: z.looseObject({ delivery: word, ...configMembers }), subject: anySubject }),
   }),
   {
     id: "V2StartEnvelope",

@@ -59,11 +59,7 @@ export type TaskSchema = z.infer<typeof TaskSchema>;
 
 /** A task that refers to its schema; `variantId` may be missing. Spec 2.3, 4.2; gap `task-schema-reference`. */
 export const TaskWithSchema = doc(
-  z.looseObject({
-    taskId: identifier,
-    variantId: identifier.optional(),
-    schema: z.looseObject({ $ref: identifier }),
-  }),
+  z.looseObject({ taskId: identifier, variantId: identifier.optional(), schema: z.looseObject({ $ref: identifier }) }),
   {
     id: "TaskWithSchema",
     spec: "2.3",
