@@ -43,7 +43,7 @@ test("has a method for every row of the control plane, which goes to its path", 
     ...[world.permissions.read(), world.permissions.set({ permissions: [] })],
     ...[world.rate.read(), world.rate.set({ callsPerMinute: 1 })],
     ...[world.scenarios.put({ name: "scenario", rules: [] }), world.scenarios.arm({ scenario: "scenario" })],
-    ...[world.faults.read(), world.faults.set({ rules: [] }), world.faults.ledger()],
+    ...[world.faults.read(), world.faults.set({ rules: [] }), world.faults.hits()],
     ...[world.requests.list(), world.requests.archive(), world.coverage(80)],
     ...[
       world.checkpoints.save(),
@@ -113,7 +113,7 @@ test("plans a fault and reads whom it has struck", async () => {
   await world.faults.set({ rules: [], seed: 7 });
   await startPrefilled();
   expect(await world.faults.read()).toEqual({ rules: [], seed: 7 });
-  expect(await world.faults.ledger()).toEqual({ strikes: [] });
+  expect(await world.faults.hits()).toEqual({ hits: [] });
 });
 
 test("keeps a checkpoint, forks it and comes back to it", async () => {

@@ -30,7 +30,7 @@ export function createWorld(send: ControlSend, world: string): World {
     faults: {
       read: () => send("readFaults", at, undefined),
       set: (plan) => send("putFaults", at, plan),
-      ledger: () => send("readLedger", at, undefined),
+      hits: () => send("readFaultHits", at, undefined),
     },
     requests: {
       list: (query = {}) => send("listExchanges", at, undefined, query),

@@ -67,7 +67,7 @@ const show = async (world: World) =>
   withoutIds(
     await Promise.all([
       ...[world.summary(), world.clock.read(), world.profile.read(), world.rate.read(), world.permissions.read()],
-      ...[world.scenarios.list(), world.faults.read(), world.faults.ledger(), world.instances()],
+      ...[world.scenarios.list(), world.faults.read(), world.faults.hits(), world.instances()],
     ]),
   );
 
@@ -92,7 +92,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected", times: 2 })],
   ["faults.read", (world) => world.faults.read()],
   ["faults.set", (world) => world.faults.set({ seed: 7, rules: [rule] })],
-  ["faults.ledger", (world) => world.faults.ledger()],
+  ["faults.ledger", (world) => world.faults.hits()],
   ["requests.list", (world, start) => start().then(() => world.requests.list({ status: "201", limit: "5" }))],
   ["requests.archive", (world, start) => start().then(() => world.requests.archive())],
   ["coverage", (world, start) => start().then(() => world.coverage(80))],
@@ -307,7 +307,7 @@ test("both refuse the world of a client that is not listed", async () => {
     (world) => world.summary(),
     (world) => world.clock.advance({ ms: 1 }),
     (world) => world.scenarios.list(),
-    (world) => world.faults.ledger(),
+    (world) => world.faults.hits(),
     (world) => world.requests.list(),
     (world) => world.checkpoints.save(),
     (world) => world.instance("any").explain(),

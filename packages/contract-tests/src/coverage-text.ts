@@ -9,7 +9,7 @@ export function toCoverageLines(
   const verdict = min === undefined ? "" : `; at least ${min} % were wanted: ${reached ? "reached" : "NOT REACHED"}`;
   return [
     `Coverage: ${percentage} % of what can be met, after ${exchanges} calls${verdict}.`,
-    ...parts.map(({ part, met, reachable }) => `  ${part.padEnd(11)}  ${met} of ${reachable}`),
+    ...parts.map(({ part, covered, reachable }) => `  ${part.padEnd(11)}  ${covered} of ${reachable}`),
     ...(all ? parts.flatMap(toUnmet) : []),
   ];
 }

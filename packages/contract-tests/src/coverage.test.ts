@@ -8,7 +8,7 @@ const coverage = (...rows: ReturnType<typeof row>[]): Coverage => ({
   exchanges: 5,
   percentage: 0,
   reached: true,
-  parts: [{ part: "rules", met: 0, reachable: 0, rows }],
+  parts: [{ part: "rules", covered: 0, reachable: 0, rows }],
 });
 
 test("what one of several worlds has met counts as met, and what one could meet as reachable", () => {
@@ -20,7 +20,7 @@ test("what one of several worlds has met counts as met, and what one could meet 
     percentage: 33,
     min: 50,
     reached: false,
-    parts: [{ part: "rules", met: 1, reachable: 3, rows: [row("a", 3), row("b", 0), row("c", 0)] }],
+    parts: [{ part: "rules", covered: 1, reachable: 3, rows: [row("a", 3), row("b", 0), row("c", 0)] }],
   });
   expect(mergeCoverage("none", [])).toMatchObject({ percentage: 0, reached: true, parts: [] });
 });

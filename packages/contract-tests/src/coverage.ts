@@ -9,11 +9,11 @@ export function mergeCoverage(name: string, coverages: readonly Coverage[], min?
   const names = [...new Set(coverages.flatMap(({ parts: held }) => held.map(({ part }) => part)))];
   const parts = names.map((part) => {
     const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
-    const met = rows.filter(({ times }) => times > 0).length;
-    return { part, met, reachable: rows.filter(({ reachable }) => reachable).length, rows };
+    const covered = rows.filter(({ times }) => times > 0).length;
+    return { part, covered, reachable: rows.filter(({ reachable }) => reachable).length, rows };
   });
-  const sum = (field: "met" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
-  const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("met") / sum("reachable")) * 100);
+  const sum = (field: "covered" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
+  const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("covered") / sum("reachable")) * 100);
   return {
     world: name,
     exchanges: coverages.reduce((total, { exchanges }) => total + exchanges, 0),

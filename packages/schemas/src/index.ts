@@ -1,3 +1,4 @@
+export type { Meta } from "./meta.ts";
 export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./wire/device.ts";
 export { ErrorBody, ErrorEntry, V1ErrorBody } from "./wire/error.ts";
 export { InstanceId, JourneyStatus, ResourceId, SubmitInstanceId, Timestamp } from "./wire/identifiers.ts";
@@ -17,7 +18,6 @@ export {
   type SegmentDefinition,
   type TaskDefinition,
 } from "./wire/journey.ts";
-export { type LeafMeta, leaves, type WireMeta, wire } from "./wire/meta.ts";
 export {
   LinkConfig,
   StartResponse,
@@ -40,11 +40,7 @@ export {
   V1StateResponse,
   V2StateResponse,
 } from "./wire/state.ts";
-export { Account } from "./wire/subject/account.ts";
 export { Address, Location, PreviousAddress } from "./wire/subject/address.ts";
-export { Biometric } from "./wire/subject/biometric.ts";
-export { Consent } from "./wire/subject/consent.ts";
-export { Email, Phone, Social } from "./wire/subject/contact.ts";
 export { Document, DocumentAddress } from "./wire/subject/document.ts";
 export {
   DocumentClassification,
@@ -55,10 +51,8 @@ export {
   ValidationCheck,
 } from "./wire/subject/document-reading.ts";
 export { Entity, EntityPerson, EntityRegistration } from "./wire/subject/entity.ts";
-export { Identity, IdNumber } from "./wire/subject/identity.ts";
-export { Name } from "./wire/subject/name.ts";
-export { Session } from "./wire/subject/session.ts";
-export { Subject } from "./wire/subject/subject.ts";
+export { Email, Identity, IdNumber, Name, Phone, Social } from "./wire/subject/identity.ts";
+export { Account, Biometric, Consent, Session, Subject } from "./wire/subject/subject.ts";
 export {
   InteractionSubmitEnvelope,
   InteractionSubmitRequest,

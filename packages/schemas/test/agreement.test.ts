@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
-import { publicSchemas, toJsonSchemas } from "../src/emit/json-schema.ts";
+import { toJsonSchemas, wireSchemas } from "../src/emit/json-schema.ts";
 import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
@@ -14,9 +14,9 @@ const resolve = (ref: string) => {
   if (schema === undefined) throw new Error(`Nothing is emitted as ${ref}.`);
   return schema;
 };
-const cases = [...publicSchemas()].map(([name, { schema, meta }]) => ({
+const cases = [...wireSchemas].map(([name, schema]) => ({
   name,
-  spec: meta.spec,
+  spec: schema.meta()?.spec,
   valid: arbitraryOf(resolve(`${name}.json`), resolve),
   byZod: (value: unknown) => schema.safeParse(value).success,
   byAjv: (value: unknown) => ajv.validate(`${name}.json`, value) === true,

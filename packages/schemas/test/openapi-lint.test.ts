@@ -32,7 +32,7 @@ test.each(cases)("spectral finds nothing wrong with $part under $preset (spec 4)
   expect(await lintWithSpectral(document)).toEqual([]);
 });
 
-test("neither linter finds anything wrong with the control plane", async () => {
+test("neither linter finds anything wrong with the control API", async () => {
   expect(await lintWithRedocly(toControlOpenApi())).toEqual([]);
   expect(await lintWithSpectral(toControlOpenApi())).toEqual([]);
 });

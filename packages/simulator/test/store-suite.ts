@@ -209,36 +209,36 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     const strike = (call: number) =>
       ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
-    const meet = () => store.strike("a", ["one", "other"], (counts) => strike(counts.get("one") ?? 0));
+    const meet = () => store.applyFault("a", ["one", "other"], (counts) => strike(counts.get("one") ?? 0));
     await Promise.all(Array.from({ length: 20 }, meet));
-    const calls = (await store.ledger("a")).map(({ call }) => call);
+    const calls = (await store.faultHits("a")).map(({ call }) => call);
     expect(calls).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    expect(await store.strike("a", ["one"], () => undefined)).toBeUndefined();
+    expect(await store.applyFault("a", ["one"], () => undefined)).toBeUndefined();
     expect(await meet()).toEqual(strike(22));
-    expect(await store.ledger("b")).toEqual([]);
+    expect(await store.faultHits("b")).toEqual([]);
   });
 
   test("a plan begins counters and ledger anew, a checkpoint keeps them, a reset drops all three", async () => {
     const store = await openEmpty();
     const strike = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
-    const meet = () => store.strike("a", ["one"], (counts) => ({ ...strike, call: counts.get("one") ?? 0 }));
+    const meet = () => store.applyFault("a", ["one"], (counts) => ({ ...strike, call: counts.get("one") ?? 0 }));
     await meet();
     await store.plan("a", { seed: 7, rules: [] });
-    expect(await store.ledger("a")).toEqual([]);
+    expect(await store.faultHits("a")).toEqual([]);
     await meet();
     await store.save("a", "c");
     await meet();
     await store.load("a", "c", "a");
     await meet();
-    expect((await store.ledger("a")).map(({ call }) => call)).toEqual([1, 2]);
+    expect((await store.faultHits("a")).map(({ call }) => call)).toEqual([1, 2]);
     await store.reset("a");
-    expect([await store.ledger("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
+    expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
   test("reading a world does not create it", async () => {
     const store = await openEmpty();
     expect(await store.settings("a")).toEqual(initial);
-    expect([await store.armed("a"), await store.ledger("a"), await store.scan("a")]).toEqual([[], [], []]);
+    expect([await store.armed("a"), await store.faultHits("a"), await store.scan("a")]).toEqual([[], [], []]);
     expect(await store.worlds()).toEqual([]);
     await store.enter("a");
     expect(await store.worlds()).toEqual(["a"]);

@@ -44,7 +44,7 @@ test("a world loses answers as its plan says, and keeps count of them (spec 4.4)
   const faults = always("v2.startJourney", { lose: "answer" });
   const { service, control } = await openWorld(inProcess(), { faults });
   await expect(startJourney(service)).rejects.toThrow();
-  expect((await control.faults.ledger()).strikes).toHaveLength(1);
+  expect((await control.faults.hits()).hits).toHaveLength(1);
   expect((await control.instances()).instances).toHaveLength(1);
 });
 

@@ -1,4 +1,3 @@
-import { wire } from "@journey-kit/schemas";
 import fc from "fast-check";
 import * as z from "zod";
 import { exactly, oneOf, type Rule, sameType, textMatching } from "./rule.ts";
@@ -14,18 +13,23 @@ const shown: Readonly<Record<string, string>> = {
   Timestamp: "2026-01-31T09:30:00.000Z",
 };
 
+/** Keeps ids out of an emitted schema: one with an id is only a reference. */
+const shapeOnly = z.registry<{ id?: string | undefined }>();
+
 /** Texts of a schema: by its pattern, else by its bounds, else any. An example is shown where one is given. */
 export function toTextRule(schema: z.core.$ZodType, example: unknown): Rule {
-  const { pattern, minLength, maxLength } = z.toJSONSchema(schema);
+  const { pattern, minLength, maxLength } = z.toJSONSchema(schema, { metadata: shapeOnly });
   const expression = pattern === undefined ? toBounds(minLength, maxLength) : toPortable(pattern);
   const value =
-    typeof example === "string" ? example : (shown[wire.get(schema)?.id ?? ""] ?? toText(pattern, minLength));
+    typeof example === "string"
+      ? example
+      : (shown[z.globalRegistry.get(schema)?.id ?? ""] ?? toText(pattern, minLength));
   return expression === undefined ? sameType(value) : textMatching(expression, value);
 }
 
 /** Numbers of a schema: whole ones where it says so. */
 export function toNumberRule(schema: z.core.$ZodType, example: unknown): Rule {
-  const { type, minimum } = z.toJSONSchema(schema);
+  const { type, minimum } = z.toJSONSchema(schema, { metadata: shapeOnly });
   const value = typeof example === "number" ? example : Math.max(1, minimum ?? 1);
   return { "pact:matcher:type": type === "integer" ? "integer" : "number", value };
 }

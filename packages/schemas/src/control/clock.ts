@@ -1,38 +1,57 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 
-/** How the clock of a world runs, and what it shows. */
-export const ClockState = z.strictObject({
-  mode: z.enum(["real", "frozen", "auto"]),
-  now: z.iso.datetime().describe("What the clock shows."),
+const mode = doc(z.enum(["real", "frozen", "auto"]), {
+  description:
+    "`real` runs with the system. `frozen` and `auto` stop; under `auto` a fetch moves its instance to the next event.",
 });
+
+/** How the clock of a world runs, and its current time. */
+export const ClockState = doc(
+  z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "The current time of the world." }) }),
+  {
+    id: "ClockState",
+    description: "How the clock of a world runs, and its current time.",
+    examples: [{ mode: "frozen", now: "2026-01-31T09:30:00.000Z" }],
+  },
+);
 export type ClockState = z.infer<typeof ClockState>;
 
-/** Changes how a clock runs; what it shows stays. */
-export const ClockChange = z.strictObject({ mode: z.enum(["real", "frozen", "auto"]) });
+/** Changes how a clock runs; its current time stays. */
+export const ClockChange = doc(z.strictObject({ mode }), {
+  id: "ClockChange",
+  description: "Changes how a clock runs. Its current time stays.",
+  examples: [{ mode: "frozen" }],
+});
 export type ClockChange = z.infer<typeof ClockChange>;
 
 const year = 366 * 86_400_000;
+const ms = doc(
+  z
+    .int()
+    .min(0)
+    .max(100 * year),
+  { description: "Milliseconds to move forward." },
+);
 
 /** How far a clock moves: by milliseconds, to the next event of the world, or to an instant. Never back. */
-export const ClockAdvance = z.union([
-  z.strictObject({
-    ms: z
-      .int()
-      .min(0)
-      .max(100 * year),
-  }),
-  z.strictObject({ to: z.union([z.literal("next-event"), z.iso.datetime({ offset: true })]) }),
-]);
+export const ClockAdvance = doc(
+  z.union([
+    z.strictObject({ ms }),
+    z.strictObject({ to: z.union([z.literal("next-event"), z.iso.datetime({ offset: true })]) }),
+  ]),
+  {
+    id: "ClockAdvance",
+    description: "Moves a clock forward: by milliseconds, to the next event of the world, or to an instant.",
+    examples: [{ ms: 60_000 }, { to: "next-event" }, { to: "2026-02-01T00:00:00Z" }],
+  },
+);
 export type ClockAdvance = z.infer<typeof ClockAdvance>;
 
 /** How far one instance moves. */
-export const InstanceAdvance = z.union([
-  z.strictObject({
-    ms: z
-      .int()
-      .min(0)
-      .max(100 * year),
-  }),
-  z.strictObject({ to: z.literal("next-event") }),
-]);
+export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
+  id: "InstanceAdvance",
+  description: "Moves the time of one instance forward: by milliseconds, or to its next event.",
+  examples: [{ ms: 60_000 }, { to: "next-event" }],
+});
 export type InstanceAdvance = z.infer<typeof InstanceAdvance>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
-import { FaultLedger, FaultPlan } from "./fault.ts";
+import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
 import { Scenario } from "./scenario.ts";
@@ -19,10 +19,10 @@ import {
   WorldSummary,
 } from "./world.ts";
 
-/** An endpoint of the control plane with the schemas of its bodies; a request without one has no body. */
+/** An endpoint of the control API with the schemas of its bodies. Without `request` it takes no body. */
 export interface ControlEndpoint extends ControlRoute {
-  /** Members of the query; an endpoint without one ignores its query. */
-  readonly query?: z.ZodType;
+  /** The query parameters. Without them the query is ignored. */
+  readonly query?: z.ZodObject;
   readonly request?: z.ZodType;
   readonly response: z.ZodType;
 }
@@ -30,7 +30,7 @@ export interface ControlEndpoint extends ControlRoute {
 const health = z.strictObject({ status: z.literal("ready") });
 const register = z.object({}).catchall(z.unknown());
 
-/** Every row of the control plane, bound to the schemas of its request and its answer. */
+/** Every row of the control API with the schemas of its request and its response. */
 export const controlEndpoints = {
   readHealth: { ...controlRoutes.readHealth, response: health },
   listGaps: { ...controlRoutes.listGaps, response: register },
@@ -47,15 +47,11 @@ export const controlEndpoints = {
   arm: { ...controlRoutes.arm, request: Arming, response: ScenarioList },
   readFaults: { ...controlRoutes.readFaults, response: FaultPlan },
   putFaults: { ...controlRoutes.putFaults, request: FaultPlan, response: FaultPlan },
-  readLedger: { ...controlRoutes.readLedger, response: FaultLedger },
+  readFaultHits: { ...controlRoutes.readFaultHits, response: FaultHits },
   readRate: { ...controlRoutes.readRate, response: Rate },
   changeRate: { ...controlRoutes.changeRate, request: Rate, response: Rate },
   readPermissions: { ...controlRoutes.readPermissions, response: ClientPermissions },
-  changePermissions: {
-    ...controlRoutes.changePermissions,
-    request: ClientPermissions,
-    response: ClientPermissions,
-  },
+  changePermissions: { ...controlRoutes.changePermissions, request: ClientPermissions, response: ClientPermissions },
   saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
   restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
   forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },

@@ -1,6 +1,6 @@
 export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
-export { FaultAction, FaultCondition, FaultLedger, FaultPlan, FaultStrike } from "./fault.ts";
+export { FaultAction, FaultCondition, FaultHit, FaultHits, FaultPlan } from "./fault.ts";
 export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./instance.ts";
 export type { World, WorldInstance } from "./interface.ts";
 export {

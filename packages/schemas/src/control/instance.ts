@@ -1,77 +1,129 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 import { moduleNames } from "../tables/modules.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
 /** Decides a referred instance. */
-export const Review = z.strictObject({ outcome: z.enum(["accept", "reject"]) });
+export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"]) }), {
+  id: "Review",
+  description: "The decision of a reviewer about a referred instance.",
+  examples: [{ outcome: "accept" }],
+});
 export type Review = z.infer<typeof Review>;
 
-/** Decides what a running module finds; its scheduled finish stays. */
-export const Resolution = z.strictObject({
-  outcome: z.string().min(1).describe("A named outcome of the module, or accept, refer or reject."),
-  advice: z.object({}).catchall(z.unknown()).optional(),
-});
+/** Decides the outcome of a running module; its scheduled finish stays. */
+export const Resolution = doc(
+  z.strictObject({
+    outcome: doc(z.string().min(1), {
+      description: "A named outcome of the module, or `accept`, `refer` or `reject`.",
+    }),
+    advice: z.object({}).catchall(z.unknown()).optional(),
+  }),
+  {
+    id: "Resolution",
+    description: "Decides the outcome of a running module. Its scheduled finish stays.",
+    examples: [{ outcome: "No Match" }],
+  },
+);
 export type Resolution = z.infer<typeof Resolution>;
 
 const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
 
+const example = { instanceId: "4f9c2b7e1d3a4c58", journey: "selfie", generation: "v2", ordinal: 1 } as const;
+
 /** An instance in a list. */
-export const InstanceSummary = z.strictObject({
-  instanceId: z.string(),
-  journey: z.string(),
-  generation: z.enum(["v1", "v2"]),
-  ordinal: z.int(),
-  phase,
-});
+export const InstanceSummary = doc(
+  z.strictObject({
+    instanceId: z.string(),
+    journey: z.string(),
+    generation: z.enum(["v1", "v2"]),
+    ordinal: doc(z.int(), { description: "The n-th instance of the world, from 1." }),
+    phase,
+  }),
+  {
+    id: "InstanceSummary",
+    description: "An instance in a list.",
+    examples: [{ ...example, phase: "collecting" }],
+  },
+);
 export type InstanceSummary = z.infer<typeof InstanceSummary>;
 
 /** The instances of a world, oldest first. */
-export const InstanceList = z.strictObject({ instances: z.array(InstanceSummary) });
+export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSummary) }), {
+  id: "InstanceList",
+  description: "The instances of a world, oldest first.",
+  examples: [{ instances: [{ ...example, phase: "collecting" }] }],
+});
 export type InstanceList = z.infer<typeof InstanceList>;
 
-/** Something that happened to an instance. */
-export const TimelineEvent = z.strictObject({
-  at: z.iso.datetime(),
-  kind: z.enum(["command", "module-started", "module-finished", "evaluated", "failed"]),
-  what: z.string(),
-});
+/** An event of an instance. */
+export const TimelineEvent = doc(
+  z.strictObject({
+    at: z.iso.datetime(),
+    kind: z.enum(["command", "module-started", "module-finished", "evaluated", "failed"]),
+    what: z.string(),
+  }),
+  {
+    id: "TimelineEvent",
+    description: "An event of an instance.",
+    examples: [{ at: "2026-01-31T09:30:00.000Z", kind: "module-started", what: "Liveness" }],
+  },
+);
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 
-/** Where an instance is, how it came there, and what it waits for, in words. */
-export const Explanation = z.strictObject({
-  instanceId: z.string(),
-  journey: z.string(),
-  version: z.string(),
-  generation: z.enum(["v1", "v2"]),
-  ordinal: z.int(),
-  scenario: z.string(),
-  phase,
-  now: z.iso.datetime().describe("The time of the instance."),
-  waitingFor: z.array(z.string()),
-  nextEvent: z.iso.datetime().optional(),
-  modules: z.array(
-    z.strictObject({
-      module: z.enum(moduleNames),
-      variant: z.string(),
-      attempt: z.int(),
-      state: z.enum(["running", "finished"]),
-      startedAt: z.iso.datetime(),
-      finishesAt: z.iso.datetime().optional(),
-      outcome: z.string(),
-      decidedBy: z.string(),
-    }),
-  ),
-  timeline: z.array(TimelineEvent),
-  lastFault: z
-    .strictObject({
-      at: z.iso.datetime().describe("The time of the world."),
-      exchange: z.int().describe("Its `sequence` in the journal."),
-      endpoint: z.enum(routeNames),
-      rule: z.string(),
-      action: FaultAction,
-    })
-    .optional()
-    .describe("The fault that last struck a call about the instance, as far back as the journal goes."),
-});
+/** The state of an instance, its history and what it waits for, in words. */
+export const Explanation = doc(
+  z.strictObject({
+    instanceId: z.string(),
+    journey: z.string(),
+    version: z.string(),
+    generation: z.enum(["v1", "v2"]),
+    ordinal: z.int(),
+    scenario: z.string(),
+    phase,
+    now: doc(z.iso.datetime(), { description: "The time of the instance." }),
+    waitingFor: z.array(z.string()),
+    nextEvent: z.iso.datetime().optional(),
+    modules: z.array(
+      z.strictObject({
+        module: z.enum(moduleNames),
+        variant: z.string(),
+        attempt: z.int(),
+        state: z.enum(["running", "finished"]),
+        startedAt: z.iso.datetime(),
+        finishesAt: z.iso.datetime().optional(),
+        outcome: z.string(),
+        decidedBy: z.string(),
+      }),
+    ),
+    timeline: z.array(TimelineEvent),
+    lastFault: doc(
+      z.strictObject({
+        at: doc(z.iso.datetime(), { description: "The time of the world." }),
+        exchange: doc(z.int(), { description: "The `sequence` of the request in the journal." }),
+        endpoint: z.enum(routeNames),
+        rule: z.string(),
+        action: FaultAction,
+      }),
+      { description: "The last fault applied to a request about the instance, if the journal still has it." },
+    ).optional(),
+  }),
+  {
+    id: "Explanation",
+    description: "The state of an instance, its history and what it waits for.",
+    examples: [
+      {
+        ...example,
+        version: "1",
+        scenario: "default",
+        phase: "collecting",
+        now: "2026-01-31T09:30:00.000Z",
+        waitingFor: ["Selfie"],
+        modules: [],
+        timeline: [{ at: "2026-01-31T09:30:00.000Z", kind: "command", what: "start" }],
+      },
+    ],
+  },
+);
 export type Explanation = z.infer<typeof Explanation>;

@@ -1,7 +1,7 @@
 import type { input } from "zod";
 import type { ModuleName } from "../tables/modules.ts";
 import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
-import type { FaultLedger, FaultPlan } from "./fault.ts";
+import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import type { Coverage, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
@@ -54,10 +54,10 @@ export interface World {
   };
   readonly faults: {
     read(): Promise<FaultPlan>;
-    /** Replaces the fault plan. Counters and ledger start again. */
+    /** Replaces the fault plan. Counters and hits start again. */
     set(plan: FaultPlan): Promise<FaultPlan>;
     /** Lists the requests that faults hit under the current plan, oldest first. */
-    ledger(): Promise<FaultLedger>;
+    hits(): Promise<FaultHits>;
   };
   /** The latest requests, with placeholders for personal data. */
   readonly requests: {

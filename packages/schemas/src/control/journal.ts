@@ -1,104 +1,102 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 import { type ErrorName, errorKinds } from "../tables/errors.ts";
-import { type RouteName, routeNames } from "../tables/routes.ts";
+import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
-const count = z.string().regex(/^[0-9]{1,15}$/);
 const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
 
-/** Which exchanges of a world are wanted, as a query. */
-export const ExchangeQuery = z.strictObject({
-  endpoint: z.enum(routeNames as [RouteName, ...RouteName[]]).optional(), // the table has rows
-  status: z
-    .string()
-    .regex(/^[1-5][0-9]{2}$/)
-    .optional()
-    .describe("The HTTP status of the answer."),
-  instance: z.string().min(1).max(64).optional().describe("An instanceId."),
-  after: count.optional().describe("The `sequence` of the last exchange that is known already."),
-  limit: z
-    .string()
-    .regex(/^[1-9][0-9]{0,3}$/)
-    .optional()
-    .describe("How many at most; 100 where left out."),
-});
+/** Filters the exchanges of a world, as a query. */
+export const ExchangeQuery = doc(
+  z.strictObject({
+    endpoint: z.enum(routeNames).optional(),
+    status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
+    instance: doc(z.string().min(1).max(64), { description: "An instanceId." }).optional(),
+    after: doc(z.string().regex(/^[0-9]{1,15}$/), {
+      description: "The `sequence` of the last known exchange.",
+    }).optional(),
+    limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
+      description: "Maximum number. The default is 100.",
+    }).optional(),
+  }),
+  {
+    id: "ExchangeQuery",
+    description: "Filters the exchanges of a world.",
+    examples: [{ endpoint: "v2.submitInteraction", status: "409", limit: "10" }],
+  },
+);
 export type ExchangeQuery = z.infer<typeof ExchangeQuery>;
 
 const headers = z.object({}).catchall(z.string());
-const message = { headers, body: z.unknown().optional().describe("The body with placeholders for what is personal.") };
+const body = doc(z.unknown(), { description: "The body. Personal values are placeholders." }).optional();
 
-/** One call of a world and its answer, without anything personal: such values are placeholders of type and length. */
-export const Exchange = z.strictObject({
-  sequence: z.int().describe("Counts the exchanges of the world, from 1; a cursor."),
-  requestId: z.string(),
-  at: z.iso.datetime().describe("The time of the world."),
-  startedAt: z.iso.datetime().describe("The time of the system."),
-  duration: z.number().describe("Milliseconds."),
-  endpoint: z.enum(routeNames as [RouteName, ...RouteName[]]).optional(), // the table has rows
-  instanceId: z.string().optional(),
-  phase: z.string().optional().describe("Where the instance was once the call was done."),
-  request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
-  response: z.strictObject({ status: z.int(), ...message }),
-  rules: z.array(z.string()).describe("The rules that the answer shows."),
-  readings: headers.describe("The readings that decided it, by gap."),
-  refusal: z
-    .strictObject({
-      kind: z.enum(errorNames as [ErrorName, ...ErrorName[]]), // the table has rows
-      problems: z.array(z.string()),
-      action: z.string().describe("What would have passed."),
-    })
-    .optional(),
-  fault: z
-    .strictObject({ rule: z.string().describe("As the ledger calls it."), action: FaultAction })
-    .optional()
-    .describe("What struck the call; the response is the one before it was lost or spoiled."),
-  notices: z.array(z.string()).optional().describe("What is remarkable about the call, in words."),
-});
+/** A request to a world and its response. Personal values are placeholders of type and length. */
+export const Exchange = doc(
+  z.strictObject({
+    sequence: doc(z.int(), { description: "Number of the exchange in its world, from 1. It works as a cursor." }),
+    requestId: z.string(),
+    at: doc(z.iso.datetime(), { description: "The time of the world." }),
+    startedAt: doc(z.iso.datetime(), { description: "The time of the system." }),
+    duration: doc(z.number(), { description: "Milliseconds." }),
+    endpoint: z.enum(routeNames).optional(),
+    instanceId: z.string().optional(),
+    phase: doc(z.string(), { description: "Phase of the instance after the request." }).optional(),
+    request: z.strictObject({ method: z.string(), path: z.string(), headers, body }),
+    response: z.strictObject({ status: z.int(), headers, body }),
+    rules: doc(z.array(z.string()), { description: "The rules that the response follows." }),
+    readings: doc(headers, { description: "The readings that decided the response, by gap." }),
+    refusal: z
+      .strictObject({
+        kind: z.enum(errorNames),
+        problems: z.array(z.string()),
+        action: doc(z.string(), { description: "What to do about it." }),
+      })
+      .optional(),
+    fault: doc(
+      z.strictObject({
+        rule: doc(z.string(), { description: "The `rule` in the list of applied faults." }),
+        action: FaultAction,
+      }),
+      { description: "The fault that was applied. `response` is the response before it." },
+    ).optional(),
+    notices: doc(z.array(z.string()), { description: "Remarks about the request." }).optional(),
+  }),
+  {
+    id: "Exchange",
+    description: "A request to a world and its response. Personal values are placeholders.",
+    examples: [
+      {
+        sequence: 7,
+        requestId: "5f2f4d5c",
+        at: "2026-01-31T09:30:00.000Z",
+        startedAt: "2026-01-31T09:30:00.000Z",
+        duration: 0.6,
+        endpoint: "v2.fetchState",
+        instanceId: "4f9c2b7e1d3a4c58",
+        request: { method: "POST", path: "/v2/captain/journey/state/fetch", headers: {} },
+        response: { status: 200, headers: {}, body: { status: "InProgress" } },
+        rules: [],
+        readings: {},
+      },
+    ],
+  },
+);
 export type Exchange = z.infer<typeof Exchange>;
 
 /** Exchanges of a world, oldest first. */
-export const ExchangeList = z.strictObject({
-  exchanges: z.array(Exchange),
-  next: z.int().describe("What to send as `after` for those that follow."),
-  dropped: z.int().describe("Exchanges that were wanted and have fallen out of the ring."),
-});
+export const ExchangeList = doc(
+  z.strictObject({
+    exchanges: z.array(Exchange),
+    next: doc(z.int(), { description: "The `after` of the next query." }),
+    dropped: doc(z.int(), { description: "Number of matching exchanges that the journal no longer has." }),
+  }),
+  {
+    id: "ExchangeList",
+    description: "Exchanges of a world, oldest first.",
+    examples: [{ exchanges: [], next: 7, dropped: 0 }],
+  },
+);
 export type ExchangeList = z.infer<typeof ExchangeList>;
-
-/** How coverage is told, as a query. */
-export const CoverageQuery = z.strictObject({
-  format: z.enum(["json", "text", "junit"]).optional(),
-  min: z
-    .string()
-    .regex(/^(100|[0-9]{1,2})$/)
-    .optional()
-    .describe("The percentage to reach."),
-});
-export type CoverageQuery = z.infer<typeof CoverageQuery>;
-
-/** Something that a world can meet, and how often it has. */
-export const CoverageRow = z.strictObject({
-  id: z.string(),
-  text: z.string(),
-  times: z.int(),
-  reachable: z.boolean().describe("False for what the profile of the world rules out: it does not count."),
-});
-export type CoverageRow = z.infer<typeof CoverageRow>;
-
-/** The parts of a coverage. */
-export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
-
-/** What the calls of a world have met of all that there is, and what they never met. */
-export const Coverage = z.strictObject({
-  world: z.string(),
-  exchanges: z.int().describe("Calls that were counted."),
-  percentage: z.number().describe("Of all that is reachable, rounded down."),
-  min: z.int().optional(),
-  reached: z.boolean().describe("Whether the percentage is at least `min`; true without it."),
-  parts: z.array(
-    z.strictObject({ part: z.enum(coverageParts), met: z.int(), reachable: z.int(), rows: z.array(CoverageRow) }),
-  ),
-});
-export type Coverage = z.infer<typeof Coverage>;
 
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const harMessage = {
@@ -109,7 +107,7 @@ const harMessage = {
   bodySize: z.literal(-1),
 };
 
-const entry = z.strictObject({
+const harEntry = z.strictObject({
   startedDateTime: z.iso.datetime(),
   time: z.number(),
   request: z.strictObject({
@@ -128,17 +126,77 @@ const entry = z.strictObject({
   }),
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
-  _resourceType: z.literal("fetch").describe("Tells a network panel what kind of call it was."),
-  comment: z.string().describe("Rules and readings."),
+  _resourceType: doc(z.literal("fetch"), { description: "Tells a network panel the kind of request." }),
+  comment: doc(z.string(), { description: "Rules and readings." }),
 });
 
 /** Exchanges as an HTTP Archive 1.2, for the network panel of a browser. */
-export const Har = z.strictObject({
-  log: z.strictObject({
-    version: z.literal("1.2"),
-    creator: z.strictObject({ name: z.string(), version: z.string() }),
-    entries: z.array(entry),
-    comment: z.string(),
+export const Har = doc(
+  z.strictObject({
+    log: z.strictObject({
+      version: z.literal("1.2"),
+      creator: z.strictObject({ name: z.string(), version: z.string() }),
+      entries: z.array(harEntry),
+      comment: z.string(),
+    }),
   }),
-});
+  {
+    id: "Har",
+    description: "Exchanges as an HTTP Archive 1.2, for the network panel of a browser.",
+    examples: [
+      { log: { version: "1.2", creator: { name: "journey-sim", version: "1.0.0" }, entries: [], comment: "acme" } },
+    ],
+  },
+);
 export type Har = z.infer<typeof Har>;
+
+/** The form of a coverage report, as a query. */
+export const CoverageQuery = doc(
+  z.strictObject({
+    format: z.enum(["json", "text", "junit"]).optional(),
+    min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), { description: "The required percentage." }).optional(),
+  }),
+  { id: "CoverageQuery", description: "The form of a coverage report.", examples: [{ format: "text", min: "80" }] },
+);
+export type CoverageQuery = z.infer<typeof CoverageQuery>;
+
+/** Something that requests can cover, and how often they did. */
+export const CoverageRow = doc(
+  z.strictObject({
+    id: z.string(),
+    text: z.string(),
+    times: z.int(),
+    reachable: doc(z.boolean(), {
+      description: "False if the profile of the world rules it out. It does not count then.",
+    }),
+  }),
+  {
+    id: "CoverageRow",
+    description: "Something that requests can cover, and how often they did.",
+    examples: [{ id: "v2.startJourney", text: "Starts an instance.", times: 3, reachable: true }],
+  },
+);
+export type CoverageRow = z.infer<typeof CoverageRow>;
+
+/** The parts of a coverage report. */
+export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
+
+/** What the requests of a world covered, and what they did not. */
+export const Coverage = doc(
+  z.strictObject({
+    world: z.string(),
+    exchanges: doc(z.int(), { description: "Number of counted requests." }),
+    percentage: doc(z.number(), { description: "Share of the reachable rows that are covered, rounded down." }),
+    min: z.int().optional(),
+    reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True without `min`." }),
+    parts: z.array(
+      z.strictObject({ part: z.enum(coverageParts), covered: z.int(), reachable: z.int(), rows: z.array(CoverageRow) }),
+    ),
+  }),
+  {
+    id: "Coverage",
+    description: "What the requests of a world covered, and what they did not.",
+    examples: [{ world: "acme", exchanges: 3, percentage: 100, reached: true, parts: [] }],
+  },
+);
+export type Coverage = z.infer<typeof Coverage>;

@@ -1,62 +1,130 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 import { type Permission, permissions } from "../tables/routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
-/** What is known of a world without looking into its instances. */
-export const WorldSummary = z.strictObject({
-  world: z.string().describe("The client id."),
-  instances: z.int(),
-  epoch: z.int().describe("Raised by a reset; tokens of an earlier one are revoked."),
-  clock: ClockState,
-});
+/** The settings of a world and how many instances it has. */
+export const WorldSummary = doc(
+  z.strictObject({
+    world: doc(z.string(), { description: "The client id." }),
+    instances: doc(z.int(), { description: "How many instances the world has." }),
+    epoch: doc(z.int(), { description: "Increases with each reset. Tokens of an earlier epoch are revoked." }),
+    clock: ClockState,
+  }),
+  {
+    id: "WorldSummary",
+    description: "The state of a world: its clock, its epoch and how many instances it has.",
+    examples: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "frozen", now: "2026-01-31T09:30:00.000Z" } }],
+  },
+);
 export type WorldSummary = z.infer<typeof WorldSummary>;
 
-/** The worlds that have been entered. */
-export const WorldList = z.strictObject({ worlds: z.array(WorldSummary) });
+/** The worlds in use. */
+export const WorldList = doc(z.strictObject({ worlds: z.array(WorldSummary) }), {
+  id: "WorldList",
+  description: "The worlds that a client or a tester has used.",
+  examples: [
+    { worlds: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "real", now: "2026-01-31T09:30:00.000Z" } }] },
+  ],
+});
 export type WorldList = z.infer<typeof WorldList>;
 
 /** Chooses readings: a preset, and readings that replace some of its own. */
-export const ProfileChange = z.strictObject({
-  preset: z.enum(["specified", "observed"]).optional(),
-  readings: z.object({}).catchall(z.string()).optional(),
-});
+export const ProfileChange = doc(
+  z.strictObject({
+    preset: z.enum(["specified", "observed"]).optional(),
+    readings: doc(z.object({}).catchall(z.string()), {
+      description: "Readings by gap, in place of the preset's.",
+    }).optional(),
+  }),
+  {
+    id: "ProfileChange",
+    description: "Chooses the readings of a world: a preset, and readings that replace some of its own.",
+    examples: [{ preset: "observed", readings: { "rate-limit": "limited" } }],
+  },
+);
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** The reading of every gap. */
-export const ProfileState = z.strictObject({ readings: z.object({}).catchall(z.string()) });
+export const ProfileState = doc(z.strictObject({ readings: z.object({}).catchall(z.string()) }), {
+  id: "ProfileState",
+  description: "The reading of every gap.",
+  examples: [{ readings: { "rate-limit": "limited", "submit-status": "ok" } }],
+});
 export type ProfileState = z.infer<typeof ProfileState>;
 
-/** What the API client of a world may do, of all that it is let in with. Spec 5; gap `permission-names`. */
-export const ClientPermissions = z.strictObject({
-  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // it has three entries
-});
+/** The permissions of the API client of a world. Spec 5; gap `permission-names`. */
+export const ClientPermissions = doc(
+  z.strictObject({
+    permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // it has three entries
+  }),
+  {
+    id: "ClientPermissions",
+    spec: "5",
+    gap: "permission-names",
+    description: "The permissions of the API client of a world.",
+    examples: [{ permissions: ["journey:start", "journey:read"] }],
+  },
+);
 export type ClientPermissions = z.infer<typeof ClientPermissions>;
 
-/** How many starts and submits a world lets through, together, in a minute of its time. Spec 8; gap `rate-limit`. */
-export const Rate = z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) });
+/** How many starts and submits a world allows, together, in a minute of its time. Spec 8; gap `rate-limit`. */
+export const Rate = doc(z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) }), {
+  id: "Rate",
+  spec: "8",
+  gap: "rate-limit",
+  description: "How many starts and submits a world allows in a minute of its time.",
+  examples: [{ callsPerMinute: 60 }],
+});
 export type Rate = z.infer<typeof Rate>;
 
-/** The scenarios of a world: the one that reaches every instance, those that are armed, and those that can be chosen. */
-export const ScenarioList = z.strictObject({
-  always: z.string(),
-  armed: z.array(z.strictObject({ scenario: z.string(), times: z.int() })),
-  scenarios: z.array(Scenario),
-});
+/** The scenarios of a world: the one for every instance, the armed ones, and those to choose from. */
+export const ScenarioList = doc(
+  z.strictObject({
+    always: doc(z.string(), { description: "The scenario of every instance that no armed scenario takes." }),
+    armed: doc(z.array(z.strictObject({ scenario: z.string(), times: z.int() })), {
+      description: "Scenarios for the next instances, in order.",
+    }),
+    scenarios: doc(z.array(Scenario), { description: "The scenarios that you can choose." }),
+  }),
+  {
+    id: "ScenarioList",
+    description: "The scenarios of a world.",
+    examples: [
+      { always: "default", armed: [{ scenario: "rejected", times: 1 }], scenarios: [{ name: "default", rules: [] }] },
+    ],
+  },
+);
 export type ScenarioList = z.infer<typeof ScenarioList>;
 
-/** Gives a scenario to the next instances that start. */
-export const Arming = z.strictObject({ scenario: z.string().min(1), times: z.int().min(1).max(1_000_000).default(1) });
+/** Assigns a scenario to the next instances that start. */
+export const Arming = doc(
+  z.strictObject({ scenario: z.string().min(1), times: z.int().min(1).max(1_000_000).default(1) }),
+  {
+    id: "Arming",
+    description: "Assigns a scenario to the next instances that start.",
+    examples: [{ scenario: "rejected", times: 2 }],
+  },
+);
 export type Arming = z.infer<typeof Arming>;
 
-/** The state of a world that was kept. */
-export const Checkpoint = z.strictObject({ checkpoint: z.string(), instances: z.int() });
+/** A saved state of a world. */
+export const Checkpoint = doc(z.strictObject({ checkpoint: z.string(), instances: z.int() }), {
+  id: "Checkpoint",
+  description: "A saved state of a world: its id and how many instances it has.",
+  examples: [{ checkpoint: "1", instances: 2 }],
+});
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** Who gets the state of a checkpoint. */
-export const Fork = z.strictObject({ as: z.string().min(1).max(256) });
+/** The world that receives the state of a checkpoint. */
+export const Fork = doc(z.strictObject({ as: z.string().min(1).max(256) }), {
+  id: "Fork",
+  description: "The client id whose world receives the state of a checkpoint.",
+  examples: [{ as: "acme-2" }],
+});
 export type Fork = z.infer<typeof Fork>;
 
-/** Nothing to say. */
-export const Nothing = z.strictObject({});
+/** Empty body. */
+export const Nothing = doc(z.strictObject({}), { id: "Nothing", description: "Empty body.", examples: [{}] });
 export type Nothing = z.infer<typeof Nothing>;

@@ -6,13 +6,13 @@ import { readFiles, toFiles } from "../../scripts/emission.ts";
 import { forbiddenIn } from "../../test/forbidden.ts";
 import { createValidator } from "../../test/validator.ts";
 import { gapIds } from "../tables/gaps/index.ts";
-import { publicSchemas, toJsonSchemaBundle, toJsonSchemas } from "./json-schema.ts";
+import { controlSchemas, toControlJsonSchemas, toJsonSchemaBundle, toJsonSchemas, wireSchemas } from "./json-schema.ts";
 
 const emitted = toJsonSchemas();
-const names = [...publicSchemas().keys()];
+const names = [...wireSchemas.keys()];
 const ajv = createValidator();
 
-test("emits one file for each public schema, each under an id of its own", () => {
+test("emits one file for each wire schema, each under its own id", () => {
   expect(Object.keys(emitted)).toEqual(names.map((name) => `${name}.json`).sort());
   expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
 });
@@ -22,10 +22,18 @@ test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in
   expect(ajv.getSchema(file)).toBeTypeOf("function");
 });
 
-test.each(Object.entries(emitted))("%s says its name, its section and what it is", (file, schema) => {
-  expect(`${schema.title}.json`).toBe(file);
+test.each(Object.entries({ ...emitted, ...toControlJsonSchemas() }))(
+  "%s has a title, a description and examples, and no key that only `doc` knows",
+  (file, schema) => {
+    expect(`${schema.title}.json`).toBe(file);
+    expect(schema.description).toMatch(/\.$/);
+    expect(schema.examples).not.toHaveLength(0);
+    for (const key of ["id", "spec", "gap", "public"]) expect(schema).not.toHaveProperty(key);
+  },
+);
+
+test.each(Object.entries(emitted))("%s names its section", (_, schema) => {
   expect(schema.$comment).toMatch(/^Spec [1-9](\.[0-9]+)?(; gap [a-z0-9-]+)?$/);
-  expect(schema.description).toMatch(/\.$/);
 });
 
 test("the bundle holds every schema and compiles in strict mode", () => {
@@ -35,7 +43,7 @@ test("the bundle holds every schema and compiles in strict mode", () => {
   for (const name of names) expect(other.getSchema(`bundle.json#/definitions/${name}`), name).toBeTypeOf("function");
 });
 
-test("the committed files are those that are emitted; `pnpm emit` writes them anew", () => {
+test("the committed files match the emitted ones; `pnpm emit` updates them", () => {
   const committed = readFiles();
   const now = toFiles();
   expect(Object.keys(committed).sort()).toEqual(Object.keys(now).sort());
@@ -58,20 +66,33 @@ test("emitted files refuse documents outside context.subject (spec 4.2, rule 4)"
 
 test("images say that they are base64, and may be empty (gap `empty-image`)", () => {
   expect(emitted["Document.json"]?.properties?.side2Image).toMatchObject({ type: "string", contentEncoding: "base64" });
-  expect(publicSchemas().get("Document")?.schema.safeParse({ side2Image: "" }).success).toBe(true);
+  expect(wireSchemas.get("Document")?.safeParse({ side2Image: "" }).success).toBe(true);
 });
 
-const schemas = [...publicSchemas()].map(([name, { schema, meta }]) => ({ name, schema, meta }));
+const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
-test.each(schemas)("$name has a section, a description and only known gaps", ({ meta }) => {
-  expect(meta.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
-  expect(meta.description).toMatch(/^[A-Z].*\.$/);
-  if (meta.gap !== undefined) expect(gapIds).toContain(meta.gap);
+test.each(schemas)("$name is documented under the name of its export", ({ name, meta }) => {
+  expect(meta?.id).toBe(name);
+  expect(meta?.description).toMatch(/^[A-Z].*\.$/);
+  if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
+  if (meta?.gap !== undefined) expect(gapIds).toContain(meta.gap);
 });
 
-test.each(schemas)("$name holds nothing that zod and ajv judge differently (spec $meta.spec)", ({ schema }) => {
-  expect(forbiddenIn(schema)).toEqual([]);
+test.each(schemas)("$name accepts its examples", ({ schema, meta }) => {
+  expect(meta?.examples).not.toHaveLength(0);
+  for (const example of Object(meta?.examples)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
+
+test("the control API takes no name from the wire", () => {
+  expect([...controlSchemas.keys()].filter((name) => wireSchemas.has(name))).toEqual([]);
+});
+
+test.each([...wireSchemas].map(([name, schema]) => ({ name, schema })))(
+  "$name holds nothing that zod and ajv judge differently",
+  ({ schema }) => {
+    expect(forbiddenIn(schema)).toEqual([]);
+  },
+);
 
 test.each([
   ["a refinement", z.string().refine((text) => text.length > 1), "$: custom"],

@@ -4,8 +4,8 @@ import { Subject } from "../wire/subject/subject.ts";
 const made = new Map<string, Readonly<Record<string, unknown>>>();
 
 /**
- * The draft-07 schema of a place in the subject, named by its members; the entries of an array are entered. A place
- * that the subject does not know may hold anything. Spec 2.4, 2.8.
+ * Emits the draft-07 schema of a path in the subject, given as its members. The path goes into the entries of an array.
+ * An unknown path may hold anything. Spec 2.4, 2.8.
  */
 export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
   const key = members.join(".");
@@ -24,14 +24,17 @@ function find(members: readonly string[]): z.core.$ZodType | undefined {
   return found instanceof z.ZodOptional ? found.unwrap() : found;
 }
 
-/** Goes into the entries of an array, and past what may be left out. */
+/** Unwraps optional schemas and arrays. */
 function enter(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional) return enter(schema.unwrap());
   return schema instanceof z.ZodArray ? enter(schema.element) : schema;
 }
 
+/** Keeps descriptions and references out of the task schemas that a service sends. */
+const shapeOnly = z.registry<{ id?: string | undefined }>();
+
 function emit(schema: z.core.$ZodType | undefined): Readonly<Record<string, unknown>> {
   if (schema === undefined) return {};
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-07", io: "input", metadata: shapeOnly });
   return rest;
 }

@@ -1,4 +1,4 @@
-/** One endpoint of the control plane as plain data; `:world` is a client id. */
+/** One endpoint of the control API as plain data; `:world` is a client id. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/_sim/${string}`;
@@ -6,137 +6,73 @@ export interface ControlRoute {
   readonly status: 200 | 201;
 }
 
+const get = { method: "GET", status: 200 } as const;
+const post = { method: "POST", status: 200 } as const;
+const put = { method: "PUT", status: 200 } as const;
 const world = "/_sim/worlds/:world";
 const instance = `${world}/instances/:instance` as const;
 
-/** Every endpoint of the control plane. */
+/** Every endpoint of the control API. */
 export const controlRoutes = {
-  readHealth: { method: "GET", path: "/_sim/health", summary: "Answers once the simulator is ready.", status: 200 },
-  listGaps: { method: "GET", path: "/_sim/gaps", summary: "The register of open questions.", status: 200 },
-  listWorlds: { method: "GET", path: "/_sim/worlds", summary: "The worlds that have been entered.", status: 200 },
-  readWorld: {
-    method: "GET",
-    path: world,
-    summary: "The settings of a world and how many instances it has.",
-    status: 200,
-  },
+  readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator is ready." },
+  listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
+  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
+  readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {
     method: "DELETE",
+    status: 200,
     path: world,
-    summary: "Takes a world back to the seed; its tokens are revoked.",
-    status: 200,
+    summary: "Resets a world: removes its instances and revokes its tokens.",
   },
-  readClock: { method: "GET", path: `${world}/clock`, summary: "How the clock runs and what it shows.", status: 200 },
-  changeClock: { method: "PATCH", path: `${world}/clock`, summary: "Changes how the clock runs.", status: 200 },
-  advanceClock: { method: "POST", path: `${world}/clock/advance`, summary: "Moves the clock forward.", status: 200 },
-  readProfile: { method: "GET", path: `${world}/profile`, summary: "The readings of a world.", status: 200 },
-  changeProfile: { method: "PUT", path: `${world}/profile`, summary: "Chooses the readings of a world.", status: 200 },
-  listScenarios: {
-    method: "GET",
-    path: `${world}/scenarios`,
-    summary: "The scenarios that can be chosen.",
-    status: 200,
-  },
-  putScenario: {
-    method: "PUT",
-    path: `${world}/scenarios/:scenario`,
-    summary: "Keeps a scenario under its name.",
-    status: 200,
-  },
-  arm: {
-    method: "POST",
-    path: `${world}/arm`,
-    summary: "Gives a scenario to the next instances that start.",
-    status: 200,
-  },
-  readFaults: { method: "GET", path: `${world}/faults`, summary: "The faults planned for a world.", status: 200 },
-  putFaults: {
-    method: "PUT",
-    path: `${world}/faults`,
-    summary: "Plans the faults of a world; its ledger begins anew.",
-    status: 200,
-  },
-  readLedger: {
-    method: "GET",
-    path: `${world}/faults/ledger`,
-    summary: "Which calls faults have struck.",
-    status: 200,
-  },
-  readRate: { method: "GET", path: `${world}/rate`, summary: "How many calls a minute are let through.", status: 200 },
-  changeRate: {
-    method: "PUT",
-    path: `${world}/rate`,
-    summary: "Sets how many calls a minute are let through, where the readings limit them.",
-    status: 200,
-  },
-  readPermissions: {
-    method: "GET",
-    path: `${world}/permissions`,
-    summary: "What the API client of a world may do.",
-    status: 200,
-  },
-  changePermissions: {
-    method: "PUT",
-    path: `${world}/permissions`,
-    summary: "Chooses what the API client of a world may do, of all that it is let in with.",
-    status: 200,
-  },
-  saveCheckpoint: { method: "POST", path: `${world}/checkpoints`, summary: "Keeps the state of a world.", status: 201 },
+  readClock: { ...get, path: `${world}/clock`, summary: "Reads the clock of a world." },
+  changeClock: { method: "PATCH", status: 200, path: `${world}/clock`, summary: "Changes how the clock runs." },
+  advanceClock: { ...post, path: `${world}/clock/advance`, summary: "Moves the clock forward." },
+  readProfile: { ...get, path: `${world}/profile`, summary: "Lists the readings of a world." },
+  changeProfile: { ...put, path: `${world}/profile`, summary: "Chooses the readings of a world." },
+  listScenarios: { ...get, path: `${world}/scenarios`, summary: "Lists the scenarios of a world." },
+  putScenario: { ...put, path: `${world}/scenarios/:scenario`, summary: "Saves a scenario under its name." },
+  arm: { ...post, path: `${world}/arm`, summary: "Assigns a scenario to the next instances." },
+  readFaults: { ...get, path: `${world}/faults`, summary: "Reads the fault plan of a world." },
+  putFaults: { ...put, path: `${world}/faults`, summary: "Replaces the fault plan and clears the hits." },
+  readFaultHits: { ...get, path: `${world}/faults/hits`, summary: "Lists the faults applied to requests." },
+  readRate: { ...get, path: `${world}/rate`, summary: "Reads the rate limit of a world." },
+  changeRate: { ...put, path: `${world}/rate`, summary: "Sets the rate limit of a world." },
+  readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of the API client." },
+  changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of the API client." },
+  saveCheckpoint: { ...post, path: `${world}/checkpoints`, summary: "Saves the state of a world.", status: 201 },
   restoreCheckpoint: {
-    method: "POST",
+    ...post,
     path: `${world}/checkpoints/:checkpoint/restore`,
-    summary: "Takes a world back to a checkpoint.",
-    status: 200,
+    summary: "Restores a world to a checkpoint.",
   },
   forkCheckpoint: {
-    method: "POST",
+    ...post,
     path: `${world}/checkpoints/:checkpoint/fork`,
-    summary: "Gives the state of a checkpoint to another client.",
+    summary: "Copies a checkpoint to another world.",
     status: 201,
   },
-  listInstances: { method: "GET", path: `${world}/instances`, summary: "The instances of a world.", status: 200 },
-  explainInstance: { method: "GET", path: instance, summary: "Says where an instance is, and why.", status: 200 },
-  advanceInstance: { method: "POST", path: `${instance}/advance`, summary: "Moves one instance forward.", status: 200 },
-  reviewInstance: { method: "POST", path: `${instance}/review`, summary: "Decides a referred instance.", status: 200 },
-  pauseInstance: { method: "POST", path: `${instance}/pause`, summary: "Pauses an instance.", status: 200 },
-  resumeInstance: { method: "POST", path: `${instance}/resume`, summary: "Lets a paused instance go on.", status: 200 },
-  failInstance: { method: "POST", path: `${instance}/fail`, summary: "Fails an instance.", status: 200 },
-  listExchanges: {
-    method: "GET",
-    path: `${world}/requests`,
-    summary: "The latest calls of a world and why they were answered as they were.",
-    status: 200,
-  },
-  streamExchanges: {
-    method: "GET",
-    path: `${world}/requests/stream`,
-    summary: "The calls of a world as they happen, as server-sent events.",
-    status: 200,
-  },
-  archiveExchanges: {
-    method: "GET",
-    path: `${world}/requests.har`,
-    summary: "The latest calls of a world as an HTTP Archive.",
-    status: 200,
-  },
-  readCoverage: {
-    method: "GET",
-    path: `${world}/coverage`,
-    summary: "What the calls of a world have met of all rules, endpoints, errors and readings, and what never.",
-    status: 200,
-  },
+  listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
+  explainInstance: { ...get, path: instance, summary: "Explains the state of an instance." },
+  advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },
+  reviewInstance: { ...post, path: `${instance}/review`, summary: "Decides a referred instance." },
+  pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
+  resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
+  failInstance: { ...post, path: `${instance}/fail`, summary: "Fails an instance." },
+  listExchanges: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
+  streamExchanges: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
+  archiveExchanges: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
+  readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports what the requests of a world covered." },
   resolveModule: {
-    method: "POST",
+    ...post,
     path: `${instance}/modules/:module/resolve`,
-    summary: "Decides what a running module finds.",
-    status: 200,
+    summary: "Decides the outcome of a running module.",
   },
 } as const satisfies Record<string, ControlRoute>;
 
-/** Name of an endpoint of the control plane. */
+/** Name of an endpoint of the control API. */
 export type ControlRouteName = keyof typeof controlRoutes;
 
-/** Every endpoint name of the control plane. */
+/** Every endpoint name of the control API. */
 export const controlRouteNames = Object.keys(controlRoutes) as ControlRouteName[]; // `Object.keys` forgets its keys
 
 /** A row of the table, seen without its literal types. */

@@ -22,18 +22,11 @@ export const elements = {
   PersonalEmail: { path: "identity.emails[type=personal]", extended: true },
   WorkEmail: { path: "identity.emails[type=work]", extended: true },
   OtherEmails: { path: "identity.emails[type=other]", extended: true },
-  NationalInsuranceNumber: {
-    path: "identity.idNumbers[type=nino]",
-    extended: true,
-  },
+  NationalInsuranceNumber: { path: "identity.idNumbers[type=nino]", extended: true },
   MothersMaidenName: { path: "identity.mothersMaidenName", extended: true },
   Gender: { path: "identity.gender", extended: true },
   Consent: { path: "consent", extended: true },
-  SecondaryDocument: {
-    path: "documents[1]",
-    leaves: ["side1Image", "side2Image"],
-    extended: true,
-  },
+  SecondaryDocument: { path: "documents[1]", leaves: ["side1Image", "side2Image"], extended: true },
 } as const satisfies Record<string, Element>;
 
 /** Name of a domain element that needs no declaration. */

@@ -19,17 +19,11 @@ export const paths = {
   "v2.listTaskSchemas": `${v2}/journey/task/list/schema`,
   "v2.startDevice": {
     gap: "device-start",
-    by: {
-      device: `${v2}/device/start`,
-      "journey-device": `${v2}/journey/device/start`,
-    },
+    by: { device: `${v2}/device/start`, "journey-device": `${v2}/journey/device/start` },
   },
   "v2.connectDevice": {
     gap: "device-start",
-    by: {
-      device: `${v2}/device/connect`,
-      "journey-device": `${v2}/journey/device/connect`,
-    },
+    by: { device: `${v2}/device/connect`, "journey-device": `${v2}/journey/device/connect` },
   },
   "v1.startJourney": `${v1}/journey/start`,
   "v1.fetchState": `${v1}/journey/state/fetch`,

@@ -1,56 +1,58 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 import { InstanceId } from "./identifiers.ts";
-import { leaves, wire } from "./meta.ts";
 
-const expiresIn = z.int().min(0).register(leaves, { public: true, description: "Seconds until the token expires." });
+const expiresIn = doc(z.int().min(0), { public: true, description: "Seconds until the token expires." });
 const scope = z.array(z.string());
+const token = z.string().min(1);
 
 /** Body of `device/start`. Spec 4.2; gap `device-start`. */
-export const DeviceStartRequest = z.looseObject({ instanceId: InstanceId, scope: scope.optional() }).register(wire, {
+export const DeviceStartRequest = doc(z.looseObject({ instanceId: InstanceId, scope: scope.optional() }), {
   id: "DeviceStartRequest",
   spec: "4.2",
   gap: "device-start",
-  description: "Asks for a connect token for the device of an end user.",
+  description: "Requests a connect token for the device of an end user.",
+  examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
 });
 export type DeviceStartRequest = z.infer<typeof DeviceStartRequest>;
 
-/** Answer to `device/start`: a token for one use, to hand to the device. Spec 4.2; gap `device-start`. */
-export const DeviceStartResponse = z
-  .looseObject({
-    connectToken: z.string().min(1),
-    tokenType: z.literal("connect").register(leaves, { public: true }),
-    expiresIn,
-    scope,
-  })
-  .register(wire, {
+/** Response to `device/start`: a token that works once. Spec 4.2; gap `device-start`. */
+export const DeviceStartResponse = doc(
+  z.looseObject({ connectToken: token, tokenType: doc(z.literal("connect"), { public: true }), expiresIn, scope }),
+  {
     id: "DeviceStartResponse",
     spec: "4.2",
     gap: "device-start",
-    description: "A connect token to hand to the device of an end user.",
-  });
+    description: "A connect token for the device of an end user. It works once.",
+    examples: [{ connectToken: "Zk3vQ8", tokenType: "connect", expiresIn: 300, scope: ["journey"] }],
+  },
+);
 export type DeviceStartResponse = z.infer<typeof DeviceStartResponse>;
 
 /** Body of `device/connect`, an extension. Spec 4.2; gap `device-start`. */
-export const DeviceConnectRequest = z.looseObject({ connectToken: z.string().min(1) }).register(wire, {
+export const DeviceConnectRequest = doc(z.looseObject({ connectToken: token }), {
   id: "DeviceConnectRequest",
   spec: "4.2",
   gap: "device-start",
-  description: "Exchanges a connect token. An extension: the specification names device/start alone.",
+  description: "Exchanges a connect token. An extension: the specification names only `device/start`.",
+  examples: [{ connectToken: "Zk3vQ8" }],
 });
 export type DeviceConnectRequest = z.infer<typeof DeviceConnectRequest>;
 
-/** Answer to `device/connect`: an end-user token, bound to one instance. Spec 4.2; gap `device-start`. */
-export const DeviceConnectResponse = z
-  .looseObject({
-    endUserToken: z.string().min(1),
-    tokenType: z.literal("end-user").register(leaves, { public: true }),
+/** Response to `device/connect`: an end-user token, bound to one instance. Spec 4.2; gap `device-start`. */
+export const DeviceConnectResponse = doc(
+  z.looseObject({
+    endUserToken: token,
+    tokenType: doc(z.literal("end-user"), { public: true }),
     expiresIn,
     instanceId: InstanceId,
-  })
-  .register(wire, {
+  }),
+  {
     id: "DeviceConnectResponse",
     spec: "4.2",
     gap: "device-start",
     description: "An end-user token that is bound to one instance.",
-  });
+    examples: [{ endUserToken: "p7Xw2L", tokenType: "end-user", expiresIn: 900, instanceId: "4f9c2b7e1d3a4c58" }],
+  },
+);
 export type DeviceConnectResponse = z.infer<typeof DeviceConnectResponse>;

@@ -37,11 +37,7 @@ export const endpoints = {
     request: InteractionSubmitRequest,
     response: InteractionSubmitResponse,
   },
-  "v2.listTaskSchemas": {
-    ...routes["v2.listTaskSchemas"],
-    request: TaskListRequest,
-    response: TaskListSchemaResponse,
-  },
+  "v2.listTaskSchemas": { ...routes["v2.listTaskSchemas"], request: TaskListRequest, response: TaskListSchemaResponse },
   "v2.startDevice": { ...routes["v2.startDevice"], request: DeviceStartRequest, response: DeviceStartResponse },
   "v2.connectDevice": { ...routes["v2.connectDevice"], request: DeviceConnectRequest, response: DeviceConnectResponse },
   "v1.startJourney": { ...routes["v1.startJourney"], request: V1StartRequest, response: StartResponse },

@@ -1,50 +1,50 @@
 import * as z from "zod";
-import { leaves, wire } from "./meta.ts";
+import { doc } from "../meta.ts";
+import { word } from "./identifiers.ts";
 
-const word = z.string().register(leaves, { public: true });
+const locations = ["Body", "Authorization", "Path", "Service", "Header", "Query String", "Request", "Flow"] as const;
 
 /** One entry of an error body. `code` is a number written as a string. Spec 7; gap `error-location-values`. */
-export const ErrorEntry = z
-  .looseObject({
-    code: z
-      .string()
-      .regex(/^[0-9]+$/)
-      .register(leaves, { public: true }),
+export const ErrorEntry = doc(
+  z.looseObject({
+    code: doc(z.string().regex(/^[0-9]+$/), { public: true, description: "A number, written as a string." }),
     name: word,
-    problem: z.string().register(leaves, { description: "What went wrong." }),
-    action: word,
-    location: z
-      .enum(["Body", "Authorization", "Path", "Service", "Header", "Query String", "Request", "Flow"])
-      .register(leaves, { public: true })
-      .optional(),
-  })
-  .register(wire, {
+    problem: doc(z.string(), { description: "What went wrong." }),
+    action: doc(word, { description: "What to do about it." }),
+    location: doc(z.enum(locations), { public: true, description: "The part of the request at fault." }).optional(),
+  }),
+  {
     id: "ErrorEntry",
     spec: "7",
     gap: "error-location-values",
     description: "One thing that went wrong, and what to do about it.",
-  });
+    examples: [{ code: "40001", name: "MISSING_FIELD", problem: "resourceId is missing.", action: "Add the field." }],
+  },
+);
 export type ErrorEntry = z.infer<typeof ErrorEntry>;
 
 /** Body of every failed response. Spec 7. */
-export const ErrorBody = z.looseObject({ errors: z.array(ErrorEntry).min(1) }).register(wire, {
+export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) }), {
   id: "ErrorBody",
   spec: "7",
-  description: "Everything that went wrong with a request.",
+  description: "Everything that is wrong with a request.",
+  examples: [{ errors: [{ code: "404", name: "UNKNOWN_INSTANCE", problem: "Not found.", action: "Check the id." }] }],
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** The older error body. Spec 9; gap `v1-error-body`. */
-export const V1ErrorBody = z
-  .looseObject({
-    status: z.int().min(400).max(599).register(leaves, { public: true, description: "The HTTP status." }),
+export const V1ErrorBody = doc(
+  z.looseObject({
+    status: doc(z.int().min(400).max(599), { public: true, description: "The HTTP status." }),
     message: z.string(),
     error: word,
-  })
-  .register(wire, {
+  }),
+  {
     id: "V1ErrorBody",
     spec: "9",
     gap: "v1-error-body",
-    description: "What went wrong with a v1 request, in the older form.",
-  });
+    description: "The older error body of v1.",
+    examples: [{ status: 404, message: "No such instance.", error: "Not Found" }],
+  },
+);
 export type V1ErrorBody = z.infer<typeof V1ErrorBody>;

@@ -1,31 +1,36 @@
 import * as z from "zod";
-import { InstanceId, JourneyStatus } from "./identifiers.ts";
-import { leaves, wire } from "./meta.ts";
+import { doc } from "../meta.ts";
+import { InstanceId, JourneyStatus, word } from "./identifiers.ts";
 import { JourneyResult } from "./state.ts";
 
-const word = z.string().register(leaves, { public: true });
-const need = z.enum(["required", "optional"]).register(leaves, { public: true });
+const need = doc(z.enum(["required", "optional"]), { public: true });
+
+const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
 
 /** Body of `POST /v2/captain/journey/interaction/fetch`. Spec 4.2; gap `interaction-fetch-body`. */
-export const InteractionFetchRequest = z.looseObject({ instanceId: InstanceId }).register(wire, {
+export const InteractionFetchRequest = doc(z.looseObject({ instanceId: InstanceId }), {
   id: "InteractionFetchRequest",
   spec: "4.2",
   gap: "interaction-fetch-body",
-  description: "Asks what the current interaction collects.",
+  description: "Requests the current interaction of an instance.",
+  examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
 });
 export type InteractionFetchRequest = z.infer<typeof InteractionFetchRequest>;
 
-/** A page of an interaction and its cards, in the order in which they are shown. Spec 2.5. */
-export const Page = z
-  .looseObject({ id: word, label: word, cards: z.array(z.looseObject({ id: word })) })
-  .register(wire, { id: "Page", spec: "2.5", description: "A page of an interaction and its cards." });
+/** A page of an interaction and its cards. Spec 2.5. */
+export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(z.looseObject({ id: word })) }), {
+  id: "Page",
+  spec: "2.5",
+  description: "A page of an interaction and its cards, in display order.",
+  examples: [{ id: "person", label: "About you", cards: [{ id: "Name" }] }],
+});
 export type Page = z.infer<typeof Page>;
 
-/** Members of a fetch response under every reading. `outstanding` names elements or fields: gap `outstanding-granularity`. */
 const commonMembers = {
   instanceId: InstanceId,
   journey: z.looseObject({ status: JourneyStatus }),
-  outstanding: z.array(word),
+  // Elements or fields: gap `outstanding-granularity`.
+  outstanding: doc(z.array(word), { description: "What is still missing." }),
 };
 
 /**
@@ -33,26 +38,36 @@ const commonMembers = {
  *
  * The end interaction has this form too: it collects nothing and may carry `result` (gap `end-interaction-outcome`).
  */
-export const FlatInteraction = z
-  .looseObject({
+export const FlatInteraction = doc(
+  z.looseObject({
     ...commonMembers,
     interactionId: word,
-    collects: z.array(word),
-    spec: z.object({}).catchall(need),
+    collects: doc(z.array(word), { description: "Domain elements that this interaction collects." }),
+    spec: doc(z.object({}).catchall(need), { description: "Whether each domain element is required." }),
     layout: z.looseObject({ pages: z.array(Page) }),
     result: JourneyResult.optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "FlatInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction with all its parts side by side.",
-  });
+    description: "The current interaction with its elements and layout side by side.",
+    examples: [
+      {
+        ...example,
+        interactionId: "person",
+        collects: ["FullName"],
+        spec: { FullName: "required" },
+        layout: { pages: [] },
+      },
+    ],
+  },
+);
 export type FlatInteraction = z.infer<typeof FlatInteraction>;
 
 /** The current interaction as a published resource. Spec 2.5; gaps `interaction-fetch-layout`, `end-interaction-outcome`. */
-export const NestedInteraction = z
-  .looseObject({
+export const NestedInteraction = doc(
+  z.looseObject({
     ...commonMembers,
     interactionId: word,
     interaction: z.looseObject({
@@ -61,40 +76,54 @@ export const NestedInteraction = z
         id: word,
         name: word,
         version: word,
-        type: z.literal("interaction").register(leaves, { public: true }),
+        type: doc(z.literal("interaction"), { public: true }),
         data: z.looseObject({ pages: z.array(Page) }),
       }),
       collects: z.array(z.looseObject({ ref: word, spec: need })),
       consumes: z.array(z.unknown()),
     }),
     result: JourneyResult.optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "NestedInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
     description: "The current interaction as a published resource.",
-  });
+    examples: [
+      {
+        ...example,
+        interactionId: "person",
+        interaction: {
+          grId: "person@1",
+          resource: { id: "person", name: "person", version: "1", type: "interaction", data: { pages: [] } },
+          collects: [{ ref: "FullName", spec: "required" }],
+          consumes: [],
+        },
+      },
+    ],
+  },
+);
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
 
 /** No interaction is current, because modules run. Spec 4.2; gap `interaction-while-running`. */
-export const ProcessingInteraction = z
-  .looseObject({ ...commonMembers, processing: z.literal(true).register(leaves, { public: true }) })
-  .register(wire, {
+export const ProcessingInteraction = doc(
+  z.looseObject({ ...commonMembers, processing: doc(z.literal(true), { public: true }) }),
+  {
     id: "ProcessingInteraction",
     spec: "4.2",
     gap: "interaction-while-running",
-    description: "No interaction is current, because modules run.",
-  });
+    description: "No interaction is current because modules are running.",
+    examples: [{ ...example, processing: true }],
+  },
+);
 export type ProcessingInteraction = z.infer<typeof ProcessingInteraction>;
 
-/** Answer to `interaction/fetch`, in any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`, `interaction-after-end`. */
-export const InteractionFetchResponse = z
-  .union([FlatInteraction, NestedInteraction, ProcessingInteraction])
-  .register(wire, {
-    id: "InteractionFetchResponse",
-    spec: "2.5",
-    gap: "interaction-fetch-layout",
-    description: "What the current interaction collects, or that modules run.",
-  });
+/** Response to `interaction/fetch`, in any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`, `interaction-after-end`. */
+export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInteraction, ProcessingInteraction]), {
+  id: "InteractionFetchResponse",
+  spec: "2.5",
+  gap: "interaction-fetch-layout",
+  description: "The current interaction, or a note that modules are running.",
+  examples: [{ ...example, processing: true }],
+});
 export type InteractionFetchResponse = z.infer<typeof InteractionFetchResponse>;

@@ -1,113 +1,116 @@
 import * as z from "zod";
+import { doc } from "../meta.ts";
 import { moduleNames } from "../tables/modules.ts";
 import { regions } from "../tables/regions.ts";
-import { leaves, wire } from "./meta.ts";
 
-// Made anew for each member, because a description belongs to one schema object.
-const name = () => z.string().min(1);
-const names = () => z.array(name());
-const plainId = () => z.string().regex(/^[^@\s]+$/);
+const name = z.string().min(1);
+const names = z.array(name);
+const plainId = z.string().regex(/^[^@\s]+$/);
 
-const pages = z
-  .array(z.strictObject({ id: name(), label: name(), cards: z.array(z.strictObject({ id: name() })) }))
-  .register(leaves, { description: "Pages and cards, in the order in which they are shown." });
+const page = z.strictObject({ id: name, label: name, cards: z.array(z.strictObject({ id: name })) });
+const pages = doc(z.array(page), { description: "Pages and cards, in display order." });
 
 const environment = z
-  .strictObject({ resourceId: plainId().register(leaves, { description: "Resource id without its version." }) })
+  .strictObject({ resourceId: doc(plainId, { description: "Resource id without its version." }) })
   .optional();
 
 const outcome = z.enum(["accept", "reject", "refer"]);
 
 const collectedMembers = {
-  required: names().register(leaves, { description: "Domain elements that must be provided." }).default([]),
-  optional: names().register(leaves, { description: "Domain elements that may be provided." }).default([]),
+  required: doc(names, { description: "Domain elements that must be provided." }).default([]),
+  optional: doc(names, { description: "Domain elements that may be provided." }).default([]),
 };
 
 const interaction = z.strictObject({
-  id: name(),
+  id: name,
   pages,
   ...collectedMembers,
-  leaves: z
-    .array(z.strictObject({ element: name(), paths: names() }))
-    .register(leaves, { description: "Leaves that an element must have here, where its usual ones do not fit." })
-    .optional(),
+  leaves: doc(z.array(z.strictObject({ element: name, paths: names })), {
+    description: "Replaces the fields that an element needs to count as provided.",
+  }).optional(),
 });
 
 const task = z.strictObject({
-  id: name(),
-  variantId: name().register(leaves, { description: "Variant of the task." }),
-  feeds: z.enum(moduleNames).register(leaves, { description: "The module that the task's data is for." }),
+  id: name,
+  variantId: doc(name, { description: "Variant of the task." }),
+  feeds: doc(z.enum(moduleNames), { description: "The module that uses the data of the task." }),
   ...collectedMembers,
-  allowsSave: z.boolean().register(leaves, { description: "Whether a part of the data may be kept." }).optional(),
+  allowsSave: doc(z.boolean(), { description: "Whether the task can be saved before it is complete." }).optional(),
 });
 
 const moduleUse = z.strictObject({
   module: z.enum(moduleNames),
-  variant: name().register(leaves, { description: "Id of one of the module's variants." }),
-  latency: z.int().min(0).register(leaves, { description: "Milliseconds that the module takes." }).optional(),
-  attempts: z.int().min(1).register(leaves, { description: "How often the module may run." }).optional(),
+  variant: doc(name, { description: "Id of a variant of the module." }),
+  latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
+  attempts: doc(z.int().min(1), { description: "How often the module may run." }).optional(),
 });
 
-const segment = z
-  .strictObject({
-    id: name(),
-    interactions: z.array(interaction).register(leaves, { description: "What a v2 journey collects." }).optional(),
-    tasks: z.array(task).register(leaves, { description: "What a v1 journey collects." }).optional(),
-    modules: z.array(moduleUse).register(leaves, { description: "Modules that run in parallel." }),
-  })
-  .register(leaves, {
-    description: "Collects data, then runs its modules; the journey goes on when all have finished.",
-  });
+const segment = doc(
+  z.strictObject({
+    id: name,
+    interactions: doc(z.array(interaction), { description: "What a v2 journey collects." }).optional(),
+    tasks: doc(z.array(task), { description: "What a v1 journey collects." }).optional(),
+    modules: doc(z.array(moduleUse), { description: "Modules that run in parallel." }),
+  }),
+  { description: "Collects data, then runs modules. The journey continues when all of them have finished." },
+);
 
 const element = z.strictObject({
-  name: name(),
-  path: name().register(leaves, {
-    description: "Place in the subject, for example `identity.gender` or `documents[type=secondary]`.",
+  name,
+  path: doc(name, {
+    description: "Path in the subject, for example `identity.gender` or `documents[type=secondary]`.",
   }),
 });
 
 /**
  * A published journey as data, for files that people write. Spec 1, 2.1; gap `environment-choice`.
  *
- * Members that are not listed are refused, so that a slip of the pen shows in the editor. What holds between members
- * (an element nobody declares, a variant of the other generation) is checked when a journey is published.
+ * Unknown members are refused, so that an editor shows a typo. Rules between members (an undeclared element, a variant
+ * of the other generation) are checked when a journey is published.
  */
-export const JourneyDefinition = z
-  .strictObject({
-    $schema: z.string().register(leaves, { description: "Address of this schema, for editors." }).optional(),
-    id: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]*$/)
-      .register(leaves, { description: "Small letters, digits and hyphens." }),
-    name: name().register(leaves, { description: "What the journey is called." }),
-    generation: z.enum(["v1", "v2"]).register(leaves, { description: "v1 works with tasks, v2 with interactions." }),
-    version: plainId().register(leaves, { description: "Part of the resource id after the `@`." }).default("1"),
-    environments: z
-      .strictObject({ preview: environment, production: environment })
-      .register(leaves, { description: "Resource ids; `<id>-preview` and `<id>` where left out." })
-      .optional(),
-    regions: z
-      .array(z.enum(regions))
-      .register(leaves, { description: "Where the journey is published." })
-      .default([...regions]),
-    elements: z.array(element).register(leaves, { description: "Domain elements of this journey's own." }).optional(),
+export const JourneyDefinition = doc(
+  z.strictObject({
+    $schema: doc(z.string(), { description: "Address of this schema, for editors." }).optional(),
+    id: doc(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), { description: "Lower-case letters, digits and hyphens." }),
+    name: doc(name, { description: "Name of the journey." }),
+    generation: doc(z.enum(["v1", "v2"]), { description: "v1 collects data in tasks, v2 in interactions." }),
+    version: doc(plainId, { description: "Part of the resource id after the `@`." }).default("1"),
+    environments: doc(z.strictObject({ preview: environment, production: environment }), {
+      description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
+    }).optional(),
+    regions: doc(z.array(z.enum(regions)), { description: "Where the journey is published." }).default([...regions]),
+    elements: doc(z.array(element), { description: "Domain elements that this journey declares." }).optional(),
     segments: z.array(segment).min(1),
-    evaluation: z
-      .strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() })
-      .register(leaves, { description: "What the worst result of a segment comes to." })
-      .optional(),
-    outcomes: z
-      .strictObject({ accept: name().optional(), reject: name().optional(), refer: name().optional() })
-      .register(leaves, { description: "The journey's own spelling of its outcomes." })
-      .optional(),
-    end: z.strictObject({ pages }).register(leaves, { description: "The end interaction." }).optional(),
-  })
-  .register(wire, {
+    evaluation: doc(
+      z.strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() }),
+      { description: "The outcome of a segment by the worst classification among its modules." },
+    ).optional(),
+    outcomes: doc(z.strictObject({ accept: name.optional(), reject: name.optional(), refer: name.optional() }), {
+      description: "The names of the outcomes in responses.",
+    }).optional(),
+    end: doc(z.strictObject({ pages }), { description: "The end interaction." }).optional(),
+  }),
+  {
     id: "JourneyDefinition",
     spec: "1",
     gap: "environment-choice",
-    description: "A published journey: what it collects, which modules run, how they are evaluated.",
-  });
+    description: "A published journey: what it collects, which modules run and how they are evaluated.",
+    examples: [
+      {
+        id: "selfie",
+        name: "Selfie",
+        generation: "v2",
+        segments: [
+          {
+            id: "selfie",
+            interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+            modules: [{ module: "Liveness", variant: "liveness-v2" }],
+          },
+        ],
+      },
+    ],
+  },
+);
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
 
 /** One stretch of a journey: what it collects and the modules that then run in parallel. Spec 1. */

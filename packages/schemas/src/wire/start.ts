@@ -1,82 +1,86 @@
 import * as z from "zod";
-import { InstanceId, ResourceId } from "./identifiers.ts";
-import { leaves, wire } from "./meta.ts";
+import { doc } from "../meta.ts";
+import { InstanceId, identifier, ResourceId, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
 /** How long the link of a hosted journey lives. Spec 2.7, 8; gap `link-config-bounds`. */
-export const LinkConfig = z
-  .looseObject({
-    ttlMinutes: z.int().register(leaves, { public: true, description: "Minutes until the link expires." }).optional(),
-    resumeExpiryMinutes: z
-      .int()
-      .register(leaves, { public: true, description: "Minutes during which a journey may be resumed." })
-      .optional(),
-  })
-  .register(wire, {
+export const LinkConfig = doc(
+  z.looseObject({
+    ttlMinutes: doc(z.int(), { public: true, description: "Minutes until the link expires." }).optional(),
+    resumeExpiryMinutes: doc(z.int(), {
+      public: true,
+      description: "Minutes during which the user can resume the journey.",
+    }).optional(),
+  }),
+  {
     id: "LinkConfig",
     spec: "2.7",
     gap: "link-config-bounds",
-    description: "How long the link of a hosted journey lives.",
-  });
+    description: "The lifetime of the link to a hosted journey.",
+    examples: [{ ttlMinutes: 60, resumeExpiryMinutes: 30 }],
+  },
+);
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
 /** Members of the configuration that both generations know, apart from `delivery`. */
 const configMembers = {
-  branding: z.unknown().register(leaves, { description: "Anything; it has no effect." }).optional(),
-  assisted: z.boolean().register(leaves, { public: true }).optional(),
+  branding: doc(z.unknown(), { description: "Any value. It has no effect." }).optional(),
+  assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };
-const async = z
-  .boolean()
-  .register(leaves, { public: true, description: "Answer at once, or only after all modules have finished." })
-  .optional();
+const async = doc(z.boolean(), {
+  public: true,
+  description: "True responds at once. False responds when all modules have finished.",
+}).optional();
 
-const delivery = z
-  .enum(["api", "page"])
-  .register(leaves, { public: true, description: "`api`: the caller builds the pages. `page`: they are hosted." });
-// An envelope takes any text: what another value means is gap `delivery-values`.
-const anyDelivery = z.string().register(leaves, { public: true });
+const delivery = doc(z.enum(["api", "page"]), {
+  public: true,
+  description: "`api`: you build the pages. `page`: the service hosts them.",
+});
 // An envelope leaves the subject unread: one bad leaf must not refuse an element that may be stripped.
 const anySubject = z.looseObject({}).optional();
-const anyResourceId = z.string().min(1).register(leaves, { public: true });
 
-/** Body of `POST /v2/captain/journey/start`, with all that a caller may say. Spec 2.7; gap `start-subject-omitted`. */
-export const V2StartRequest = z
-  .looseObject({
+/** Body of `POST /v2/captain/journey/start`, with everything a caller may send. Spec 2.7; gap `start-subject-omitted`. */
+export const V2StartRequest = doc(
+  z.looseObject({
     resourceId: ResourceId,
-    context: z.looseObject({
-      config: z.looseObject({ delivery, ...configMembers }),
-      subject: Subject.optional(),
-    }),
-  })
-  .register(wire, {
+    context: z.looseObject({ config: z.looseObject({ delivery, ...configMembers }), subject: Subject.optional() }),
+  }),
+  {
     id: "V2StartRequest",
     spec: "2.7",
     gap: "start-subject-omitted",
-    description: "Starts a v2 instance. `context.subject` is prefill; an empty object starts without any.",
-  });
+    description: "Starts a v2 instance. `context.subject` is prefill, and may be empty.",
+    examples: [
+      { resourceId: "document-and-selfie@latest", context: { config: { delivery: "api" }, subject: { uid: "c-42" } } },
+    ],
+  },
+);
 export type V2StartRequest = z.infer<typeof V2StartRequest>;
 
-/** What the edge checks of a v2 start; the subject is read element by element later. Spec 2.7; gap `invalid-prefill`. */
-export const V2StartEnvelope = z
-  .looseObject({
-    resourceId: anyResourceId,
-    context: z.looseObject({
-      config: z.looseObject({ delivery: anyDelivery, ...configMembers }),
-      subject: anySubject,
-    }),
-  })
-  .register(wire, {
+/**
+ * What the API validates first in a v2 start; elements are validated one by one later. Spec 2.7; gap `invalid-prefill`.
+ *
+ * It takes any `delivery`: what another value means is gap `delivery-values`.
+ */
+export const V2StartEnvelope = doc(
+  z.looseObject({
+    resourceId: identifier,
+    context: z.looseObject({ config: z.looseObject({ delivery: word, ...configMembers }), subject: anySubject }),
+  }),
+  {
     id: "V2StartEnvelope",
     spec: "2.7",
     gap: "invalid-prefill",
-    description: "The part of a v2 start that is checked before any domain element is read.",
-  });
+    description: "The part of a v2 start that is validated before its domain elements.",
+    examples: [{ resourceId: "document-and-selfie@latest", context: { config: { delivery: "api" }, subject: {} } }],
+  },
+);
 export type V2StartEnvelope = z.infer<typeof V2StartEnvelope>;
 
-/** Body of `POST /captain/api/journey/start`, with all that a caller may say. Spec 2.7, 4.3; gap `v1-delivery`. */
-export const V1StartRequest = z
-  .looseObject({
+/** Body of `POST /captain/api/journey/start`, with everything a caller may send. Spec 2.7, 4.3; gap `v1-delivery`. */
+export const V1StartRequest = doc(
+  z.looseObject({
     resourceId: ResourceId,
     context: z
       .looseObject({
@@ -84,51 +88,53 @@ export const V1StartRequest = z
         subject: Subject.optional(),
       })
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "V1StartRequest",
     spec: "4.3",
     gap: "v1-delivery",
-    description: "Starts a v1 instance: synchronous with prefill, unless `context.config.async` is true.",
-  });
+    description: "Starts a v1 instance. It is synchronous with prefill, unless `context.config.async` is true.",
+    examples: [{ resourceId: "background-check@latest", context: { config: { async: true } } }],
+  },
+);
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
 
-/** What the edge checks of a v1 start. `delivery` may be anything where gap `v1-delivery` ignores it. Spec 2.7, 4.3. */
-export const V1StartEnvelope = z
-  .looseObject({
-    resourceId: anyResourceId,
+/** What the API validates first in a v1 start. `delivery` may be anything where gap `v1-delivery` ignores it. Spec 2.7, 4.3. */
+export const V1StartEnvelope = doc(
+  z.looseObject({
+    resourceId: identifier,
     context: z
-      .looseObject({
-        config: z.looseObject({ async, ...configMembers }).optional(),
-        subject: anySubject,
-      })
+      .looseObject({ config: z.looseObject({ async, ...configMembers }).optional(), subject: anySubject })
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "V1StartEnvelope",
     spec: "4.3",
     gap: "v1-delivery",
-    description: "The part of a v1 start that is checked before any domain element is read.",
-  });
+    description: "The part of a v1 start that is validated before its domain elements.",
+    examples: [{ resourceId: "background-check@latest" }],
+  },
+);
 export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;
 
 /**
- * Answer to a start of either generation. `instanceUrl` comes with `page` delivery. Spec 4.2, 4.3.
+ * Response to a start of either generation. `instanceUrl` comes with `page` delivery. Spec 4.2, 4.3.
  *
- * `status` and `message` come under one reading of gap `start-response`; the form of the address is gap
- * `instance-url-form`.
+ * One reading of gap `start-response` adds `status` and `message`; the form of the address is gap `instance-url-form`.
  */
-export const StartResponse = z
-  .looseObject({
+export const StartResponse = doc(
+  z.looseObject({
     instanceId: InstanceId,
-    instanceUrl: z.string().register(leaves, { description: "Where the hosted pages are." }).optional(),
-    status: z.literal("started").register(leaves, { public: true }).optional(),
-    message: z.string().register(leaves, { public: true }).optional(),
-  })
-  .register(wire, {
+    instanceUrl: doc(z.string(), { description: "Address of the hosted pages." }).optional(),
+    status: doc(z.literal("started"), { public: true }).optional(),
+    message: word.optional(),
+  }),
+  {
     id: "StartResponse",
     spec: "4.2",
     gap: "start-response",
-    description: "Names the new instance, and its pages where they are hosted.",
-  });
+    description: "The new instance, with the address of its pages if they are hosted.",
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
+  },
+);
 export type StartResponse = z.infer<typeof StartResponse>;

@@ -1,73 +1,87 @@
 import * as z from "zod";
-import { InstanceId, JourneyStatus, Timestamp } from "./identifiers.ts";
-import { leaves, wire } from "./meta.ts";
+import { doc } from "../meta.ts";
+import { InstanceId, JourneyStatus, Timestamp, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
 /** Body of `state/fetch` in both generations. `filterKeys` comes from callers in practice. Spec 4.2; gap `v1-state-data`. */
-export const StateFetchRequest = z
-  .looseObject({ instanceId: InstanceId, filterKeys: z.array(z.string()).optional() })
-  .register(wire, {
+export const StateFetchRequest = doc(
+  z.looseObject({ instanceId: InstanceId, filterKeys: z.array(z.string()).optional() }),
+  {
     id: "StateFetchRequest",
     spec: "4.2",
     gap: "v1-state-data",
-    description: "Asks how far an instance is.",
-  });
+    description: "Requests the state of an instance.",
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
+  },
+);
 export type StateFetchRequest = z.infer<typeof StateFetchRequest>;
 
-/** When an instance began and ended. Spec 2.2; gaps `completed-time-while-running`, `completed-time-on-failure`. */
-export const MetaData = z
-  .looseObject({ createdTime: Timestamp, completedTime: z.union([Timestamp, z.literal("")]).optional() })
-  .register(wire, {
+/** When an instance started and ended. Spec 2.2; gaps `completed-time-while-running`, `completed-time-on-failure`. */
+export const MetaData = doc(
+  z.looseObject({ createdTime: Timestamp, completedTime: z.union([Timestamp, z.literal("")]).optional() }),
+  {
     id: "MetaData",
     spec: "2.2",
     gap: "completed-time-while-running",
-    description: "When an instance began and ended.",
-  });
+    description: "When an instance started and ended.",
+    examples: [{ createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" }],
+  },
+);
 export type MetaData = z.infer<typeof MetaData>;
 
-/** What a module or an evaluation found: its outcome and any scores beside it. Spec 4.2. */
-export const Advice = z
-  .looseObject({ outcome: z.string().register(leaves, { public: true }).optional() })
-  .register(wire, {
-    id: "Advice",
-    spec: "4.2",
-    description: "An outcome, and match scores beside it.",
-  });
+/** What a module or an evaluation found: its outcome and any scores. Spec 4.2. */
+export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
+  id: "Advice",
+  spec: "4.2",
+  description: "An outcome and any match scores.",
+  examples: [{ outcome: "Match" }],
+});
 export type Advice = z.infer<typeof Advice>;
 
-/** The overall outcome, as an object or as its bare name. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
-export const JourneyResult = z
-  .union([
-    z.string().register(leaves, { public: true }),
+/** The overall outcome, as an object or as its name. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
+export const JourneyResult = doc(
+  z.union([
+    word,
     z.looseObject({
-      status: z.enum(["pending", "completed", "failed"]).register(leaves, { public: true }),
-      outcome: z.string().register(leaves, { public: true }).optional(),
+      status: doc(z.enum(["pending", "completed", "failed"]), { public: true }),
+      outcome: word.optional(),
       advice: Advice,
     }),
-  ])
-  .register(wire, {
+  ]),
+  {
     id: "JourneyResult",
     spec: "4.2",
     gap: "state-result-shape",
     description: "The overall outcome of an instance.",
-  });
+    examples: [{ status: "completed", outcome: "Accept", advice: { outcome: "Accept" } }, "Accept"],
+  },
+);
 export type JourneyResult = z.infer<typeof JourneyResult>;
 
-const word = z.string().register(leaves, { public: true });
+/** The journey of an instance. Spec 4.2. */
+export const JourneyInfo = doc(z.looseObject({ name: word, startedAt: Timestamp, id: word, version: word }), {
+  id: "JourneyInfo",
+  spec: "4.2",
+  description: "The journey of an instance and when it started.",
+  examples: [{ name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" }],
+});
+export type JourneyInfo = z.infer<typeof JourneyInfo>;
+
+const moduleStatus = z.enum(["complete", "pending", "error", "timeout"]);
 
 /** A finished module, or the evaluation, with its node, result and timing. Spec 4.2; gaps `step-shape`, `decision-step`. */
-export const FullStep = z
-  .looseObject({
+export const FullStep = doc(
+  z.looseObject({
     nodeId: word,
     name: word.optional(),
     outcome: word,
-    outcomeClassification: z.enum(["positive", "neutral", "negative"]).register(leaves, { public: true }),
+    outcomeClassification: doc(z.enum(["positive", "neutral", "negative"]), { public: true }),
     advice: Advice.optional(),
     result: z
       .union([
         z.null(),
         z.looseObject({
-          status: z.enum(["complete", "pending", "error", "timeout"]).register(leaves, { public: true }),
+          status: doc(moduleStatus, { public: true }),
           outcome: word.optional(),
           error: z.unknown().optional(),
         }),
@@ -78,54 +92,50 @@ export const FullStep = z
         step: z.looseObject({
           startedAt: Timestamp,
           endedAt: Timestamp.optional(),
-          durationMilliSec: z.number().register(leaves, { public: true }).optional(),
+          durationMilliSec: doc(z.number(), { public: true }).optional(),
           moduleName: word.optional(),
         }),
       })
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "FullStep",
     spec: "4.2",
     gap: "step-shape",
-    description: "A module that has run, or the evaluation, with its result and timing.",
-  });
+    description: "A finished module, or the evaluation, with its result and timing.",
+    examples: [{ nodeId: "liveness-1", name: "Liveness", outcome: "Success", outcomeClassification: "positive" }],
+  },
+);
 export type FullStep = z.infer<typeof FullStep>;
 
-/** A finished module with its findings alone. Spec 4.2; gap `step-shape`. */
-export const MinimalStep = z.looseObject({ name: word, advice: Advice }).register(wire, {
+/** A finished module with its findings only. Spec 4.2; gap `step-shape`. */
+export const MinimalStep = doc(z.looseObject({ name: word, advice: Advice }), {
   id: "MinimalStep",
   spec: "4.2",
   gap: "step-shape",
-  description: "A module that has run, with its findings alone.",
+  description: "A finished module with its findings only.",
+  examples: [{ name: "Liveness", advice: { outcome: "Success" } }],
 });
 export type MinimalStep = z.infer<typeof MinimalStep>;
 
 /** One entry of `context.process.steps`, in any reading. Spec 4.2; gap `step-shape`. */
-export const Step = z.union([FullStep, MinimalStep]).register(wire, {
+export const Step = doc(z.union([FullStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
   gap: "step-shape",
-  description: "A module that has run, or the evaluation.",
+  description: "A finished module, or the evaluation.",
+  examples: [{ name: "Liveness", advice: { outcome: "Success" } }],
 });
 export type Step = z.infer<typeof Step>;
 
-/** What is told about the journey an instance runs. Spec 4.2. */
-export const JourneyInfo = z.looseObject({ name: word, startedAt: Timestamp, id: word, version: word }).register(wire, {
-  id: "JourneyInfo",
-  spec: "4.2",
-  description: "The journey an instance runs: its name, id and version, and when it started.",
-});
-export type JourneyInfo = z.infer<typeof JourneyInfo>;
-
 /**
- * Answer to `POST /v2/captain/journey/state/fetch`, in any reading. Spec 4.2.
+ * Response to `POST /v2/captain/journey/state/fetch`, in any reading. Spec 4.2.
  *
- * The outcome stands in `context.process.result`, in `context.result` or in both (gap `state-result-place`); `metaData`
- * and `data` may be missing (gap `state-metadata`).
+ * The outcome is in `context.process.result`, in `context.result` or in both (gap `state-result-place`); `metaData` and
+ * `data` may be missing (gap `state-metadata`).
  */
-export const V2StateResponse = z
-  .looseObject({
+export const V2StateResponse = doc(
+  z.looseObject({
     instanceId: InstanceId,
     status: JourneyStatus,
     context: z.looseObject({
@@ -140,45 +150,57 @@ export const V2StateResponse = z
     }),
     metaData: MetaData.optional(),
     data: z.looseObject({}).optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "V2StateResponse",
     spec: "4.2",
     gap: "state-result-place",
-    description: "How far a v2 instance is and what it came to.",
-  });
+    description: "The state of a v2 instance: its status, finished modules and outcome.",
+    examples: [
+      {
+        instanceId: "4f9c2b7e1d3a4c58",
+        status: "Completed",
+        context: {
+          process: {
+            journey: { name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" },
+            steps: [{ name: "Liveness", advice: { outcome: "Success" } }],
+            result: { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } },
+          },
+        },
+      },
+    ],
+  },
+);
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** What one module of a v1 journey came to. Spec 9; gap `v1-flow-place`. */
-export const FlowEntry = z
-  .looseObject({
-    result: z.looseObject({ outcome: z.string().register(leaves, { public: true }), advice: Advice.optional() }),
-  })
-  .register(wire, {
-    id: "FlowEntry",
-    spec: "9",
-    gap: "v1-flow-place",
-    description: "What one module of a v1 journey came to.",
-  });
+/** Result of one module of a v1 journey. Spec 9; gap `v1-flow-place`. */
+export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
+  id: "FlowEntry",
+  spec: "9",
+  gap: "v1-flow-place",
+  description: "The result of one module of a v1 journey.",
+  examples: [{ result: { outcome: "Match" } }],
+});
 export type FlowEntry = z.infer<typeof FlowEntry>;
 
 /** The finished modules of a v1 instance by variant id. Spec 9; gap `v1-variant-id`. */
-export const Flow = z.object({}).catchall(FlowEntry).register(wire, {
+export const Flow = doc(z.object({}).catchall(FlowEntry), {
   id: "Flow",
   spec: "9",
   gap: "v1-variant-id",
   description: "The finished modules of a v1 instance by variant id.",
+  examples: [{ "data-verification-v1": { result: { outcome: "Match" } } }],
 });
 export type Flow = z.infer<typeof Flow>;
 
 /**
- * Answer to `POST /captain/api/journey/state/fetch`, in any reading. Spec 4.3, 9.
+ * Response to `POST /captain/api/journey/state/fetch`, in any reading. Spec 4.3, 9.
  *
- * `flow` stands in `data.process` or in `data.context.process` (gap `v1-flow-place`); `data` may depend on `filterKeys`
+ * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`); `data` may depend on `filterKeys`
  * (gap `v1-state-data`).
  */
-export const V1StateResponse = z
-  .looseObject({
+export const V1StateResponse = doc(
+  z.looseObject({
     instanceId: InstanceId,
     status: JourneyStatus,
     metaData: MetaData,
@@ -188,11 +210,20 @@ export const V1StateResponse = z
         context: z.looseObject({ process: z.looseObject({ flow: Flow }).optional() }).optional(),
       })
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "V1StateResponse",
     spec: "4.3",
     gap: "v1-flow-place",
-    description: "How far a v1 instance is and what its modules came to.",
-  });
+    description: "The state of a v1 instance: its status and the results of its modules.",
+    examples: [
+      {
+        instanceId: "4f9c2b7e1d3a4c58",
+        status: "Completed",
+        metaData: { createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" },
+        data: { process: { flow: { "data-verification-v1": { result: { outcome: "Match" } } } } },
+      },
+    ],
+  },
+);
 export type V1StateResponse = z.infer<typeof V1StateResponse>;

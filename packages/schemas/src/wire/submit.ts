@@ -1,29 +1,28 @@
 import * as z from "zod";
-import { SubmitInstanceId } from "./identifiers.ts";
-import { leaves, wire } from "./meta.ts";
+import { doc } from "../meta.ts";
+import { identifier, SubmitInstanceId } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/** A domain element that is handed in. Spec 2.9; gap `instructions-meaning`. */
-export const Participant = z
-  .looseObject({
-    domainElementId: z.string().min(1).register(leaves, { public: true }),
-    instructions: z.array(z.string()).optional(),
-  })
-  .register(wire, {
+/** A domain element that is submitted. Spec 2.9; gap `instructions-meaning`. */
+export const Participant = doc(
+  z.looseObject({ domainElementId: identifier, instructions: z.array(z.string()).optional() }),
+  {
     id: "Participant",
     spec: "2.9",
     gap: "instructions-meaning",
-    description: "Names a domain element that is handed in; its data is in `context.subject`.",
-  });
+    description: "Names a domain element that is submitted. Its data is in `context.subject`.",
+    examples: [{ domainElementId: "FullName" }],
+  },
+);
 export type Participant = z.infer<typeof Participant>;
 
 // Refused by structure rather than by a refinement, so that the emitted file refuses it too.
-const misplaced = z.never().register(leaves, { description: "Belongs in `context.subject`." }).optional();
+const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
 /** Everything outside `participants` and the subject. */
 const members = {
   instanceId: SubmitInstanceId,
-  interactionId: z.string().min(1).register(leaves, { public: true }),
+  interactionId: identifier,
   documents: misplaced,
   biometrics: misplaced,
 };
@@ -31,46 +30,56 @@ const members = {
 /**
  * Body of `POST /v2/captain/journey/interaction/submit`. Spec 2.9; gap `participants-omitted`.
  *
- * `participants` says which domain elements are handed in; `context.subject` carries their data. Unknown members are
+ * `participants` names the submitted domain elements; `context.subject` carries their data. Unknown members are
  * ignored, but documents and biometrics outside `context.subject` fail (spec 4.2; gap `extra-members`).
  */
-export const InteractionSubmitRequest = z
-  .looseObject({
+export const InteractionSubmitRequest = doc(
+  z.looseObject({
     ...members,
     participants: z.array(Participant).min(1),
     context: z.looseObject({ documents: misplaced, biometrics: misplaced, subject: Subject.optional() }).optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "InteractionSubmitRequest",
     spec: "2.9",
     gap: "participants-omitted",
-    description: "Hands domain elements to the current interaction.",
-  });
+    description: "Submits domain elements to the current interaction.",
+    examples: [
+      {
+        instanceId: "4f9c2b7e1d3a4c58",
+        interactionId: "person",
+        participants: [{ domainElementId: "FullName" }],
+        context: { subject: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } } },
+      },
+    ],
+  },
+);
 export type InteractionSubmitRequest = z.infer<typeof InteractionSubmitRequest>;
 
-/** What the edge checks of a submit; each element's data is read later. Spec 2.9; gap `participants-omitted`. */
-export const InteractionSubmitEnvelope = z
-  .looseObject({
+/** What the API validates first in a submit; elements are validated one by one later. Spec 2.9; gap `participants-omitted`. */
+export const InteractionSubmitEnvelope = doc(
+  z.looseObject({
     ...members,
     participants: z.array(Participant).optional(),
     context: z
       .looseObject({ documents: misplaced, biometrics: misplaced, subject: z.looseObject({}).optional() })
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "InteractionSubmitEnvelope",
     spec: "2.9",
     gap: "participants-omitted",
-    description: "The part of a submit that is checked before any domain element is read.",
-  });
+    description: "The part of a submit that is validated before its domain elements.",
+    examples: [{ instanceId: "4f9c2b7e1d3a4c58", interactionId: "person", context: { subject: {} } }],
+  },
+);
 export type InteractionSubmitEnvelope = z.infer<typeof InteractionSubmitEnvelope>;
 
-/** Answer to a submit: it was accepted, which does not say that anything has been processed. Spec 3.2, 4.2. */
-export const InteractionSubmitResponse = z
-  .looseObject({ status: z.literal("success").register(leaves, { public: true }) })
-  .register(wire, {
-    id: "InteractionSubmitResponse",
-    spec: "4.2",
-    description: "The submission was accepted; processing may still run.",
-  });
+/** Response to a submit: it was accepted, but modules may not have run yet. Spec 3.2, 4.2. */
+export const InteractionSubmitResponse = doc(z.looseObject({ status: doc(z.literal("success"), { public: true }) }), {
+  id: "InteractionSubmitResponse",
+  spec: "4.2",
+  description: "The submit was accepted. Processing may still be running.",
+  examples: [{ status: "success" }],
+});
 export type InteractionSubmitResponse = z.infer<typeof InteractionSubmitResponse>;

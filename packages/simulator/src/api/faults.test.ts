@@ -51,7 +51,7 @@ test("a lost answer rejects although the journey has started, and a retry leaves
   expect(await count()).toBe(1);
   expect((await start()).status).toBe(201);
   expect(await count()).toBe(2);
-  expect((await world.faults.ledger()).strikes).toMatchObject([
+  expect((await world.faults.hits()).hits).toMatchObject([
     { endpoint: "v2.startJourney", call: 1, action: { lose: "answer" } },
   ]);
 });
@@ -133,7 +133,7 @@ test("a lost answer to a submit leaves the element accepted (spec 4.2)", async (
   const instanceId = await service.start().then((started) => started.text("instanceId"));
   await expect(submit(instanceId, "DateOfBirth")).rejects.toThrow(TypeError);
   expect((await world.instance(instanceId).read()).instance.provided).toHaveProperty("DateOfBirth");
-  expect((await world.faults.ledger()).strikes).toMatchObject([{ instance: 1, call: 1 }]);
+  expect((await world.faults.hits()).hits).toMatchObject([{ instance: 1, call: 1 }]);
 });
 
 test("a body is cut short, malformed or called something else, and all is done (spec 4.2)", async () => {
@@ -220,7 +220,7 @@ test("a lost token answer, a struck hosted page and a struck device are of the w
     expect(connected.status).toBe(503);
   }
   expect(
-    (await simulator.world("tester").faults.ledger()).strikes.map(({ endpoint, instance }) => [endpoint, instance]),
+    (await simulator.world("tester").faults.hits()).hits.map(({ endpoint, instance }) => [endpoint, instance]),
   ).toEqual([
     ["token.requestToken", 0],
     ["hosted.showPage", 1],
@@ -246,7 +246,7 @@ test("the same calls under the same seed give the same ledger, byte for byte, in
       if (started.status === 201) ids.push(started.text("instanceId"));
     }
     await Promise.all(ids.map((instanceId) => v2("journey/state/fetch", { instanceId })));
-    return JSON.stringify((await world.faults.ledger()).strikes);
+    return JSON.stringify((await world.faults.hits()).hits);
   };
   const first = await ledgerOf();
   expect(first).toBe(await ledgerOf());

@@ -2,17 +2,11 @@ import { type ErrorName, errorKinds } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
+import type { AppliedFault } from "../journal/journal.ts";
 import { renderError } from "../render/error.ts";
-import { countersOf, toStrike } from "../world/fault.ts";
+import { countersOf, toFaultHit } from "../world/fault.ts";
 import { sizeLimit } from "./body.ts";
-import {
-  type ApiRequest,
-  type BrokenResponse,
-  type ConnectionBindings,
-  type FaultHit,
-  respond,
-  toOutcome,
-} from "./request.ts";
+import { type ApiRequest, type BrokenResponse, type ConnectionBindings, respond, toOutcome } from "./request.ts";
 
 /** What `fetch` rejects with when the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {
@@ -22,15 +16,15 @@ export class ConnectionError extends TypeError {
 }
 
 /** Decides which fault of its world's plan hits a request, and keeps the hit in the ledger. */
-export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<FaultHit | undefined> {
+export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
   const { name, world, settings } = request;
   if (name === undefined || world === undefined || settings === undefined) return undefined;
   const { faults } = settings;
   const id = await findInstanceId(simulator, request);
   const record = id === undefined ? undefined : await simulator.store.read(world, id);
   const target = { endpoint: name, instance: id, ordinal: record?.instance.ordinal ?? 0 };
-  const hit = await simulator.store.strike(world, countersOf(faults, target), (counts) =>
-    toStrike(faults, simulator.seed, target, counts),
+  const hit = await simulator.store.applyFault(world, countersOf(faults, target), (counts) =>
+    toFaultHit(faults, simulator.seed, target, counts),
   );
   return hit && { rule: hit.rule, action: hit.action, instanceId: record?.instance.id };
 }
@@ -57,7 +51,7 @@ export async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "pro
 }
 
 /** Applies a token fault to the claims. Spec 5. */
-export function applyTokenFault(claims: Claims, { action }: FaultHit): Claims {
+export function applyTokenFault(claims: Claims, { action }: AppliedFault): Claims {
   if ("clockSkew" in action) return { ...claims, expiresAt: claims.expiresAt - action.clockSkew };
   if (!("token" in action)) return claims;
   return action.token === "expired" ? { ...claims, expiresAt: 0 } : { ...claims, epoch: claims.epoch - 1 };

@@ -185,7 +185,7 @@ export function recordExchange(
           : body,
       refusal,
       basis: headers["x-sim-basis"] ?? "",
-      struck: fault,
+      fault,
       notices: [],
     },
     isStart ? received : undefined,

@@ -5,18 +5,10 @@ import type { Context } from "hono";
 import type { Claims } from "../context/tokens.ts";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Recorder, Refusal } from "../engine/result.ts";
+import type { AppliedFault } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
-import type { FaultAction } from "../world/fault.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
-
-/** A fault that hits a request. */
-export interface FaultHit {
-  readonly rule: string;
-  readonly action: FaultAction;
-  /** The instance that the request names; undefined if its world has no such instance, since a caller may send any text. */
-  readonly instanceId: string | undefined;
-}
 
 /** A response that a fault breaks off: before it begins, by a reset, or after this part of the body. */
 export interface BrokenResponse {
@@ -76,7 +68,7 @@ export interface ApiRequest {
   /** Consults readings and records the basis of the answer. */
   readonly recorder: Recorder;
   /** The fault that hits this request; set by the middleware. */
-  fault?: FaultHit | undefined;
+  fault?: AppliedFault | undefined;
   /** The body as parsed, or a placeholder for text that could not be parsed; set when the body is read. */
   received?: unknown;
   /** What was answered; set when the response is created. */

@@ -40,7 +40,7 @@ test("a result is a copy: changing it changes neither its world nor another", as
   const { simulator, world } = await openService();
   const show = (id: string) => {
     const { faults, scenarios, profile, permissions } = simulator.world(id);
-    return Promise.all([faults.read(), faults.ledger(), scenarios.list(), profile.read(), permissions.read()]);
+    return Promise.all([faults.read(), faults.hits(), scenarios.list(), profile.read(), permissions.read()]);
   };
   const before = JSON.stringify([await show("tester"), await show("other")]);
   const rule = { when: {}, then: { status: 503 } };

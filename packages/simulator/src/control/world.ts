@@ -148,7 +148,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         await store().plan(clientId, plan);
         return structuredClone(plan);
       },
-      ledger: async () => ({ strikes: structuredClone([...(await store().ledger(clientId))]) }),
+      hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
       list: async (query = {}) => listExchanges(journal(), parseInput(ExchangeQuery, query)),

@@ -52,17 +52,17 @@ export interface Met extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
 }
 
-/** Tells what the calls of a world have met of all that there is under its profile, and what they never met. */
+/** Reports what the requests of a world covered under its profile, and what they did not. */
 export function toCoverage(world: string, counts: Met, profile: Profile, min?: number): Coverage {
   const rows = toRows(counts, profile);
   const parts = coverageParts.map((part) => ({
     part,
-    met: rows[part].filter(({ times }) => times > 0).length,
+    covered: rows[part].filter(({ times }) => times > 0).length,
     reachable: rows[part].filter(({ reachable }) => reachable).length,
     rows: rows[part],
   }));
-  const sum = (field: "met" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
-  const percentage = Math.floor((sum("met") / sum("reachable")) * 100);
+  const sum = (field: "covered" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
+  const percentage = Math.floor((sum("covered") / sum("reachable")) * 100);
   return {
     world,
     exchanges: counts.calls,

@@ -22,7 +22,7 @@ const shownHeaders: readonly string[] = [
 
 /** Shows an entry of the ring: the answer reduced, what decided it taken apart. */
 function toExchange(sequence: number, entry: Entry): Exchange {
-  const { name, about, status, answerHeaders, sent, startedAt, endedAt, struck, notices } = entry;
+  const { name, about, status, answerHeaders, sent, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const answer = toAnswer(entry);
   return {
@@ -47,13 +47,13 @@ function toExchange(sequence: number, entry: Entry): Exchange {
     },
     ...toBasis(entry.basis),
     ...toRefusal(entry),
-    ...(struck !== undefined && { fault: { rule: struck.rule, action: struck.action } }),
+    ...(fault !== undefined && { fault: { rule: fault.rule, action: fault.action } }),
     ...(notices.length > 0 && { notices: [...notices] }),
   };
 }
 
 /** The instance that a call is about: the one that it reached, or else the one that it named. */
-const instanceIdOf = ({ about, struck }: Entry): string | undefined => about?.instanceId ?? struck?.instanceId;
+const instanceIdOf = ({ about, fault }: Entry): string | undefined => about?.instanceId ?? fault?.instanceId;
 
 function toAnswer({ name, status, answer }: Entry): unknown {
   if (answer === undefined || typeof answer === "string") return undefined;
@@ -95,12 +95,12 @@ export function listExchanges({ ring }: Journal, query: ExchangeQuery): Exchange
   return { exchanges, next: next - 1, dropped: from - after - 1 };
 }
 
-/** Finds the fault that last struck a call about an instance, as far back as the ring goes. */
+/** Finds the fault that last hit a request about an instance, as far back as the ring goes. */
 export function findLastFault({ ring }: Journal, instanceId: string): Explanation["lastFault"] {
   for (let number = ring.last; number >= ring.first; number -= 1) {
     const entry = ring.at(number);
-    if (entry?.struck === undefined || entry.name === undefined || instanceIdOf(entry) !== instanceId) continue;
-    const { rule, action } = entry.struck;
+    if (entry?.fault === undefined || entry.name === undefined || instanceIdOf(entry) !== instanceId) continue;
+    const { rule, action } = entry.fault;
     const at = toIso(timeOf(entry.clock, entry.startedAt));
     return { at, exchange: number, endpoint: entry.name, rule, action };
   }

@@ -78,7 +78,7 @@ const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
 type Part = Coverage["parts"][number];
 
 /**
- * Writes a coverage as a JUnit report: a suite for each part, a case for each row, skipped where it was never met. Where
+ * Writes a coverage as a JUnit report: a suite for each part, a case for each row, skipped if it was not covered. Where
  * a percentage was to be reached, a case of its own fails if it was not.
  */
 export function toJunit({ world, percentage, min, reached, parts }: Coverage): string {
@@ -110,7 +110,7 @@ function toSuite({ part, rows }: Part): readonly string[] {
     `  <testsuite name="${part}" tests="${cases.length}" failures="0" errors="0" skipped="${skipped}" time="0">`,
     ...cases.map(({ id, text, times }) => {
       const open = `    <testcase classname="${part}" name="${toXml(id)}" time="0"`;
-      return times > 0 ? `${open}/>` : `${open}><skipped message="${toXml(`never met: ${text}`)}"/></testcase>`;
+      return times > 0 ? `${open}/>` : `${open}><skipped message="${toXml(`not covered: ${text}`)}"/></testcase>`;
     }),
     "  </testsuite>",
   ];
@@ -133,7 +133,7 @@ const toXml = (text: string): string =>
 
 type TextPart = Coverage["parts"][number];
 
-/** Writes a coverage as a table for a terminal: the parts, then what was never met. */
+/** Writes a coverage as a table for a terminal: the parts, then what was not covered. */
 export function toCoverageText(coverage: Coverage): string {
   const { world, exchanges, percentage, min, reached, parts } = coverage;
   const verdict =
@@ -141,24 +141,24 @@ export function toCoverageText(coverage: Coverage): string {
   return [
     `Coverage of world ${world}: ${percentage} % after ${exchanges} calls${verdict}`,
     "",
-    ...toTable([["part", "met", "of", ""], ...parts.map(toLine)]),
+    ...toTable([["part", "covered", "of", ""], ...parts.map(toLine)]),
     ...parts.flatMap(toUnmet),
     "",
   ].join("\n");
 }
 
-const toLine = ({ part, met, reachable }: TextPart): readonly string[] => [
+const toLine = ({ part, covered, reachable }: TextPart): readonly string[] => [
   part,
-  `${met}`,
+  `${covered}`,
   `${reachable}`,
-  reachable === 0 ? "" : `${Math.floor((met / reachable) * 100)} %`,
+  reachable === 0 ? "" : `${Math.floor((covered / reachable) * 100)} %`,
 ];
 
 function toUnmet({ part, rows }: TextPart): readonly string[] {
   const unmet = rows.filter(({ times, reachable }) => reachable && times === 0);
   if (unmet.length === 0) return [];
   const widest = Math.max(...unmet.map(({ id }) => id.length));
-  return ["", `Never met: ${part}`, ...unmet.map(({ id, text }: CoverageRow) => `  ${id.padEnd(widest)}  ${text}`)];
+  return ["", `Not covered: ${part}`, ...unmet.map(({ id, text }: CoverageRow) => `  ${id.padEnd(widest)}  ${text}`)];
 }
 
 /** Sets columns side by side: the first to the left, numbers to the right. */

@@ -14,8 +14,8 @@ export interface InstanceSnapshot {
   readonly stages: readonly string[];
 }
 
-/** A fault that struck a call. */
-export interface Struck {
+/** A fault that hit a request. */
+export interface AppliedFault {
   readonly rule: string;
   readonly action: FaultAction;
   /** The instance that the call named and its world has, whether or not the call reached it. */
@@ -43,7 +43,7 @@ export interface Entry {
   readonly refusal: Refusal | undefined;
   /** Rules and readings, as the header `X-Sim-Basis` has them. */
   readonly basis: string;
-  readonly struck: Struck | undefined;
+  readonly fault: AppliedFault | undefined;
   /** What is remarkable about the call, in words. */
   readonly notices: readonly string[];
 }
@@ -245,8 +245,8 @@ const mostKept = 100;
 function createRepeatedStarts(): RepeatedStarts {
   let spoiled: readonly Spoiled[] = [];
   return {
-    notice: (sequence, { about, struck }, sent) => {
-      const how = struck && toHow(struck.action);
+    notice: (sequence, { about, fault }, sent) => {
+      const how = fault && toHow(fault.action);
       if (about === undefined || (spoiled.length === 0 && how === undefined)) return [];
       const hash = draw(JSON.stringify(sent));
       const earlier = spoiled.find((one) => one.hash === hash);

@@ -1,4 +1,3 @@
-import { leaves } from "@journey-kit/schemas";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
@@ -104,7 +103,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
 }
 
 function make(schema: z.core.$ZodType): Shape {
-  const meta = leaves.get(schema);
+  const meta = z.globalRegistry.get(schema);
   if (meta?.public === true) return { ...none, open: [schema] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {

@@ -8,7 +8,7 @@ import {
 } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { addRuns, countRuns, personOf, toSubject } from "../engine/subject.ts";
-import type { FaultStrike } from "../world/fault.ts";
+import type { FaultHit } from "../world/fault.ts";
 import type { Millis } from "../world/time.ts";
 import type { Armed, Settings, Store } from "./store.ts";
 
@@ -18,13 +18,13 @@ interface Row {
   readonly rest: readonly Command[];
 }
 
-/** How often rules of a plan have counted, and what they struck. */
+/** How often the rules of a plan have counted, and what they hit. */
 interface FaultBook {
   readonly counts: Map<string, number>;
-  readonly ledger: FaultStrike[];
+  readonly hits: FaultHit[];
 }
 
-const ledgerSize = 10_000;
+const maxHits = 10_000;
 
 interface World {
   settings: Settings;
@@ -47,7 +47,7 @@ const create = (settings: Settings): World => ({
   ordinal: 0,
   armed: [],
   rows: new Map(),
-  faults: { counts: new Map(), ledger: [] },
+  faults: { counts: new Map(), hits: [] },
   persons: new Map(),
 });
 
@@ -124,15 +124,15 @@ export function createMemoryStore(initial: () => Settings): Store {
     plan: async (world, faults) => {
       const entered = enter(world);
       entered.settings = { ...entered.settings, faults };
-      entered.faults = { counts: new Map(), ledger: [] };
+      entered.faults = { counts: new Map(), hits: [] };
     },
-    strike: async (world, counters, decide) => {
+    applyFault: async (world, counters, decide) => {
       const { faults } = enter(world);
-      const strike = decide(raise(faults, counters));
-      if (strike !== undefined) append(faults, strike);
-      return strike;
+      const hit = decide(raise(faults, counters));
+      if (hit !== undefined) append(faults, hit);
+      return hit;
     },
-    ledger: async (world) => worlds.get(world)?.faults.ledger.slice(-ledgerSize) ?? [],
+    faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
     save: async (world, checkpoint) => {
       checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
     },
@@ -156,7 +156,7 @@ const keyOf = (world: string, checkpoint: string): string => JSON.stringify([wor
 const copy = (world: World): World => ({
   ...world,
   rows: new Map(world.rows),
-  faults: { counts: new Map(world.faults.counts), ledger: [...world.faults.ledger] },
+  faults: { counts: new Map(world.faults.counts), hits: [...world.faults.hits] },
   persons: new Map([...world.persons].map(([person, known]) => [person, copyPerson(known)])),
 });
 
@@ -177,10 +177,10 @@ function raise({ counts }: FaultBook, counters: readonly string[]): ReadonlyMap<
   return new Map(raised);
 }
 
-/** Drops the older half of a full ledger, so that a row costs no copy. */
-function append({ ledger }: FaultBook, strike: FaultStrike): void {
-  if (ledger.length >= 2 * ledgerSize) ledger.splice(0, ledgerSize);
-  ledger.push(strike);
+/** Drops the older half of a full list, so that a hit costs no copy. */
+function append({ hits }: FaultBook, hit: FaultHit): void {
+  if (hits.length >= 2 * maxHits) hits.splice(0, maxHits);
+  hits.push(hit);
 }
 
 /** Lists an instance under the person it is about, once that is known. */

@@ -4,7 +4,7 @@ import type { Command, InstanceRecord, Log, StartCommand } from "../engine/comma
 import type { EarlierRuns } from "../engine/instance.ts";
 import type { Result } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";
-import type { FaultPlan, FaultStrike } from "../world/fault.ts";
+import type { FaultHit, FaultPlan } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 
@@ -107,19 +107,19 @@ export interface Store {
   /** Lets a scenario wait for the next instances, after those that wait already. */
   arm(world: string, armed: Armed): Promise<void>;
   armed(world: string): Promise<readonly Armed[]>;
-  /** Gives a world a plan of faults; its counters and its ledger begin anew. */
+  /** Gives a world a plan of faults; its counters and its hits start again. */
   plan(world: string, faults: FaultPlan): Promise<void>;
   /**
-   * Raises counters by one, each from 0, and keeps in the ledger what `decide` makes of them, in one step. `decide` may
+   * Raises counters by one, each from 0, and keeps the hit that `decide` makes of them, in one step. `decide` may
    * be called again, so it must be pure.
    */
-  strike(
+  applyFault(
     world: string,
     counters: readonly string[],
-    decide: (counts: ReadonlyMap<string, number>) => FaultStrike | undefined,
-  ): Promise<FaultStrike | undefined>;
-  /** What faults have struck in a world since its plan was set, oldest first; at least the latest ten thousand. */
-  ledger(world: string): Promise<readonly FaultStrike[]>;
+    decide: (counts: ReadonlyMap<string, number>) => FaultHit | undefined,
+  ): Promise<FaultHit | undefined>;
+  /** What faults have hit in a world since its plan was set, oldest first; at least the latest ten thousand. */
+  faultHits(world: string): Promise<readonly FaultHit[]>;
   /** Keeps the state of a world under an id. */
   save(world: string, checkpoint: string): Promise<void>;
   /** Gives a saved state to a world, which keeps its own epoch; false where there is no such checkpoint. */

@@ -1,18 +1,18 @@
 import { routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countersOf, type FaultPlan, type FaultStrike, type Target, toStrike } from "./fault.ts";
+import { countersOf, type FaultHit, type FaultPlan, type Target, toFaultHit } from "./fault.ts";
 
 const fetchOf = (ordinal: number): Target => ({ endpoint: "v2.fetchState", instance: `instance-${ordinal}`, ordinal });
 
 /** What a plan makes of calls, one after the other. */
-function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly FaultStrike[] {
+function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly FaultHit[] {
   const counts = new Map<string, number>();
   return targets.flatMap((target) => {
     const counters = countersOf(plan, target);
     for (const counter of counters) counts.set(counter, (counts.get(counter) ?? 0) + 1);
     const seen = new Map(counters.map((counter) => [counter, counts.get(counter) ?? 0]));
-    return toStrike(plan, seed, target, seen) ?? [];
+    return toFaultHit(plan, seed, target, seen) ?? [];
   });
 }
 

@@ -1,10 +1,10 @@
-import type { FaultAction, FaultCondition, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
+import type { FaultAction, FaultCondition, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { draw } from "./random.ts";
 
-export type { FaultAction, FaultPlan, FaultStrike } from "@journey-kit/schemas/control";
+export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
 
-/** A call that a fault may strike. */
+/** A request that a fault may hit. */
 export interface Target {
   readonly endpoint: RouteName;
   /** Id of the instance that the call concerns. */
@@ -23,15 +23,15 @@ export const countersOf = ({ rules }: FaultPlan, target: Target): readonly strin
   rules.flatMap((rule, i) => (isCounting(rule.when) && concerns(rule, target) ? [toCounter(rule, i, target)] : []));
 
 /**
- * Decides whether a fault strikes a call: the first rule whose conditions hold does. The same call, the same counts and
- * the same seed give the same strike, in every process and in whatever order calls of other instances come.
+ * Decides whether a fault hits a request: the first rule whose conditions hold does. The same request, counts and seed give
+ * the same hit in every process, in whatever order requests about other instances arrive.
  */
-export function toStrike(
+export function toFaultHit(
   plan: FaultPlan,
   seed: number,
   target: Target,
   counts: ReadonlyMap<string, number>,
-): FaultStrike | undefined {
+): FaultHit | undefined {
   for (const [i, rule] of plan.rules.entries()) {
     if (!concerns(rule, target)) continue;
     const call = counts.get(toCounter(rule, i, target));

@@ -1,20 +1,19 @@
 import * as z from "zod";
-import { wire } from "../meta.ts";
+import { doc } from "../../meta.ts";
 import { text, texts } from "./leaf.ts";
 
 /** A point on the map; the coordinates are texts. Spec 2.8. */
-export const Location = z
-  .looseObject({ latitude: text, longitude: text, geoAccuracy: text, word_address: text })
-  .register(wire, {
-    id: "Location",
-    spec: "2.8",
-    description: "A point on the map. `word_address` is a code of three words that names it.",
-  });
+export const Location = doc(z.looseObject({ latitude: text, longitude: text, geoAccuracy: text, word_address: text }), {
+  id: "Location",
+  spec: "2.8",
+  description: "A point on the map. `word_address` is its three-word address.",
+  examples: [{ latitude: "51.5202", longitude: "-0.1561" }],
+});
 export type Location = z.infer<typeof Location>;
 
-/** Where somebody lives, or lived, or was born. Spec 2.8. */
-export const Address = z
-  .looseObject({
+/** A postal address, in lines or in parts. Spec 2.8. */
+export const Address = doc(
+  z.looseObject({
     lines: texts,
     addressString: text,
     premise: text,
@@ -33,14 +32,21 @@ export const Address = z
     subAdministrativeArea: text,
     organization: text,
     location: Location.optional(),
-  })
-  .register(wire, { id: "Address", spec: "2.8", description: "A postal address, in lines or in parts." });
+  }),
+  {
+    id: "Address",
+    spec: "2.8",
+    description: "A postal address, in lines or in parts.",
+    examples: [{ premise: "12", thoroughfare: "St James's Square", locality: "London", postalCode: "SW1Y 4JH" }],
+  },
+);
 export type Address = z.infer<typeof Address>;
 
-/** An address with the time somebody lived there. Spec 2.8. */
-export const PreviousAddress = Address.extend({ fromDate: text, toDate: text }).register(wire, {
+/** A former address. Spec 2.8. */
+export const PreviousAddress = doc(Address.extend({ fromDate: text, toDate: text }), {
   id: "PreviousAddress",
   spec: "2.8",
-  description: "A former address and the time somebody lived there.",
+  description: "A former address and when the person lived there.",
+  examples: [{ lines: ["1 High Street", "Leeds"], fromDate: "2019-04-01", toDate: "2024-08-31" }],
 });
 export type PreviousAddress = z.infer<typeof PreviousAddress>;

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { wire } from "../meta.ts";
+import { doc } from "../../meta.ts";
 import { amount, flag, text, texts } from "./leaf.ts";
 
-/** The machine that captured a document. Spec 2.8. */
-export const DocumentDevice = z
-  .looseObject({
+/** The device that captured a document. Spec 2.8. */
+export const DocumentDevice = doc(
+  z.looseObject({
     type: text,
     model: text,
     serialNumber: text,
@@ -12,13 +12,19 @@ export const DocumentDevice = z
     hasContactlessReader: flag,
     hasMagneticStripeReader: flag,
     hasCamera: flag,
-  })
-  .register(wire, { id: "DocumentDevice", spec: "2.8", description: "The machine that captured a document." });
+  }),
+  {
+    id: "DocumentDevice",
+    spec: "2.8",
+    description: "The device that captured a document.",
+    examples: [{ type: "phone", model: "Pixel 9", manufacturer: "Google", hasCamera: true }],
+  },
+);
 export type DocumentDevice = z.infer<typeof DocumentDevice>;
 
-/** What kind of document it is, as classification found. Spec 2.8. */
-export const DocumentClassification = z
-  .looseObject({
+/** The kind of a document, as classification found it. Spec 2.8. */
+export const DocumentClassification = doc(
+  z.looseObject({
     ids: texts,
     category: text,
     type: text,
@@ -33,37 +39,44 @@ export const DocumentClassification = z
     sides: z
       .array(z.looseObject({ side: text, id: text, documentQuality: text, documentQualityScore: amount }))
       .optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "DocumentClassification",
     spec: "2.8",
-    description: "What kind of document it is, as classification found.",
-  });
+    description: "The kind of a document, as classification found it.",
+    examples: [{ type: "Passport", countryCode: "GBR", year: "2020", hasNFC: true }],
+  },
+);
 export type DocumentClassification = z.infer<typeof DocumentClassification>;
 
-/** One value read from a document, and from where on it. Spec 2.8. */
-export const ExtractedField = z
-  .looseObject({ label: text, value: text, source: text, isNonLatin: flag })
-  .register(wire, { id: "ExtractedField", spec: "2.8", description: "One value read from a document." });
+/** A value read from a document. Spec 2.8. */
+export const ExtractedField = doc(z.looseObject({ label: text, value: text, source: text, isNonLatin: flag }), {
+  id: "ExtractedField",
+  spec: "2.8",
+  description: "A value read from a document and where it was read.",
+  examples: [{ label: "Surname", value: "LOVELACE", source: "MRZ" }],
+});
 export type ExtractedField = z.infer<typeof ExtractedField>;
 
-/** What extraction read from a document: values agreed on, values by source, images. Spec 2.8. */
-export const DocumentExtraction = z
-  .looseObject({
+/** What extraction read from a document. Spec 2.8. */
+export const DocumentExtraction = doc(
+  z.looseObject({
     aggregatedFields: z.array(ExtractedField).optional(),
     extractedFields: z.array(z.looseObject({ label: text, details: z.array(ExtractedField).optional() })).optional(),
     extractedImages: z.array(z.looseObject({ label: text, side: text, imageID: text })).optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "DocumentExtraction",
     spec: "2.8",
-    description: "What extraction read from a document.",
-  });
+    description: "What extraction read from a document: aggregated values, values by source, and images.",
+    examples: [{ aggregatedFields: [{ label: "Surname", value: "LOVELACE" }] }],
+  },
+);
 export type DocumentExtraction = z.infer<typeof DocumentExtraction>;
 
-/** One check that authentication made, and the places on the document it looked at. Spec 2.8. */
-export const ValidationCheck = z
-  .looseObject({
+/** One check of a document's authenticity. Spec 2.8. */
+export const ValidationCheck = doc(
+  z.looseObject({
     name: text,
     title: text,
     info: text,
@@ -72,19 +85,27 @@ export const ValidationCheck = z
     weight: text,
     type: text,
     regionOfInterests: z.array(z.looseObject({ side: text, spectrum: text, imageId: text })).optional(),
-  })
-  .register(wire, { id: "ValidationCheck", spec: "2.8", description: "One check of a document's authenticity." });
+  }),
+  {
+    id: "ValidationCheck",
+    spec: "2.8",
+    description: "One check of a document's authenticity and the regions that it examined.",
+    examples: [{ name: "mrz-checksum", title: "MRZ checksum", validationResult: "Passed" }],
+  },
+);
 export type ValidationCheck = z.infer<typeof ValidationCheck>;
 
-/** All checks of a document's authenticity, single and summed up. Spec 2.8. */
-export const DocumentValidation = z
-  .looseObject({
+/** The checks of a document's authenticity, single and aggregated. Spec 2.8. */
+export const DocumentValidation = doc(
+  z.looseObject({
     validationChecks: z.array(ValidationCheck).optional(),
     aggregatedValidationChecks: z.array(ValidationCheck).optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "DocumentValidation",
     spec: "2.8",
-    description: "All checks of a document's authenticity.",
-  });
+    description: "The checks of a document's authenticity, single and aggregated.",
+    examples: [{ validationChecks: [{ name: "mrz-checksum", validationResult: "Passed" }] }],
+  },
+);
 export type DocumentValidation = z.infer<typeof DocumentValidation>;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { leaves, wire } from "../meta.ts";
+import { doc } from "../../meta.ts";
 import { DocumentClassification, DocumentDevice, DocumentExtraction, DocumentValidation } from "./document-reading.ts";
 import { Identity } from "./identity.ts";
 import { flag, image, text } from "./leaf.ts";
 
-/** An address as it stands on a document. Spec 2.8. */
-export const DocumentAddress = z
-  .looseObject({
+/** An address as printed on a document. Spec 2.8. */
+export const DocumentAddress = doc(
+  z.looseObject({
     addressString: text,
     extractedAddressString: text,
     addressLine1: text,
@@ -14,11 +14,17 @@ export const DocumentAddress = z
     locality: text,
     administrativeArea: text,
     postalCode: text,
-  })
-  .register(wire, { id: "DocumentAddress", spec: "2.8", description: "An address as it stands on a document." });
+  }),
+  {
+    id: "DocumentAddress",
+    spec: "2.8",
+    description: "An address as printed on a document.",
+    examples: [{ addressLine1: "12 St James's Square", locality: "London", postalCode: "SW1Y 4JH" }],
+  },
+);
 export type DocumentAddress = z.infer<typeof DocumentAddress>;
 
-/** What is printed or stored on a document about its holder and its issue. */
+/** What a document says about its holder and its issue. */
 const printedMembers = {
   oneDBarcode: text,
   address: DocumentAddress.optional(),
@@ -95,13 +101,13 @@ const printedMembers = {
 };
 
 /**
- * An identity document: its images, what is printed on it, and what was read from it. Spec 2.8.
+ * An identity document: its images, what is printed on it, and what modules read from it. Spec 2.8.
  *
  * `type` `Primary` marks the main one; whether its case matters is gap `document-type-case`. `subtype` and `subType`
- * are two members. The images are texts here: an empty `side2Image` is gap `empty-image`.
+ * are two members. An empty `side2Image` is gap `empty-image`.
  */
-export const Document = z
-  .looseObject({
+export const Document = doc(
+  z.looseObject({
     type: text,
     ...printedMembers,
     id: text,
@@ -113,23 +119,22 @@ export const Document = z
     expiryDate: text,
     country: text,
     side1Image: image,
-    side2Image: z
-      .string()
-      .register(leaves, {
-        contentEncoding: "base64",
-        description: "The back as base64; empty when the document has no back.",
-      })
-      .optional(),
+    side2Image: doc(z.string(), {
+      contentEncoding: "base64",
+      description: "The back as base64. Empty if the document has no back.",
+    }).optional(),
     device: DocumentDevice.optional(),
     classification: DocumentClassification.optional(),
     extraction: DocumentExtraction.optional(),
     validation: DocumentValidation.optional(),
     subject: Identity.optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "Document",
     spec: "2.8",
     gap: "document-type-case",
     description: "An identity document. `type` is `Primary` for the main one.",
-  });
+    examples: [{ type: "Primary", side1Image: "/9j/4AAQSkZJRg==", side2Image: "" }],
+  },
+);
 export type Document = z.infer<typeof Document>;

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { leaves, wire } from "../meta.ts";
+import { doc } from "../../meta.ts";
 import { Address } from "./address.ts";
-import { Phone } from "./contact.ts";
+import { nameMembers, Phone } from "./identity.ts";
 import { amount, flag, text, texts } from "./leaf.ts";
-import { nameMembers } from "./name.ts";
 
-/** Somebody who owns or acts for an entity; `type` `primary` marks the main one. Spec 2.8. */
-export const EntityPerson = z
-  .looseObject({
+/** An owner or officer of an entity; `type` `primary` marks the main one. Spec 2.8. */
+export const EntityPerson = doc(
+  z.looseObject({
     ...nameMembers,
     id: text,
     type: text,
@@ -18,34 +17,38 @@ export const EntityPerson = z
     startDate: text,
     endDate: text,
     currentAddress: Address.optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "EntityPerson",
     spec: "2.8",
-    description: "Somebody who owns or acts for an entity. `type` is `primary` for the main one.",
-  });
+    description: "An owner or officer of an entity. `type` is `primary` for the main one.",
+    examples: [{ type: "primary", firstName: "Ada", lastNames: ["Lovelace"], position: "Director" }],
+  },
+);
 export type EntityPerson = z.infer<typeof EntityPerson>;
 
 /** An entry of an entity in a public register. Spec 2.8. */
-export const EntityRegistration = z
-  .looseObject({
+export const EntityRegistration = doc(
+  z.looseObject({
     jurisdiction: text,
     fileNumber: text,
     issueDate: text,
     registeredAddress: Address.optional(),
     agentName: text,
     agentAddress: Address.optional(),
-  })
-  .register(wire, {
+  }),
+  {
     id: "EntityRegistration",
     spec: "2.8",
     description: "An entry of an entity in a public register.",
-  });
+    examples: [{ jurisdiction: "England and Wales", fileNumber: "00000001", issueDate: "2020-02-29" }],
+  },
+);
 export type EntityRegistration = z.infer<typeof EntityRegistration>;
 
 /** A company or another organisation; `type` `primary` marks the main one. Spec 2.8. */
-export const Entity = z
-  .looseObject({
+export const Entity = doc(
+  z.looseObject({
     id: text,
     type: text,
     name: text,
@@ -63,12 +66,14 @@ export const Entity = z
     dissolutionDate: text,
     phones: z.array(Phone).optional(),
     websites: texts,
-    headcount: z.int().register(leaves, { description: "How many people work there." }).optional(),
+    headcount: doc(z.int(), { description: "Number of people who work there." }).optional(),
     isNonProfit: flag,
-  })
-  .register(wire, {
+  }),
+  {
     id: "Entity",
     spec: "2.8",
     description: "A company or another organisation. `type` is `primary` for the main one.",
-  });
+    examples: [{ type: "primary", name: "Analytical Engines Ltd", companyNumber: "00000001" }],
+  },
+);
 export type Entity = z.infer<typeof Entity>;

@@ -1,26 +1,72 @@
 import * as z from "zod";
-import { leaves, wire } from "../meta.ts";
+import { doc } from "../../meta.ts";
 import { Address, PreviousAddress } from "./address.ts";
-import { Email, Phone, Social } from "./contact.ts";
-import { text } from "./leaf.ts";
-import { Name, nameMembers } from "./name.ts";
+import { text, texts } from "./leaf.ts";
+
+/** The members of a name, shared by name objects, identities and the persons of an entity. Spec 2.8. */
+export const nameMembers = {
+  title: text,
+  firstName: text,
+  middleNames: texts,
+  lastNames: texts,
+  lastNamesAtBirth: texts,
+};
+
+/** The name of a person. Spec 2.8. */
+export const Name = doc(z.looseObject(nameMembers), {
+  id: "Name",
+  spec: "2.8",
+  description: "The name of a person, for aliases and related persons.",
+  examples: [{ firstName: "Ada", lastNames: ["Lovelace"], lastNamesAtBirth: ["Byron"] }],
+});
+export type Name = z.infer<typeof Name>;
+
+/** A telephone number. `type` is free; elements look for `mobile` and `landline`. Spec 2.8. */
+export const Phone = doc(z.looseObject({ type: text, number: text }), {
+  id: "Phone",
+  spec: "2.8",
+  gap: "required-fields",
+  description: "A telephone number and its type, for example `mobile`.",
+  examples: [{ type: "mobile", number: "+447700900123" }],
+});
+export type Phone = z.infer<typeof Phone>;
+
+/** An email address. `type` is free; `personal` and `work` are usual. Spec 2.8. */
+export const Email = doc(z.looseObject({ type: text, email: text }), {
+  id: "Email",
+  spec: "2.8",
+  gap: "required-fields",
+  description: "An email address and its type, for example `personal`.",
+  examples: [{ type: "personal", email: "ada@example.com" }],
+});
+export type Email = z.infer<typeof Email>;
+
+/** An account on a social network. Spec 2.8. */
+export const Social = doc(z.looseObject({ type: text, identity: text }), {
+  id: "Social",
+  spec: "2.8",
+  description: "An account on a social network.",
+  examples: [{ type: "mastodon", identity: "@ada@example.social" }],
+});
+export type Social = z.infer<typeof Social>;
 
 /** A number issued to a person; `type` `ssn` marks a social security number. Spec 2.8. */
-export const IdNumber = z.looseObject({ type: text, idNumber: text, country: text }).register(wire, {
+export const IdNumber = doc(z.looseObject({ type: text, idNumber: text, country: text }), {
   id: "IdNumber",
   spec: "2.8",
   gap: "required-fields",
   description: "A number issued to a person. `type` is `ssn` for a social security number.",
+  examples: [{ type: "ssn", idNumber: "900-12-3456", country: "USA" }],
 });
 export type IdNumber = z.infer<typeof IdNumber>;
 
-/** Who a person is. Only `dateOfBirth` has a form of its own. Spec 2.8; gap `required-fields`. */
-export const Identity = z
-  .looseObject({
+/** Who a person is. Only `dateOfBirth` has a format. Spec 2.8; gap `required-fields`. */
+export const Identity = doc(
+  z.looseObject({
     ...nameMembers,
     aliases: z.array(Name).optional(),
     relatedPersons: z.array(Name).optional(),
-    dateOfBirth: z.iso.date().register(leaves, { description: "Written `YYYY-MM-DD`." }).optional(),
+    dateOfBirth: doc(z.iso.date(), { description: "Written `YYYY-MM-DD`." }).optional(),
     gender: text,
     currentAddress: Address.optional(),
     previousAddresses: z.array(PreviousAddress).optional(),
@@ -30,11 +76,13 @@ export const Identity = z
     emails: z.array(Email).optional(),
     socials: z.array(Social).optional(),
     mothersMaidenName: text,
-  })
-  .register(wire, {
+  }),
+  {
     id: "Identity",
     spec: "2.8",
     gap: "required-fields",
-    description: "Who a person is: names, birth, addresses, numbers and ways to reach them.",
-  });
+    description: "Who a person is: names, birth, addresses, numbers and contacts.",
+    examples: [{ firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" }],
+  },
+);
 export type Identity = z.infer<typeof Identity>;

@@ -1,21 +1,98 @@
 import * as z from "zod";
-import { leaves, wire } from "../meta.ts";
-import { Account } from "./account.ts";
-import { Biometric } from "./biometric.ts";
-import { Consent } from "./consent.ts";
+import { doc } from "../../meta.ts";
 import { Document } from "./document.ts";
 import { Entity } from "./entity.ts";
 import { Identity } from "./identity.ts";
-import { Session } from "./session.ts";
+import { image, text } from "./leaf.ts";
+
+/** Images of a face; a selfie comes as `selfieImage` or as `face1Image`. Spec 2.8. */
+export const Biometric = doc(
+  z.looseObject({ face1Image: image, face2Image: image, selfieImage: image, id: text, type: text }),
+  {
+    id: "Biometric",
+    spec: "2.8",
+    description: "Images of a face. A selfie is in `selfieImage` or in `face1Image`.",
+    examples: [{ selfieImage: "/9j/4AAQSkZJRg==" }],
+  },
+);
+export type Biometric = z.infer<typeof Biometric>;
+
+const auth = z.looseObject({
+  id: text,
+  scope: text,
+  codeVerifier: text,
+  code: text,
+  state: text,
+  redirectUri: text,
+  responseType: text,
+  clientId: text,
+  clientSecret: text,
+});
+
+/** A sign-in of the person at another provider, with what it takes to use it. Spec 2.8. */
+export const Session = doc(z.looseObject({ id: text, type: text, provider: text, auth: z.array(auth).optional() }), {
+  id: "Session",
+  spec: "2.8",
+  description: "A sign-in of the person at another provider.",
+  examples: [{ type: "oauth", provider: "example", auth: [{ code: "SplxlOBeZQQY", state: "af0ifjsldkj" }] }],
+});
+export type Session = z.infer<typeof Session>;
+
+/** Something that the person agreed to. Spec 2.8. */
+export const Consent = doc(
+  z.looseObject({
+    url: text,
+    id: text,
+    version: text,
+    effectiveDate: text,
+    expiryDate: text,
+    terms: text,
+    purpose: text,
+    legalBasis: text,
+    jurisdiction: text,
+    subject: text,
+    signatory: text,
+  }),
+  {
+    id: "Consent",
+    spec: "2.8",
+    description: "Something that the person agreed to.",
+    examples: [{ id: "privacy", version: "3", effectiveDate: "2026-01-01", purpose: "Identity verification" }],
+  },
+);
+export type Consent = z.infer<typeof Consent>;
+
+/** A bank account of the person. Spec 2.8. */
+export const Account = doc(
+  z.looseObject({
+    type: text,
+    accountNumber: text,
+    sortCode: text,
+    routingNumber: text,
+    iban: text,
+    bic: text,
+    accountHolderName: text,
+    bankName: text,
+    country: text,
+    accountType: text,
+  }),
+  {
+    id: "Account",
+    spec: "2.8",
+    description: "A bank account of the person.",
+    examples: [{ iban: "GB33BUKB20201555555555", accountHolderName: "Ada Lovelace" }],
+  },
+);
+export type Account = z.infer<typeof Account>;
 
 /**
- * The person a journey is about, as prefill or as submitted data. Spec 2.8.
+ * The person of a journey, as prefill or as submitted data. Spec 2.8.
  *
- * Everything may be left out and unknown members are let through (gaps `required-fields`, `extra-members`). What an
- * element needs to count as provided is decided where elements are read (gap `element-minimum`).
+ * Every member is optional and unknown members pass (gaps `required-fields`, `extra-members`). What an element needs to
+ * count as provided is decided where elements are read (gap `element-minimum`).
  */
-export const Subject = z
-  .looseObject({
+export const Subject = doc(
+  z.looseObject({
     identity: Identity.optional(),
     entities: z.array(Entity).optional(),
     documents: z.array(Document).optional(),
@@ -23,15 +100,14 @@ export const Subject = z
     sessions: z.array(Session).optional(),
     consent: z.array(Consent).optional(),
     accounts: z.array(Account).optional(),
-    uid: z
-      .string()
-      .register(leaves, { description: "Links the instance to a record of the caller; changes nothing else." })
-      .optional(),
-  })
-  .register(wire, {
+    uid: doc(z.string(), { description: "Links the instance to a record of the caller. No other effect." }).optional(),
+  }),
+  {
     id: "Subject",
     spec: "2.8",
     gap: "required-fields",
-    description: "The person a journey is about, as prefill or as submitted data.",
-  });
+    description: "The person of a journey, as prefill or as submitted data.",
+    examples: [{ identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } }],
+  },
+);
 export type Subject = z.infer<typeof Subject>;

@@ -35,12 +35,12 @@ test.each([
   const { control, v2 } = await openBoth();
   await control("PUT", "/tester/faults", { rules: [rule] });
   await v2("journey/start", {});
-  const before = [await control("GET", "/tester/faults"), await control("GET", "/tester/faults/ledger")];
+  const before = [await control("GET", "/tester/faults"), await control("GET", "/tester/faults/hits")];
   const refused = await control("PUT", "/tester/faults", plan);
   expect(refused.status).toBe(400);
   expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
-  expect([await control("GET", "/tester/faults"), await control("GET", "/tester/faults/ledger")]).toEqual(before);
-  expect(before[1]?.body).toMatchObject({ strikes: [{ rule: "rules[0]" }] });
+  expect([await control("GET", "/tester/faults"), await control("GET", "/tester/faults/hits")]).toEqual(before);
+  expect(before[1]?.body).toMatchObject({ hits: [{ rule: "rules[0]" }] });
 });
 
 test("a plan is read as it was put, strikes its own world alone, and falls with a reset", async () => {
@@ -50,10 +50,10 @@ test("a plan is read as it was put, strikes its own world alone, and falls with 
   expect((await v2("journey/start", {})).status).toBe(503);
   const other = await enterService(simulator, "other");
   expect((await other.v2("journey/start", {})).status).toBe(400);
-  expect((await control("GET", "/other/faults/ledger")).body).toEqual({ strikes: [] });
+  expect((await control("GET", "/other/faults/hits")).body).toEqual({ hits: [] });
   const strike = { rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 503 } };
-  expect((await control("GET", "/tester/faults/ledger")).body).toEqual({ strikes: [strike] });
+  expect((await control("GET", "/tester/faults/hits")).body).toEqual({ hits: [strike] });
   await control("DELETE", "/tester");
   expect((await control("GET", "/tester/faults")).body).toEqual({ rules: [] });
-  expect((await control("GET", "/tester/faults/ledger")).body).toEqual({ strikes: [] });
+  expect((await control("GET", "/tester/faults/hits")).body).toEqual({ hits: [] });
 });

@@ -192,7 +192,7 @@ test("ends the stream of a reader that does not read (finding: a slow reader)", 
   expect(chunks).toBeLessThan(calls);
 });
 
-test("coverage grows with a journey and names what was never met", async () => {
+test("coverage grows with a journey and names what was not covered", async () => {
   const { service, control } = await openBoth();
   const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);
   const before = await read();
@@ -255,7 +255,7 @@ test("coverage reads as a table", async () => {
   const lines = text.split("\n");
   expect(lines[0]).toMatch(/^Coverage of world tester: \d+ % after 1 calls \(at least 100 %: not reached\)$/);
   expect(lines[3]).toMatch(/^endpoints +1 +\d+ +\d+ %$/);
-  expect(text).toMatch(/^Never met: errors$/m);
+  expect(text).toMatch(/^Not covered: errors$/m);
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);
 });
 

@@ -62,7 +62,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     arm: async (c) => world(c).scenarios.arm(await body(c)),
     readFaults: (c) => world(c).faults.read(),
     putFaults: async (c) => world(c).faults.set(await body(c)),
-    readLedger: (c) => world(c).faults.ledger(),
+    readFaultHits: (c) => world(c).faults.hits(),
     readRate: (c) => world(c).rate.read(),
     changeRate: async (c) => world(c).rate.set(await body(c)),
     readPermissions: (c) => world(c).permissions.read(),

@@ -82,7 +82,7 @@ test.each([
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  expect(await world.faults.ledger()).toEqual({ strikes: [] });
+  expect(await world.faults.hits()).toEqual({ hits: [] });
   const other = await openService({ profile: { readings: { "token-error-body": "errors" } } });
   const refused = await other.send(path, post(body));
   expect(refused.status).toBe(status);

@@ -18,7 +18,7 @@ export const faultVerbs: Readonly<Record<FaultUsage, Verb>> = {
     async ({ ask, world }) => ask("putFaults", { world: await world() }, { rules: [] }),
     toPlanPage,
   ),
-  "fault ledger": onSimulator(async ({ ask, world }) => ask("readLedger", { world: await world() }), toLedgerPage),
+  "fault hits": onSimulator(async ({ ask, world }) => ask("readFaultHits", { world: await world() }), toLedgerPage),
 };
 
 /** A condition or an action as words: `endpoint v2.startJourney, nth 2`. */
@@ -35,9 +35,9 @@ function toPlanPage({ rules }: FaultPlan, style: Style): readonly string[] {
   return toTable(["RULE", "WHEN", "THEN"], rows, style);
 }
 
-function toLedgerPage({ strikes }: Answered<"readLedger">, style: Style): readonly string[] {
-  if (strikes.length === 0) return ["No call has been struck."];
-  const rows = strikes.map(({ rule, endpoint, instance, call, action }) => [
+function toLedgerPage({ hits }: Answered<"readFaultHits">, style: Style): readonly string[] {
+  if (hits.length === 0) return ["No call has been struck."];
+  const rows = hits.map(({ rule, endpoint, instance, call, action }) => [
     rule,
     endpoint,
     instance === 0 ? "" : String(instance),

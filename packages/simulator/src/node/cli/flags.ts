@@ -42,7 +42,7 @@ const usages = {
   "fault list": { words: [], help: "what is planned to go wrong on the way" },
   "fault put": { words: ["FILE"], help: "plans the faults of a JSON file; the ledger begins anew" },
   "fault clear": { words: [], help: "lets every call through" },
-  "fault ledger": { words: [], help: "which calls were struck, and by what" },
+  "fault hits": { words: [], help: "which calls were struck, and by what" },
   coverage: { words: [], help: "what the calls of a world have met, and what never" },
   explain: { words: ["INSTANCE"], help: "where an instance is, how it came there and what it waits for" },
 } as const satisfies Readonly<Record<string, Usage>>;
