@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "an invalid optional element refuses the submit",
     file: "submission.ts",
-    from: "const isRequired = required.includes(name);",
+    from: "const isRequired = interaction.required.includes(name);",
     to: "const isRequired = true;",
     foundBy: "submit-invalid-optional-stripped",
   },
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a task is completed while required data is missing",
     file: "v1.ts",
-    from: `const lacking = intent === "Complete" ? lacks(provided, task.definition.required) : [];`,
+    from: `const lacking = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];`,
     to: "const lacking = task.definition.required.slice(0, 0);",
     foundBy: "task-update-relevant-fields",
   },
@@ -110,8 +110,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "prefill of a part completes a task",
     file: "v1.ts",
-    from: "if (lacks(provided, required.length > 0 ? required : all).length === 0)",
-    to: "if (lacks(provided, required.length > 0 ? required : all).length < 2)",
+    from: "if (outstanding(instance, required.length > 0 ? required : all).length === 0)",
+    to: "if (outstanding(instance, required.length > 0 ? required : all).length < 2)",
     foundBy: "task-stages",
   },
   {
@@ -173,8 +173,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a first name is a full name",
     file: "elements.ts",
-    from: `FullName: [["firstName"], ["lastNames"]],`,
-    to: `FullName: [["firstName"]],`,
+    from: `minimum: [["firstName"], ["lastNames"]],`,
+    to: `minimum: [["firstName"]],`,
     foundBy: "submit-missing-required-refused",
   },
   {

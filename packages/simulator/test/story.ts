@@ -13,7 +13,7 @@ import { type Move, movesFor, startOf, subject, terms } from "./arbitraries.ts";
 
 /** What moves make of an instance. */
 export interface Story {
-  readonly running: InstanceRecord;
+  readonly record: InstanceRecord;
   readonly log: Log;
   /** The time of the world after the last move. */
   readonly worldAt: number;
@@ -30,24 +30,24 @@ export function tell(chosen: InstanceTerms, prefill: unknown, moves: readonly Mo
   const first = startOf(chosen, prefill);
   const begun = startInstance(chosen, first);
   if (!begun.ok) return undefined;
-  let running = begun.value;
+  let record = begun.value;
   let worldAt = first.at;
   const log: [typeof first, ...Command[]] = [first];
   const chapters: { before: InstanceRecord; after: InstanceRecord; at: number }[] = [];
   for (const move of moves) {
     worldAt += move.after;
-    const at = effectiveAt(running, worldAt);
-    const settled = settle(running, at);
-    if (poll) running = settled;
+    const at = effectiveAt(record, worldAt);
+    const settled = settle(record, at);
+    if (poll) record = settled;
     const command = { ...move.command, at };
     const result = applyCommand(settled, command);
     const isChanged = result.ok && result.value.instance !== settled.instance;
     if (isChanged) log.push(command);
-    const after = isChanged ? result.value : running;
-    chapters.push({ before: running, after, at });
-    running = after;
+    const after = isChanged ? result.value : record;
+    chapters.push({ before: record, after, at });
+    record = after;
   }
-  return { running, log, chapters, worldAt };
+  return { record, log, chapters, worldAt };
 }
 
 /** Terms, prefill and moves that fit them, at random. */

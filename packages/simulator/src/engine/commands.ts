@@ -15,19 +15,17 @@ import { fail, nextEvent, settleInstance } from "./settle.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
-/** A v1 instance with the terms it pinned at start. */
-export interface V1Record {
-  readonly generation: "v1";
+interface RecordOf<Generation extends "v1" | "v2", Of extends Instance> {
+  readonly generation: Generation;
   readonly terms: InstanceTerms;
-  readonly instance: v1.V1Instance;
+  readonly instance: Of;
 }
 
+/** A v1 instance with the terms it pinned at start. */
+export type V1Record = RecordOf<"v1", v1.V1Instance>;
+
 /** A v2 instance with the terms it pinned at start. */
-export interface V2Record {
-  readonly generation: "v2";
-  readonly terms: InstanceTerms;
-  readonly instance: v2.V2Instance;
-}
+export type V2Record = RecordOf<"v2", v2.V2Instance>;
 
 /** An instance of either generation. */
 export type InstanceRecord = V1Record | V2Record;

@@ -55,7 +55,10 @@ const shapes: Readonly<
 /** The shape of an element; a journey may name elements that have none. */
 const shapeOf = (name: string) => (Object.hasOwn(shapes, name) ? shapes[name] : undefined);
 
-/** Finds a domain element in a subject and validates it. Spec 2.6, 2.8. */
+/**
+ * Finds a domain element in a subject and validates it. Checks everything before it answers, so that every reading that
+ * has a say is recorded. Spec 2.6, 2.8.
+ */
 export function validateElement(context: EngineContext, name: string, subject: unknown): ElementResult {
   const { terms, recorder } = context;
   const value = findElement(context, name, subject);

@@ -17,7 +17,7 @@ test("replaying the log of an instance gives the instance again", () => {
     fc.property(story, ({ chosen, prefill, moves }) => {
       const told = tell(chosen, prefill, moves);
       if (told === undefined) return;
-      expect(replay(chosen, told.log)).toMatchObject({ ok: true, value: { instance: told.running.instance } });
+      expect(replay(chosen, told.log)).toMatchObject({ ok: true, value: { instance: told.record.instance } });
     }),
     { numRuns },
   );
@@ -28,8 +28,8 @@ test("settling in two steps is settling once (spec 3.1)", () => {
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const told = tell(chosen, prefill, moves);
       if (told === undefined) return;
-      const at = told.running.instance.at + soon;
-      expect(settle(settle(told.running, at), at + later)).toEqual(settle(told.running, at + later));
+      const at = told.record.instance.at + soon;
+      expect(settle(settle(told.record, at), at + later)).toEqual(settle(told.record, at + later));
     }),
     { numRuns },
   );
@@ -41,8 +41,8 @@ test("polling never changes what an instance comes to (spec 4.4)", () => {
       const told = tell(chosen, prefill, moves);
       const polled = tell(chosen, prefill, moves, true);
       if (told === undefined || polled === undefined) return;
-      const at = effectiveAt(told.running, told.worldAt + later);
-      expect(settle(polled.running, at)).toEqual(settle(told.running, at));
+      const at = effectiveAt(told.record, told.worldAt + later);
+      expect(settle(polled.record, at)).toEqual(settle(told.record, at));
     }),
     { numRuns },
   );
@@ -65,10 +65,10 @@ test("an instance is final once and never changes after (spec 3.1)", () => {
 test("`outstanding` never names an accepted element (spec 2.5)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
-      const running = tell(chosen, prefill, moves)?.running;
-      if (running?.generation !== "v2") return;
-      const left = outstanding(running.instance, [...collectedBy(chosen).keys()]);
-      expect(left.filter((name) => Object.hasOwn(running.instance.provided, name))).toEqual([]);
+      const record = tell(chosen, prefill, moves)?.record;
+      if (record?.generation !== "v2") return;
+      const left = outstanding(record.instance, [...collectedBy(chosen).keys()]);
+      expect(left.filter((name) => Object.hasOwn(record.instance.provided, name))).toEqual([]);
     }),
     { numRuns },
   );
@@ -77,8 +77,8 @@ test("`outstanding` never names an accepted element (spec 2.5)", () => {
 test("a journey runs its segments in order, each once its own has finished (spec 1)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
-      const running = tell(chosen, prefill, moves)?.running;
-      const finished = running?.instance.finished ?? [];
+      const record = tell(chosen, prefill, moves)?.record;
+      const finished = record?.instance.finished ?? [];
       for (const [i, run] of finished.entries()) {
         for (const earlier of finished.slice(0, i)) {
           expect(earlier.segment).toBeLessThanOrEqual(run.segment);
@@ -94,16 +94,16 @@ test("a journey runs its segments in order, each once its own has finished (spec
 function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]): InstanceRecord {
   const begun = startInstance(chosen, startOf(chosen, {}));
   if (!begun.ok) throw new Error("no start");
-  let running = begun.value;
+  let record = begun.value;
   for (const group of groups) {
-    running = settle(running, running.instance.at + 60_000);
-    if (running.generation !== "v2") throw new Error("not v2");
-    const interaction = current(chosen, running.instance);
+    record = settle(record, record.instance.at + 60_000);
+    if (record.generation !== "v2") throw new Error("not v2");
+    const interaction = current(chosen, record.instance);
     const wanted = group.filter((name) => interaction?.required.includes(name));
     if (interaction === undefined || wanted.length === 0) continue;
-    const at = running.instance.at + 60_000;
+    const at = record.instance.at + 60_000;
     const interactionId = interactionIdOf(chosen, interaction);
-    const result = applyCommand(settle(running, at), {
+    const result = applyCommand(settle(record, at), {
       type: "submit",
       at,
       interactionId,
@@ -111,9 +111,9 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
       subject: subjectOf(...wanted),
     });
     if (!result.ok) throw new Error(result.refusal.problems[0]);
-    running = result.value;
+    record = result.value;
   }
-  return running;
+  return record;
 }
 
 // Readings that suspend it: `missing-element=of-interaction`, which refuses every partial submission.

@@ -11,49 +11,44 @@ const ageOfMajority = 18;
 const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
   modules["Age Verification"].outcomes.findIndex((outcome) => outcome.name === name);
 
-const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
-  positive: "accept",
-  neutral: "refer",
-  negative: "reject",
-};
+const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "reject" } as const;
 
 /** How the outcome of a module run is classified. Spec 4.2. */
 export const classify = ({ module, outcome }: ModuleRun): Classification =>
   moduleOf(module).outcomes[outcome]?.classification ?? "positive";
 
 /** What one classification comes to in a journey. Spec 1. */
-export const outcomeFor = (
-  { definition }: Pick<InstanceTerms, "definition">,
-  classification: Classification,
-): Outcome => definition.evaluation?.[classification] ?? defaultOutcomes[classification];
+export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
+  definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
 /** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
+  const { module, variant } = use;
   const subject = toSubject(terms, instance);
-  const earlier = instance.earlierRuns[use.module] ?? 0;
-  const attempt = earlier + 1 + instance.finished.filter(({ module }) => module === use.module).length;
-  const occasion: ModuleContext = {
+  const earlier = instance.earlierRuns[module] ?? 0;
+  const attempt = earlier + 1 + instance.finished.filter((run) => run.module === module).length;
+  const context: ModuleContext = {
     journey: terms.definition.id,
     generation: terms.definition.generation,
-    module: use.module,
-    variant: use.variant,
+    module,
+    variant,
     attempt,
     instance: instance.id,
     ordinal: instance.ordinal,
     subject,
   };
-  const { consequence, decidedBy } = decide(terms.scenario, occasion);
+  const { consequence, decidedBy } = decide(terms.scenario, context);
   const seed = terms.scenario.seed ?? terms.seed;
-  const usual = terms.latency ?? use.latency ?? moduleOf(use.module).latency;
-  const latency = toLatency(consequence, seed, occasion) ?? usual;
+  const usual = terms.latency ?? use.latency ?? moduleOf(module).latency;
+  const latency = toLatency(consequence, seed, context) ?? usual;
   return {
     segment: instance.segment,
-    module: use.module,
-    variant: use.variant,
+    module,
+    variant,
     attempt,
     startedAt: at,
     finishesAt: consequence.ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
-    outcome: outcomeIndex(terms, use.module, consequence.outcome) ?? naturalOutcome(use.module, subject, at),
+    outcome: outcomeIndex(terms, module, consequence.outcome) ?? naturalOutcome(module, subject, at),
     breaks: consequence.ends === "fail",
     ...(consequence.advice && { advice: consequence.advice }),
     decidedBy,

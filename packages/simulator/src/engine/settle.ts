@@ -78,10 +78,13 @@ const modulesOf = ({ definition }: InstanceTerms, { segment }: Instance): readon
 const runsOf = ({ finished, segment }: Instance): readonly ModuleRun[] =>
   finished.filter((run) => run.segment === segment);
 
-function mayRunAgain({ module, variant, attempts = 1 }: ModuleUse, ran: readonly ModuleRun[]): boolean {
-  const runs = ran.filter((run) => run.module === module && run.variant === variant);
+const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run: ModuleRun): boolean =>
+  run.module === module && run.variant === variant;
+
+function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
+  const runs = ran.filter((run) => isRunOf(use, run));
   const last = runs.at(-1);
-  return last !== undefined && classify(last) === "negative" && runs.length < attempts;
+  return last !== undefined && classify(last) === "negative" && runs.length < (use.attempts ?? 1);
 }
 
 function finishDueModules<Collection>(
@@ -101,7 +104,7 @@ function finishDueModules<Collection>(
   const broken = done.find(({ breaks }) => breaks);
   if (broken !== undefined) return fail(instance, `${broken.module} could not complete.`, at);
   const repeatable = modulesOf(terms, instance)
-    .filter(({ module, variant }) => done.some((run) => run.module === module && run.variant === variant))
+    .filter((use) => done.some((run) => isRunOf(use, run)))
     .filter((use) => mayRunAgain(use, runsOf(instance)));
   const isAutomatic = repeatable.length > 0 && recorder.reading("module-retry") === "automatic";
   const again = isAutomatic ? repeatable.map((use) => startModule(terms, instance, use, at)) : [];
@@ -148,7 +151,4 @@ function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
 
 /** The runs that count: the last of each module in each segment. */
 export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
-  runs.filter((run, i) => runs.findLastIndex((later) => isSameModule(run, later)) === i);
-
-const isSameModule = (one: ModuleRun, other: ModuleRun): boolean =>
-  one.segment === other.segment && one.module === other.module && one.variant === other.variant;
+  runs.filter((run, i) => runs.findLastIndex((later) => later.segment === run.segment && isRunOf(run, later)) === i);

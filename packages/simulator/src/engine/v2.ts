@@ -48,13 +48,9 @@ interface Node {
   readonly interaction: InteractionDefinition;
 }
 
-const nodes = memoize((definition: JourneyDefinition): readonly Node[] =>
-  definition.segments.flatMap(({ interactions = [] }, segment) =>
-    interactions.map((interaction) => ({ segment, interaction })),
-  ),
+const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
+  segments.flatMap(({ interactions = [] }, segment) => interactions.map((interaction) => ({ segment, interaction }))),
 );
-
-const nodesOf = ({ definition }: InstanceTerms): readonly Node[] => nodes(definition);
 
 /** The id under which an interaction is fetched and submitted. Spec 2.5. */
 export const interactionIdOf = ({ definition }: InstanceTerms, { id }: { readonly id: string }): string =>
@@ -71,7 +67,7 @@ export function current(
   whileRunning = terms.readings["interaction-waits-for-modules"],
 ): InteractionDefinition | undefined {
   const isOpen = progress.phase === "collecting" || (progress.phase === "running" && whileRunning === "at-once");
-  return isOpen ? nodesOf(terms)[collection.interaction]?.interaction : undefined;
+  return isOpen ? nodesOf(terms.definition)[collection.interaction]?.interaction : undefined;
 }
 
 /** How v2 collects data: interaction by interaction. Spec 3.2. */
@@ -79,7 +75,7 @@ export const createCollection = ({ terms, recorder }: EngineContext): Collection
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
     let { interaction, touched } = instance.collection;
-    for (const node of nodesOf(terms).slice(interaction)) {
+    for (const node of nodesOf(terms.definition).slice(interaction)) {
       if (waits && node.segment > instance.segment) break;
       if (!isPassed(recorder, { ...instance, collection: { interaction, touched } }, node.interaction)) break;
       interaction += 1;
@@ -88,13 +84,13 @@ export const createCollection = ({ terms, recorder }: EngineContext): Collection
     return { ...instance, collection: { interaction, touched } };
   },
   isReady({ collection, segment }) {
-    const next = nodesOf(terms)[collection.interaction];
+    const next = nodesOf(terms.definition)[collection.interaction];
     return next === undefined || next.segment > segment;
   },
   recollect(instance, runs) {
     const examined = runs.flatMap(({ module }) => moduleOf(module).examines);
     const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !examined.includes(name)));
-    const first = nodesOf(terms).findIndex(({ interaction: { required, optional } }) =>
+    const first = nodesOf(terms.definition).findIndex(({ interaction: { required, optional } }) =>
       [...required, ...optional].some((name) => examined.includes(name)),
     );
     return first === -1 ? instance : { ...instance, provided, collection: { interaction: first, touched: false } };

@@ -37,16 +37,16 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Stuck) {
       : { ...common, generation: "v2", uid: undefined, subject: prefill, invalidPrefill: "refused" };
   const begun = startInstance(terms, start);
   if (!begun.ok) throw new Error(begun.refusal.problems[0]);
-  let running: InstanceRecord = begun.value;
+  let record: InstanceRecord = begun.value;
   const log: [StartCommand, ...Command[]] = [start];
   for (const command of commands) {
-    const result = applyCommand(settle(running, command.at), command);
+    const result = applyCommand(settle(record, command.at), command);
     if (!result.ok) throw new Error(result.refusal.problems[0]);
-    running = result.value;
+    record = result.value;
     log.push(command);
   }
   const kept: Log = log;
-  return renderExplanation(settle(running, at + wait), kept, at + wait);
+  return renderExplanation(settle(record, at + wait), kept, at + wait);
 }
 
 const everything = subjectOf("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -213,12 +213,12 @@ test("the transitions of an instance lead from nothing to the phase that it is i
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const told = tell(chosen, prefill, moves);
       if (told === undefined) return;
-      const at = effectiveAt(told.running, told.worldAt + later);
+      const at = effectiveAt(told.record, told.worldAt + later);
       const own = toTransitions(chosen, told.log, at).filter((one) => !isOfTask(one));
       const froms = own.map((one) => ends(one)[0]);
       const tos = own.map((one) => ends(one)[1]);
       expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
-      expect(tos.at(-1)).toBe(settle(told.running, at).instance.progress.phase);
+      expect(tos.at(-1)).toBe(settle(told.record, at).instance.progress.phase);
     }),
     { numRuns: runs(250, 1_000) },
   );
@@ -254,7 +254,7 @@ test("every transition that happens is in the table, and every one in the table 
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {
       const told = tell(chosen, prefill, moves);
       if (told === undefined) return;
-      const at = effectiveAt(told.running, told.worldAt + 100_000);
+      const at = effectiveAt(told.record, told.worldAt + 100_000);
       for (const one of toTransitions(chosen, told.log, at)) seen.add(one);
     }),
     { numRuns: 4_000, seed: 1 },

@@ -68,10 +68,7 @@ function listWaits(record: InstanceRecord): string[] {
     case "reviewing":
       return ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"];
     case "paused":
-      return [
-        "somebody to resume it",
-        ...listWaits(withoutPause(record, progress.before)).map((what) => `then ${what}`),
-      ];
+      return ["somebody to resume it", ...listWaits(resume(record, progress.before)).map((what) => `then ${what}`)];
     case "finished":
     case "failed":
       return [];
@@ -79,7 +76,7 @@ function listWaits(record: InstanceRecord): string[] {
 }
 
 /** An instance as it would be without its pause. */
-const withoutPause = (record: InstanceRecord, progress: Progress): InstanceRecord =>
+const resume = (record: InstanceRecord, progress: Progress): InstanceRecord =>
   record.generation === "v1"
     ? { ...record, instance: { ...record.instance, progress } }
     : { ...record, instance: { ...record.instance, progress } };
@@ -119,45 +116,31 @@ function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
   return `${takes}, which is usual (${moduleOf(run.module).latency} ms)`;
 }
 
-/** Something that happened; of what happened at one instant, the lower rank came first. */
-interface Happening {
-  readonly at: Millis;
-  readonly rank: number;
-  readonly kind: TimelineEvent["kind"];
-  readonly what: string;
-}
-
 /** Everything that has happened, in the order in which it did. */
 function renderTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
-  const running = progress.phase === "running" ? progress.runs : [];
-  const happened: Happening[] = [
-    ...log.map((command) => ({ at: command.at, rank: 0, kind: "command" as const, what: describeCommand(command) })),
-    ...finished.map(toFinishEvent),
-    ...[...finished, ...running].map(({ module, startedAt, attempt }) => ({
-      at: startedAt,
-      rank: 2,
-      kind: "module-started" as const,
-      what: `${module}, attempt ${attempt}`,
-    })),
+  const runs = progress.phase === "running" ? [...finished, ...progress.runs] : finished;
+  const events = [
+    ...log.map((command) => toEvent(command.at, "command", describeCommand(command))),
+    ...finished.filter((run) => !isInstant(run)).map(toFinishEvent),
+    ...runs.map((run) => toEvent(run.startedAt, "module-started", `${run.module}, attempt ${run.attempt}`)),
+    ...finished.filter(isInstant).map(toFinishEvent),
   ];
-  if (progress.phase === "finished") {
-    happened.push({ at: progress.finishedAt, rank: 4, kind: "evaluated", what: progress.outcome });
-  }
-  if (progress.phase === "failed") {
-    happened.push({ at: progress.failedAt, rank: 4, kind: "failed", what: progress.cause });
-  }
-  return happened
-    .toSorted((one, other) => one.at - other.at || one.rank - other.rank)
-    .map(({ at, kind, what }) => ({ at: toIso(at), kind, what }));
+  if (progress.phase === "finished") events.push(toEvent(progress.finishedAt, "evaluated", progress.outcome));
+  if (progress.phase === "failed") events.push(toEvent(progress.failedAt, "failed", progress.cause));
+  return events.toSorted((one, other) => one.at - other.at).map(({ event }) => event);
 }
 
-/** A module finishes before those start that waited for it, and after its own start where it takes no time. */
-const toFinishEvent = (run: ModuleRun): Happening => ({
-  at: run.finishesAt,
-  rank: run.finishesAt === run.startedAt ? 3 : 1,
-  kind: "module-finished",
-  what: `${run.module}: ${outcomeName(run)}`,
+/** Sorting keeps the order of events at one instant: a module finishes before those start that waited for it. */
+const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
+  at,
+  event: { at: toIso(at), kind, what },
 });
+
+const toFinishEvent = (run: ModuleRun) =>
+  toEvent(run.finishesAt, "module-finished", `${run.module}: ${outcomeName(run)}`);
+
+/** Whether a module takes no time, so that it finishes after its own start at the same instant. */
+const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 
 /** A command without the data that came with it. */
 function describeCommand(command: Log[number]): string {

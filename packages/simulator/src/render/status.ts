@@ -1,4 +1,5 @@
 import type { JourneyStatus, MetaData } from "@journey-kit/schemas";
+import type { Reading } from "@journey-kit/schemas/gaps";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { InstanceTerms, Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";
@@ -26,22 +27,17 @@ export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRe
       return "Completed";
     case "failed":
       recorder.addBasis("processing-failure-fails");
-      return renderFailure(recorder, place);
+      return failedIn[recorder.reading("failure-status")].includes(place) ? "Failed" : "Error";
   }
 }
 
-function renderFailure(recorder: Recorder, place: Place): "Failed" | "Error" {
-  switch (recorder.reading("failure-status")) {
-    case "failed":
-      return "Failed";
-    case "error":
-      return "Error";
-    case "error-in-state":
-      return place === "tasks" ? "Failed" : "Error";
-    case "failed-in-fetch":
-      return place === "interaction" ? "Failed" : "Error";
-  }
-}
+/** The answers that say `Failed` under each reading of gap `failure-status`; the others say `Error`. */
+const failedIn: Readonly<Record<Reading<"failure-status">, readonly Place[]>> = {
+  failed: ["state", "tasks", "interaction"],
+  error: [],
+  "error-in-state": ["tasks"],
+  "failed-in-fetch": ["interaction"],
+};
 
 const spellings = {
   plain: { accept: "Accept", reject: "Reject", refer: "Refer" },

@@ -1,4 +1,4 @@
-import type { TaskListSchemaResponse, TaskSchema } from "@journey-kit/schemas";
+import type { TaskDefinition, TaskListSchemaResponse, TaskSchema } from "@journey-kit/schemas";
 import type { Reading } from "@journey-kit/schemas/gaps";
 import { toLeafSchema } from "@journey-kit/schemas/subject-leaf";
 import { parsePath } from "@journey-kit/schemas/subject-path";
@@ -8,15 +8,13 @@ import type { Recorder } from "../engine/result.ts";
 import { elementOf } from "../engine/subject.ts";
 import { renderStatus } from "./status.ts";
 
+type Definition = Pick<TaskDefinition, "id" | "required" | "optional">;
+
 /** A task, or a v2 interaction listed as one. */
 export interface ListedTask {
   readonly taskId: string;
   readonly variantId: string;
-  readonly definition: {
-    readonly id: string;
-    readonly required: readonly string[];
-    readonly optional: readonly string[];
-  };
+  readonly definition: Definition;
 }
 
 /** Body of a task listing with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
@@ -44,7 +42,7 @@ export function renderSchemaList(
 /** The draft-07 schema of a task: where its elements are in the subject. Spec 2.4; gap `task-schema-root`. */
 export function toTaskSchema(
   terms: InstanceTerms,
-  { required, optional }: Pick<ListedTask["definition"], "required" | "optional">,
+  { required, optional }: Definition,
   root: Reading<"task-schema-root">,
 ): TaskSchema {
   const subject = emptyNode();

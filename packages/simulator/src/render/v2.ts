@@ -127,24 +127,15 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const interaction = current(terms, instance, pinned.reading("interaction-waits-for-modules"));
   if (interaction !== undefined) {
     isPassed(pinned, instance, interaction); // it is not, and the reading that says so is recorded
-    return ok(renderCurrent(recorder, record, interaction));
+    recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
+    const left = renderOutstanding(recorder, record, interaction);
+    return ok(renderLayout(recorder, record, interaction, interaction.pages, left));
   }
   recorder.addBasis("polling-interaction-fetch");
   const head = renderHead(recorder, record);
   return recorder.reading("interaction-while-running") === "processing"
     ? ok({ ...head, processing: true, outstanding: [] })
     : refuse("NO_INTERACTION", "No interaction is current.");
-}
-
-function renderCurrent(recorder: Recorder, record: V2Record, interaction: InteractionDefinition) {
-  recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
-  return renderLayout(
-    recorder,
-    record,
-    interaction,
-    interaction.pages,
-    renderOutstanding(recorder, record, interaction),
-  );
 }
 
 /** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */

@@ -1,0 +1,19 @@
+import { presets } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import { createRecorder } from "./result.ts";
+
+test("records a reading when it is looked up, and once", () => {
+  const recorder = createRecorder(presets.specified);
+  expect(recorder.basis.size).toBe(0);
+  expect(recorder.reading("retention")).toBe(presets.specified.retention);
+  recorder.reading("retention");
+  recorder.addBasis("progress-by-polling");
+  expect([...recorder.basis]).toEqual([`retention=${presets.specified.retention}`, "progress-by-polling"]);
+});
+
+test("records the readings that an instance pinned beside those of its world", () => {
+  const recorder = createRecorder({ ...presets.specified, retention: "never" });
+  const pinned = recorder.pinned({ retention: "after-a-day" });
+  expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);
+  expect([...recorder.basis]).toEqual(["retention=after-a-day", "retention=never"]);
+});
