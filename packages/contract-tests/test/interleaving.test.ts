@@ -34,7 +34,7 @@ function holdStore(hold: Hold): Store {
   return {
     ...store,
     read: (world, id) => hold(() => store.read(world, id), "read"),
-    update: (world, id, change) => hold(() => store.update(world, id, change), "update"),
+    update: (...given) => hold(() => store.update(...given), "update"),
   };
 }
 
