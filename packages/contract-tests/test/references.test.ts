@@ -28,7 +28,7 @@ const texts = ["packages", "apps", "examples", "docs"]
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 
 /** Everything but the rows of the tables themselves. */
-const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/(rule|gap)\//.test(path));
+const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/tables\/(rules|gaps)\//.test(path));
 
 /** What a pattern's first group finds in all texts, with the file where it stands. */
 const findAll = (pattern: RegExp) =>

@@ -1,4 +1,4 @@
-// Writes the page of test people and scenarios anew.
+// Regenerates docs/scenarios.md.
 import { writeFileSync } from "node:fs";
 import { scenariosFile, toScenariosPage } from "./scenarios-page.ts";
 

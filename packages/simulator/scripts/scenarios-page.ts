@@ -3,13 +3,13 @@ import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/mod
 import { type TestPerson, testPersons } from "../src/world/people.ts";
 import { shippedScenarios } from "../src/world/shipped.ts";
 
-/** Where the page is kept. */
+/** Location of the page. */
 export const scenariosFile = new URL("../../../docs/scenarios.md", import.meta.url);
 
 const example: Scenario = {
   $schema: "./node_modules/@journey-kit/schemas/json/Scenario.json",
   name: "slow-then-suspect",
-  description: "Liveness takes a minute, and British documents look suspect the first time.",
+  description: "Liveness takes a minute. British documents are a medium risk on the first attempt.",
   rules: [
     { when: { module: "Liveness" }, then: { latency: 60_000 } },
     {
@@ -24,39 +24,41 @@ const example: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** The page of test people and scenarios, written from what ships. */
+/** Renders the page of the built-in test people and scenarios. */
 export const toScenariosPage = (): string => `# Test people and scenarios
 
-This page is written by \`pnpm emit\` from what the simulator ships; a test keeps the two equal. A running simulator lists the same, and your own, under \`GET /_sim/worlds/:world/scenarios\` and \`journey-sim scenario list\`.
+You decide the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected.
 
-A **scenario** decides what the modules of an instance find, when they finish and whether they do. There are four ways to give one to an instance, and all end in the same state:
+\`pnpm emit\` generates this page from the source, and a test keeps it up to date. To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
 
-| way | how | reaches |
+A **scenario** is a list of scripted module outcomes. It decides what each module returns, how long it takes, and whether it finishes. There are four ways to apply one, and the resulting state is the same:
+
+| way | how | applies to |
 | --- | --- | --- |
-| by the subject | send a last name of the tables below | instances with that person |
-| armed | \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or \`POST /_sim/worlds/:world/arm\` | the next instances that start |
-| by header | \`X-Sim-Scenario: NAME\` on start | this instance |
-| after the fact | \`POST /_sim/worlds/:world/instances/:instance/modules/:module/resolve\` | a module that is running |
+| by last name | send a last name from the tables below | instances of that person |
+| arm | \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or \`POST /_sim/worlds/:world/arm\` | the next instances that start |
+| by header | send \`X-Sim-Scenario: NAME\` on start | this instance |
+| resolve | \`POST /_sim/worlds/:world/instances/:instance/modules/:module/resolve\` | a running module |
 
-An instance keeps the scenario it started with, whatever is put or armed later. Whom no test person and no scenario concerns is accepted, except that somebody under 18 fails Age Verification.
+An instance keeps the scenario that it started with, even if you put or arm another one later. If no test name or scenario matches, the person is accepted. The exception is age: a person under 18 fails Age Verification.
 
-## Test people: any module
+## Test people: every module
 
-${toTable(["last name", "every module"], testPersons.filter(isGeneral).map(toGeneralRow))}
+${toTable(["last name", "result of every module"], testPersons.filter(isGeneral).map(toGeneralRow))}
 
 ## Test people: one module
 
-The other modules find what they would find anyway.
+These last names affect one module. The other modules return their default outcomes.
 
 ${moduleNames.map(toModuleSection).join("\n\n")}
 
-## Shipped scenarios
+## Built-in scenarios
 
-${toTable(["scenario", "what it does", "rules"], shippedScenarios.map(toScenarioRow))}
+${toTable(["scenario", "effect", "rules"], shippedScenarios.map(toScenarioRow))}
 
-## Your own
+## Your own scenarios
 
-A scenario is a JSON file: data, without code. For each run of a module the first rule whose conditions all hold decides; \`otherwise\` holds where none does, and without one the test people still count. Editors check it against [Scenario.json](../packages/schemas/json/Scenario.json).
+A scenario is a JSON file. When a module runs, the first rule whose conditions all match decides. If no rule matches, \`otherwise\` decides. Without \`otherwise\`, the test people still apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -68,7 +70,16 @@ journey-sim scenario arm slow-then-suspect --world my-tests
 journey-sim explain INSTANCE --world my-tests     # names the rule that decided each module
 \`\`\`
 
-A condition can name journey, generation, module, variant, attempt, instance, ordinal and values of the subject; a consequence can give an outcome (one of the module's, or \`accept\`, \`refer\`, \`reject\`), members of the advice, a latency in milliseconds or a range of it, and \`"ends": "fail"\` or \`"never"\`. What a second attempt is depends on gap \`module-retry\`.
+A condition can match the journey, generation, module, variant, attempt, instance, ordinal, and values of the subject.
+
+A consequence can set:
+
+- the \`outcome\`: one of the module, or \`accept\`, \`refer\` or \`reject\`
+- members of the \`advice\`
+- the \`latency\` in milliseconds, or a range
+- \`"ends": "fail"\` or \`"ends": "never"\`
+
+\`attempt\` counts the runs of a module for one person in one world, across instances. By default modules never retry within an instance. Set \`module-retry\` to \`recollect\` to let the user try again, up to the \`attempts\` in the journey definition.
 `;
 
 const isGeneral = ({ module }: TestPerson): boolean => module === undefined;
@@ -79,15 +90,16 @@ function toModuleSection(module: ModuleName): string {
   const rows = testPersons
     .filter((person) => person.module === module)
     .map(({ lastName, then }) => [`\`${lastName}\``, toWords(then), toWeight(module, then)]);
-  return `### ${module}\n\n${toTable(["last name", "finds", "which is"], rows)}`;
+  return `### ${module}\n\n${toTable(["last name", "outcome", "classification"], rows)}`;
 }
 
-/** What the modules come to, in words. */
+/** Describes a consequence in words. */
 function toWords({ outcome, ends }: Consequence): string {
-  if (ends === "fail") return "cannot complete; the instance fails";
+  if (ends === "fail") return "fails to complete, and the instance fails";
   if (ends === "never") return "never finishes";
-  if (outcome === "accept" || outcome === "refer" || outcome === "reject") return `what leads to ${outcome}`;
-  return outcome ?? "what it would find anyway";
+  if (outcome === "accept" || outcome === "refer" || outcome === "reject")
+    return `an outcome that leads to ${outcome}, if the module has one`;
+  return outcome ?? "its default outcome";
 }
 
 const toWeight = (module: ModuleName, { outcome }: Consequence): string =>

@@ -7,18 +7,18 @@ import { testPersons } from "../src/world/people.ts";
 
 const page = readFileSync(scenariosFile, "utf8");
 
-test("the page of scenarios is the one that is emitted; `pnpm emit` writes it anew", () => {
+test("docs/scenarios.md is up to date; `pnpm emit` regenerates it", () => {
   expect(page).toBe(toScenariosPage());
 });
 
-test("the page shows every test person and every scenario of the live catalogue, and no others", async () => {
+test("the page lists exactly the test people and scenarios of a running simulator", async () => {
   const { scenarios } = await createSimulator().world("reader").scenarios.list();
   const shown = [...page.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
   const known = [...testPersons.map(({ lastName }) => lastName), ...scenarios.map(({ name }) => name)];
   expect(shown.toSorted()).toEqual(known.toSorted());
 });
 
-test("the example of the page is a scenario that a world takes", async () => {
+test("a world accepts the example on the page", async () => {
   const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
   const scenario = Scenario.parse(JSON.parse(json));
   const request = new Request(`http://localhost/_sim/worlds/reader/scenarios/${scenario.name}`, {

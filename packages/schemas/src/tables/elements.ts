@@ -1,14 +1,14 @@
-/** A domain element: a named unit of data, and where the subject holds it. Spec 2.6. */
+/** A domain element: a named unit of data and its path in the subject. Spec 2.6. */
 export interface Element {
-  /** Place in the subject; `[type=x]` picks the entries of an array by their `type`, `[1]` the second one. */
+  /** Path in the subject. `[type=x]` selects array entries by `type`; `[1]` selects the second entry. */
   readonly path: string;
-  /** Leaves below `path` that belong to the element; the whole value where there are none. */
+  /** Members below `path` that belong to the element. Without them, the whole value does. */
   readonly leaves?: readonly string[];
-  /** True for the elements that only gap `element-names` adds. */
+  /** Set on elements that exist only if gap `element-names` is `extended`. */
   readonly extended?: true;
 }
 
-/** The domain elements that a journey may collect without declaring them. Spec 2.6; gap `element-names`. */
+/** The domain elements that a journey can collect without declaring them. Spec 2.6; gap `element-names`. */
 export const elements = {
   FullName: { path: "identity", leaves: ["firstName", "middleNames", "lastNames"] },
   DateOfBirth: { path: "identity.dateOfBirth" },
@@ -29,5 +29,5 @@ export const elements = {
   SecondaryDocument: { path: "documents[1]", leaves: ["side1Image", "side2Image"], extended: true },
 } as const satisfies Record<string, Element>;
 
-/** Name of a domain element that needs no declaration. */
+/** Name of a domain element that a journey does not need to declare. */
 export type ElementName = keyof typeof elements;

@@ -3,26 +3,26 @@ import type { GapId } from "./gaps/index.ts";
 /** Where an error arose, as the specification lists it. Spec 7. */
 export type Location = "Body" | "Authorization" | "Path" | "Service";
 
-/** A location that only gap `error-location-values` knows; null where `location` is left out. */
+/** A location that only gap `error-location-values` allows; null means no `location`. */
 export type ExtendedLocation = Location | "Header" | "Query String" | "Request" | "Flow" | null;
 
 /** A number, or one number for each reading of a gap. */
 export type Status = number | { readonly gap: GapId; readonly by: Readonly<Record<string, number>> };
 
-/** A kind of refusal: its code, the status it travels under, and what a caller can do about it. */
+/** A kind of refusal: its code, its status, and how a caller can resolve it. */
 export interface ErrorKind {
   readonly status: Status;
   /** Four digits. Spec 7; gap `error-catalogue`. */
   readonly code: string;
-  /** Name on the wire, where two kinds share one. */
+  /** Name on the wire, if it differs from the key. */
   readonly wireName?: string;
   readonly location: Location;
-  /** Location where gap `error-location-values` is `extended`. */
+  /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
   readonly action: string;
 }
 
-/** Every refusal that the service can give. `MISSING_FIELD` is the one the specification names. Spec 7. */
+/** Every refusal of the service. The specification names only `MISSING_FIELD`. Spec 7. */
 export const errorKinds = {
   MALFORMED_JSON: {
     status: 400,
@@ -51,7 +51,12 @@ export const errorKinds = {
     location: "Body",
     action: "Submit at least one valid element.",
   },
-  UNEXPECTED_FIELD: { status: 400, code: "4004", location: "Body", action: "Leave the field out." },
+  UNEXPECTED_FIELD: {
+    status: 400,
+    code: "4004",
+    location: "Body",
+    action: "Remove the field and send the request again.",
+  },
   FOREIGN_ELEMENT: {
     status: 400,
     code: "4005",
@@ -80,14 +85,14 @@ export const errorKinds = {
     code: "4008",
     location: "Service",
     extendedLocation: "Request",
-    action: "Send well-formed HTTP with one `Host` header.",
+    action: "Send a well-formed HTTP request with one `Host` header.",
   },
   JOURNEY_NOT_ACTIVE: {
     status: { gap: "inactive-instance", by: { conflict: 409, "bad-request": 400 } },
     code: "4009",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch the state; a journey that is done takes no more data.",
+    action: "Fetch the state. An instance accepts no data while it is paused or after it ends.",
   },
   MISSING_TOKEN: {
     status: 401,
@@ -101,58 +106,58 @@ export const errorKinds = {
     code: "4011",
     location: "Authorization",
     extendedLocation: "Header",
-    action: "Request a new token and use it as it is.",
+    action: "Request a new token and send it unchanged.",
   },
   EXPIRED_TOKEN: {
     status: 401,
     code: "4012",
     location: "Authorization",
     extendedLocation: "Header",
-    action: "Request a new token before `expires_in` has passed.",
+    action: "Request a new token. Refresh tokens before `expires_in` passes.",
   },
   INVALID_TOKEN_REQUEST: {
     status: 400,
     code: "4013",
     location: "Body",
-    action: "Send the form fields of one of the two grants.",
+    action: "Send the form fields of the password or the client-credentials grant.",
   },
   INVALID_CLIENT: {
     status: 401,
     code: "4014",
     location: "Authorization",
-    action: "Check client id and client secret.",
+    action: "Check the client id and the client secret.",
   },
   MISSING_PERMISSION: {
     status: { gap: "missing-permission", by: { forbidden: 403, unauthorized: 401 } },
     code: "4030",
     location: "Authorization",
-    action: "Give the API client the permission and request a new token.",
+    action: "Grant the permission to the API client and request a new token.",
   },
   V2_NOT_ENABLED: {
     status: { gap: "v2-not-enabled", by: { forbidden: 403, "not-found": 404 } },
     code: "4031",
     location: "Authorization",
-    action: "Have v2 enabled for the client, or call v1.",
+    action: "Enable v2 for the client, or call v1.",
   },
   TOKEN_NOT_ACCEPTED: {
     status: 403,
     code: "4032",
     location: "Authorization",
-    action: "Use the kind of token that this endpoint takes.",
+    action: "Send the kind of token that this endpoint accepts.",
   },
   HOST_NOT_ALLOWED: {
     status: 403,
     code: "4033",
     location: "Service",
     extendedLocation: "Header",
-    action: "Use a loopback name, or allow the host when starting the simulator.",
+    action: "Use a loopback name, or allow the host when you start the simulator.",
   },
   CONTROL_NOT_ALLOWED: {
     status: 403,
     code: "4034",
     location: "Authorization",
     extendedLocation: "Header",
-    action: "Call the control plane from this machine, from no foreign page, or with the control token.",
+    action: "Call from this machine or send the control token. A web page must have the origin of the simulator.",
   },
   UNKNOWN_RESOURCE: {
     status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
@@ -170,9 +175,9 @@ export const errorKinds = {
     status: { gap: "unknown-instance", by: { "not-found": 404, forbidden: 403, "bad-request": 400 } },
     code: "4042",
     location: "Body",
-    action: "Use an instanceId that this client got from journey/start of the same generation.",
+    action: "Use an `instanceId` that journey/start of the same generation returned to this client.",
   },
-  UNKNOWN_TASK: { status: 404, code: "4043", location: "Body", action: "Use a taskId from the task list." },
+  UNKNOWN_TASK: { status: 404, code: "4043", location: "Body", action: "Use a `taskId` from the task list." },
   UNKNOWN_PATH: {
     status: { gap: "unknown-path", by: { "not-found": 404, unauthorized: 401 } },
     code: "4044",
@@ -184,7 +189,7 @@ export const errorKinds = {
     code: "4045",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch again once the running modules have finished.",
+    action: "Fetch again after the running modules have finished.",
   },
   NO_TASKS: { status: 404, code: "4046", location: "Path", action: "Use interaction/fetch on v2." },
   METHOD_NOT_ALLOWED: {
@@ -192,51 +197,51 @@ export const errorKinds = {
     code: "4050",
     location: "Path",
     extendedLocation: "Request",
-    action: "Send the request with the method in `Allow`.",
+    action: "Use a method from the `Allow` header.",
   },
   REQUEST_TIMEOUT: {
     status: 408,
     code: "4080",
     location: "Service",
     extendedLocation: "Request",
-    action: "Send the whole request without a pause.",
+    action: "Send the whole request without pausing.",
   },
   DUPLICATE_ELEMENT: {
     status: 409,
     code: "4090",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Leave out elements that were already accepted.",
+    action: "Remove the elements that were already accepted.",
   },
   INTERACTION_NOT_CURRENT: {
     status: { gap: "stale-interaction", by: { conflict: 409, "not-found": 404, "bad-request": 400 } },
     code: "4091",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch the current interaction and submit to that.",
+    action: "Fetch the current interaction and submit to it.",
   },
   TASK_ALREADY_COMPLETED: {
     status: 409,
     code: "4092",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch the task list; a completed task takes no more data.",
+    action: "Fetch the task list. A completed task accepts no more data.",
   },
   JOURNEY_ENDED: {
     status: 409,
     code: "4093",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Fetch the state; the journey has no further interaction.",
+    action: "Fetch the state. The journey has no more interactions.",
   },
   HOSTED_PAGES_ONLY: {
     status: 409,
     code: "4094",
     location: "Body",
     extendedLocation: "Flow",
-    action: "Let the end user go on at the `instanceUrl`.",
+    action: "Send the end user to the `instanceUrl`.",
   },
-  LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance for a new link." },
+  LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance to get a new link." },
   BODY_TOO_LARGE: {
     status: 413,
     code: "4130",
@@ -249,14 +254,14 @@ export const errorKinds = {
     code: "4150",
     location: "Body",
     extendedLocation: "Header",
-    action: "Send the content type that the endpoint takes.",
+    action: "Send the content type that the endpoint accepts.",
   },
   RATE_LIMITED: {
     status: 429,
     code: "4290",
     location: "Service",
     extendedLocation: "Request",
-    action: "Wait for `Retry-After` and send the request again.",
+    action: "Wait for the time in `Retry-After` and send the request again.",
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -284,5 +289,5 @@ export const errorKinds = {
 /** Machine-readable name of a refusal. Spec 7. */
 export type ErrorName = keyof typeof errorKinds;
 
-/** A row of the table, seen without its literal types. */
+/** Returns an error kind without its literal types. */
 export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

@@ -1,2 +1,2 @@
-/** Begins every id and token that a simulator makes, so that a client of production can refuse them. */
+/** Prefix of every id and token from a simulator, so that a client in production mode can refuse them. */
 export const simulatorMark = "sim_";

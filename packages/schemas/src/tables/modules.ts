@@ -1,23 +1,23 @@
-/** How an outcome of a module weighs in the evaluation. Spec 1, 4.2. */
+/** How a module outcome counts in the evaluation. Spec 1, 4.2. */
 export type Classification = "positive" | "neutral" | "negative";
 
-/** One result that a module can come to. */
+/** A possible outcome of a module. */
 export interface ModuleOutcome {
   readonly name: string;
   readonly classification: Classification;
 }
 
-/** A named module: its variants, how long it takes and what it can find. Spec 1. */
+/** A module: its variants, its duration and its possible outcomes. Spec 1. */
 export interface Module {
-  /** Variant ids with the generation each was made for. */
+  /** Variant ids, each with its generation. */
   readonly variants: Readonly<Record<string, "v1" | "v2">>;
-  /** True where the specification excludes the v1 variants from v2 journeys; else gap `v1-data-variants` decides. */
+  /** Whether the specification excludes the v1 variants from v2. Otherwise gap `v1-data-variants` decides. */
   readonly v1VariantsUnsupportedInV2: boolean;
-  /** Usual duration of a run, in milliseconds. */
+  /** Default duration of a run, in milliseconds. */
   readonly latency: number;
-  /** Possible results; the first is the usual one. */
+  /** Possible outcomes. The first is the default. */
   readonly outcomes: readonly [ModuleOutcome, ...ModuleOutcome[]];
-  /** The domain elements it examines. */
+  /** The domain elements that the module uses. */
   readonly examines: readonly string[];
 }
 
@@ -108,7 +108,7 @@ export const modules = {
 export type ModuleName = keyof typeof modules;
 
 /** Every module name, in the order of the specification. */
-export const moduleNames = Object.keys(modules) as ModuleName[]; // `Object.keys` forgets the literal keys it was given
+export const moduleNames = Object.keys(modules) as ModuleName[]; // `Object.keys` returns `string[]`
 
-/** A row of the catalogue, seen without its literal types. */
+/** Returns a module without its literal types. */
 export const moduleOf = (name: ModuleName): Module => modules[name];

@@ -1,15 +1,15 @@
 import type { GapId } from "./gaps/index.ts";
 
-/** A value that stands, or one value for each reading of a gap but those that do without. */
+/** One value for each reading of a gap, or undefined for a reading without one. */
 export type ByReading<T> = { readonly gap: GapId; readonly by: Readonly<Record<string, T | undefined>> };
 
-/** A path, or one for each reading of a gap. */
+/** A path, or one path for each reading of a gap. */
 export type Path = `/${string}` | (ByReading<`/${string}`> & { readonly gap: "device-start" });
 
 const v1 = "/captain/api";
 const v2 = "/v2/captain";
 
-/** Where each endpoint is that a client calls, below the regional address. A client needs no more of a row. */
+/** Path of each endpoint that a client calls, relative to the regional address. */
 export const paths = {
   "token.requestToken": "/as/token.oauth2",
   "v2.startJourney": `${v2}/journey/start`,

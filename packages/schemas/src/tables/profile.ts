@@ -3,37 +3,37 @@ import { type GapId, gapIds, gapOf, type Reading } from "./gaps/index.ts";
 /** A full set of readings, one for each gap. */
 export type Profile = { readonly [Id in GapId]: Reading<Id> };
 
-/** Readings that replace those of a preset. */
+/** Readings that override a preset. */
 export type Readings = { readonly [Id in GapId]?: Reading<Id> };
 
-/** Name of a profile that ships. */
+/** Name of a built-in profile. */
 export type PresetName = "specified" | "observed";
 
-/** What a caller may give for a profile: a preset, or a preset with readings of their own. */
+/** A preset, or a preset with overridden readings. */
 export type ProfileChoice = PresetName | { readonly preset?: PresetName; readonly readings?: Readings };
 
-// `Object.fromEntries` cannot express that each key gets a value of its own type.
+// `Object.fromEntries` cannot give each key its own value type.
 const presetOf = (name: PresetName) => Object.fromEntries(gapIds.map((id) => [id, gapOf(id)[name]])) as Profile;
 
-/** The profiles that ship. */
+/** The built-in profiles. */
 export const presets: Readonly<Record<PresetName, Profile>> = {
   specified: presetOf("specified"),
   observed: presetOf("observed"),
 };
 
-/** A choice of readings that names an unknown gap or reading, or combines two that exclude each other. */
+/** A profile choice has an unknown preset, gap or reading, or a reading without another that it requires. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
 
 /**
- * Completes a choice to a full profile.
+ * Resolves a choice to a full profile.
  *
- * @throws {ProfileError} When a preset, gap or reading does not exist, or a reading lacks another that it requires.
+ * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading that another requires is not set.
  */
 export function resolveProfile(choice: ProfileChoice = "specified"): Profile {
   const { preset = "specified", readings = {} } = typeof choice === "string" ? { preset: choice } : choice;
-  if (!Object.hasOwn(presets, preset)) throw new ProfileError(`There is no preset ${JSON.stringify(preset)}.`);
+  if (!Object.hasOwn(presets, preset)) throw new ProfileError(`Unknown preset ${JSON.stringify(preset)}.`);
   for (const [id, reading] of Object.entries(readings)) checkReading(id, reading);
   const profile: Profile = { ...presets[preset], ...readings };
   for (const id of gapIds) checkRequired(profile, id);
@@ -42,7 +42,7 @@ export function resolveProfile(choice: ProfileChoice = "specified"): Profile {
 
 function checkReading(id: string, reading: unknown): void {
   const known = (gapIds as readonly string[]).includes(id);
-  if (!known) throw new ProfileError(`readings.${id}: there is no such gap.`);
+  if (!known) throw new ProfileError(`readings.${id}: unknown gap.`);
   const options = Object.keys(gapOf(id as GapId).options); // checked on the line above
   if (typeof reading === "string" && options.includes(reading)) return;
   throw new ProfileError(`readings.${id}: expected one of ${options.join(", ")}.`);
@@ -50,7 +50,7 @@ function checkReading(id: string, reading: unknown): void {
 
 function checkRequired(profile: Profile, id: GapId): void {
   for (const [other, accepted] of Object.entries(gapOf(id).requires?.[profile[id]] ?? {})) {
-    if (accepted.includes(profile[other as GapId])) continue; // the register's test holds `requires` to known gaps
-    throw new ProfileError(`readings.${id}: ${profile[id]} needs ${other} to be ${accepted.join(" or ")}.`);
+    if (accepted.includes(profile[other as GapId])) continue; // a test checks that `requires` names only known gaps
+    throw new ProfileError(`readings.${id}: ${profile[id]} requires ${other} to be ${accepted.join(" or ")}.`);
   }
 }

@@ -2,7 +2,7 @@ import { type ErrorName, errorKindOf } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 import { type RouteName, resolveReading, routeOf } from "./routes.ts";
 
-/** Refusals of single endpoints, beside those of their body, token and permission. Part 4. */
+/** Refusals of each endpoint, besides those of its token and permission. Spec 4. */
 const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   "token.requestToken": ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
   "v2.startJourney": ["INVALID_FIELD", "UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
@@ -31,7 +31,7 @@ const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   ],
 };
 
-/** Refusals that an endpoint has under certain readings alone. */
+/** Refusals that an endpoint has only under some readings. */
 const conditional: Partial<Record<RouteName, (profile: Profile) => readonly ErrorName[]>> = {
   "v2.fetchInteraction": (profile) => [
     ...(profile["interaction-while-running"] === "processing" ? [] : (["NO_INTERACTION"] as const)),
@@ -42,15 +42,15 @@ const conditional: Partial<Record<RouteName, (profile: Profile) => readonly Erro
   "v1.startJourney": (profile) => (profile["v1-sync-open-tasks"] === "refused" ? ["OPEN_TASKS"] : []),
 };
 
-/** Statuses that the specification counts for a submit, by the reading. Spec 7; gap `submit-error-variants`. */
+/** Documented error statuses of submit for each reading. Spec 7; gap `submit-error-variants`. */
 const submitVariants: Readonly<Record<Profile["submit-error-variants"], readonly number[]>> = {
   "400-401-403-409": [400, 401, 403, 409],
   "400-401-409-500": [400, 401, 409, 500],
 };
 
 /**
- * The documented refusals of an endpoint under a profile, by status. Others, such as an unknown path or a body that is
- * too large, can meet any endpoint. Spec 7.
+ * Lists the documented refusals of an endpoint under a profile, by status. Any endpoint can also return others, such as
+ * `UNKNOWN_PATH` or `BODY_TOO_LARGE`. Spec 7.
  */
 export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
   if (name === "v2.submitInteraction") return submitRefusals(profile);

@@ -5,7 +5,7 @@ import { parsePath, readPath } from "./subject-path.ts";
 
 const read = (value: unknown, path: string) => readPath(value, parsePath(path) ?? []);
 
-test("reads members, entries by type whatever its case, and entries by index", () => {
+test("reads members, entries by type in any case, and entries by index", () => {
   const subject = {
     identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] },
     documents: [{ id: "a" }, { id: "b" }],
@@ -20,7 +20,7 @@ test("every element of the table has a path", () => {
   for (const { path } of Object.values(elements)) expect(parsePath(path)).toBeDefined();
 });
 
-test("refuses what is no path", () => {
+test("refuses an invalid path", () => {
   for (const text of ["", ".", "a..b", "a[", "a[b]", "a[-1]", "1a", "a.b[type=]"])
     expect(parsePath(text)).toBeUndefined();
 });
@@ -35,7 +35,7 @@ test("reads any value without throwing", () => {
   );
 });
 
-test("an entry whose type cannot be made a text is passed over", () => {
+test("skips an entry whose type cannot be converted to a string", () => {
   const types = [{ toString: 1 }, Object.create(null), Symbol("type"), null, undefined, ["b"], 7];
   const entries = [...types.map((type) => ({ type })), { type: "B", id: "found" }];
   expect(read({ a: entries }, "a[type=b].id")).toBe("found");

@@ -1,4 +1,4 @@
-/** A step of a path into a subject: a member, the entries of an array with a `type`, or one entry by its index. */
+/** A step of a path in a subject: a member, an array entry by `type`, or an array entry by index. */
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "type"; readonly type: string }
@@ -12,7 +12,7 @@ const kept = new Map<string, readonly Step[] | undefined>();
 /**
  * Parses a path such as `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`.
  *
- * @returns undefined when the text is no path.
+ * @returns undefined if the text is not a path.
  */
 export function parsePath(text: string): readonly Step[] | undefined {
   if (kept.has(text)) return kept.get(text);
@@ -37,11 +37,11 @@ function parse(text: string): readonly Step[] | undefined {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The member of an object under a name of its own; undefined for anything else. */
+/** Returns an own member of an object, or undefined. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Reads the value at a path; a filter by `type` takes the first entry that matches, whatever its case. */
+/** Reads the value at a path. A filter by `type` selects the first match and ignores case. */
 export function readPath(value: unknown, steps: readonly Step[]): unknown {
   let found = value;
   for (const step of steps) {

@@ -1,4 +1,3 @@
-import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Refusal } from "../engine/result.ts";
 import type { Clock } from "../world/clock.ts";

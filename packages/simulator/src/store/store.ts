@@ -53,7 +53,7 @@ interface Current {
 }
 
 /** Something that was done to an instance: what it came to, and the command that the log keeps. */
-export interface Change<C> {
+interface Change<C> {
   readonly record: InstanceRecord;
   /** Undefined where nothing changed. */
   readonly command: C | undefined;

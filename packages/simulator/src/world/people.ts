@@ -1,10 +1,10 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 
-/** A person who ships: the last name that makes the modules find what `then` says. */
+/** A test person: a last name that decides module outcomes. */
 export interface TestPerson {
   readonly lastName: string;
-  /** The one module that is concerned; all of them where it is left out. */
+  /** The affected module. If omitted, every module is affected. */
   readonly module?: ModuleName;
   readonly then: Consequence;
 }
@@ -16,7 +16,7 @@ const anyModule: readonly TestPerson[] = [
   { lastName: "Testnever", then: { ends: "never" } },
 ];
 
-/** `Document Authentication` and `Medium Risk` give `Testdocumentauthenticationmediumrisk`. */
+/** `Document Authentication` and `Medium Risk` become `Testdocumentauthenticationmediumrisk`. */
 const toLastName = (...words: readonly string[]): string => {
   const joined = words
     .join("")
@@ -25,7 +25,7 @@ const toLastName = (...words: readonly string[]): string => {
   return `Test${joined}`;
 };
 
-/** The shipped test people: one for each outcome, and one for each outcome of each module. */
+/** The built-in test people. Some affect every module; the others give one module a specific outcome. */
 export const testPersons: readonly TestPerson[] = [
   ...anyModule,
   ...moduleNames.flatMap((module) =>
@@ -38,10 +38,10 @@ export const testPersons: readonly TestPerson[] = [
   ...moduleNames.map((module) => ({ lastName: toLastName(module, "breaks"), module, then: { ends: "fail" as const } })),
 ];
 
-/** The scenario of the shipped test people; every other person is accepted. */
+/** The scenario of the built-in test people. It affects no other last name. */
 export const testPeople: Scenario = {
   name: "test-people",
-  description: "A last name decides what the modules find.",
+  description: "The last name decides the module outcomes.",
   rules: testPersons.map(({ lastName, module, then }) => ({
     when: { ...(module !== undefined && { module }), subject: [{ path: "identity.lastNames", equals: lastName }] },
     then,

@@ -1,4 +1,4 @@
-import { type Region, regions } from "@journey-kit/schemas/regions";
+import { regions } from "@journey-kit/schemas/regions";
 import { type Permission, permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 

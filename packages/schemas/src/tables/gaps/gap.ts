@@ -1,23 +1,23 @@
-/** A question that the specification leaves open, its plausible answers, and the two that ship. */
+/** A question that the specification leaves open, with its readings. */
 export interface Gap {
-  /** Section of the specification that raises the question. */
+  /** Section of the specification. */
   readonly spec: string;
   readonly question: string;
   /**
-   * Where a reading takes effect: `machine` readings are pinned when an instance starts, `wire` readings are applied to
-   * each exchange as it happens, `client` readings concern the caller alone.
+   * Where a reading takes effect. An instance pins `machine` readings when it starts. `wire` readings apply to each
+   * request. `client` readings affect only the client.
    */
   readonly kind: "machine" | "wire" | "client";
-  /** Each reading, with one sentence on what it changes. One reading alone is a recorded decision. */
+  /** The readings, each with its answer to the question. A single reading is a recorded decision. */
   readonly options: Readonly<Record<string, string>>;
   /** The reading of the `specified` profile. */
   readonly specified: string;
   /** The reading of the `observed` profile. */
   readonly observed: string;
-  /** For a reading that makes sense only beside others: the gaps it depends on and their acceptable readings. */
+  /** For a reading that depends on other gaps: those gaps and their allowed readings. */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** False where no exchange shows which reading holds. */
+  /** False if no exchange can show which reading applies. */
   readonly observable?: false;
-  /** Why it cannot be observed. */
+  /** Why no exchange can show it. */
   readonly why?: string;
 }

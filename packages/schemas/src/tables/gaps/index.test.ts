@@ -14,13 +14,13 @@ const sections = [
   ["4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
 ].flat();
 
-test("no id stands in two of the tables", () => {
+test("no id is in two tables", () => {
   const ids = tables.flatMap((table) => Object.keys(table));
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   expect(gapIds).toEqual(ids);
 });
 
-test.each(gapIds)("gap %s has a plain id, a section that exists, a question and a sentence for each reading", (id) => {
+test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question and a text for each reading", (id) => {
   const { spec, question, options } = gapOf(id);
   expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   expect(sections).toContain(spec);
@@ -32,7 +32,7 @@ test.each(gapIds)("gap %s has a plain id, a section that exists, a question and 
   }
 });
 
-test.each(gapIds)("gap %s ships readings that it has, and requires ones that exist", (id) => {
+test.each(gapIds)("gap %s has existing readings in both presets and in `requires`", (id) => {
   const { options, specified, observed, requires = {} } = gapOf(id);
   expect(Object.keys(options)).toEqual(expect.arrayContaining([specified, observed]));
   for (const [reading, others] of Object.entries(requires)) {
@@ -46,11 +46,11 @@ test.each(gapIds)("gap %s ships readings that it has, and requires ones that exi
   }
 });
 
-test("a gap that cannot be observed says why, and no other does", () => {
+test("only a gap that is not observable gives a reason", () => {
   for (const id of gapIds) expect([id, gapOf(id).why !== undefined]).toEqual([id, gapOf(id).observable === false]);
 });
 
-test("a gap about the caller alone cannot be observed", () => {
+test("a gap of kind `client` is not observable", () => {
   const ofClients = gapIds.filter((id) => gapOf(id).kind === "client");
   for (const id of ofClients) expect(gapOf(id).observable).toBe(false);
 });
@@ -61,7 +61,7 @@ test("a gap with one reading is a recorded decision and cannot be switched", () 
   for (const id of gapIds.filter((one) => !isSwitchable(one))) expect(gapOf(id).observed).toBe(gapOf(id).specified);
 });
 
-test("the readings of a gap are known by their names", () => {
+test("the type `Reading` is the union of a gap's readings", () => {
   expectTypeOf<Reading<"v2-not-enabled">>().toEqualTypeOf<"forbidden" | "not-found">();
   expectTypeOf<Reading<"latest-resolution">>().toEqualTypeOf<"at-start">();
   expect(gaps["v2-not-enabled"].options).toHaveProperty("forbidden");

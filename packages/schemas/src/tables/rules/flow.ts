@@ -4,43 +4,46 @@ import type { Rule } from "./rule.ts";
 export const flowRules = {
   "start-creates-in-progress": {
     spec: "3.1",
-    text: "A valid start creates an instance that is InProgress, and modules run in the background.",
+    text: "A valid start creates an instance that is InProgress. Its modules run in the background.",
   },
   "start-returns-instance-id": { spec: "3.1", text: "A valid start returns the `instanceId` immediately." },
   "processing-success-completes": {
     spec: "3.1",
-    text: "When all modules and the evaluation are done with success, the instance is Completed.",
+    text: "When all modules and the evaluation succeed, the instance becomes Completed.",
   },
   "completed-sets-completed-time": { spec: "3.1", text: "Completion sets `metaData.completedTime`." },
   "processing-failure-fails": {
     spec: "3.1",
-    text: "When processing fails, the instance is Failed, also called Error.",
+    text: "When processing fails, the instance becomes Failed, also called Error.",
   },
   "prefill-passes-interaction": {
     spec: "3.2",
-    text: "An interaction whose data the prefill covers is passed over without a submit.",
+    text: "If prefill covers all data of an interaction, the interaction is skipped without a submit.",
   },
-  "full-prefill-starts-modules": { spec: "3.2", text: "With full prefill, modules can start right after start." },
+  "full-prefill-starts-modules": { spec: "3.2", text: "With full prefill, modules can start right after the start." },
   "partial-submission-allowed": {
     spec: "3.2",
-    text: "Elements may arrive over several submissions; the interaction stays until the last required one.",
+    text: "A caller can submit elements in several parts. The interaction stays active until it has every required element.",
   },
   "partial-submission-outstanding": {
     spec: "3.2",
-    text: "After a partial submission the rest stays in `outstanding`.",
+    text: "After a partial submission, the remaining elements stay in `outstanding`.",
   },
   "submit-advances-when-complete": {
     spec: "3.2",
-    text: "When all required elements are provided the next interaction follows, without an `intent`.",
+    text: "When all required elements are provided, the journey advances to the next interaction. No `intent` is sent.",
   },
   "end-interaction-reached": {
     spec: "3.2",
-    text: "The end interaction is reached when the journey is done, and is final.",
+    text: "The journey reaches the end interaction when it is done. The end interaction is final.",
   },
   "submit-success-means-accepted": {
     spec: "3.2",
     text: "A successful submit means the data was accepted, not that processing has finished.",
   },
   "task-stages": { spec: "3.3", text: "A task is Assigned, In Progress or Completed." },
-  "task-complete-finishes": { spec: "3.3", text: "Task data submitted with the intent `Complete` finishes the task." },
+  "task-complete-finishes": {
+    spec: "3.3",
+    text: "Submitting task data with the intent `Complete` marks the task finished.",
+  },
 } as const satisfies Record<string, Rule>;

@@ -7,14 +7,14 @@ import { serviceRules } from "./service.ts";
 
 export type { Rule } from "./rule.ts";
 
-/** Every normative sentence of the specification, in its order. */
+/** Every rule, in the order of the specification. */
 export const rules = { ...serviceRules, ...resourceRules, ...flowRules, ...endpointRules, ...accessRules } as const;
 
 /** Id of a rule. */
 export type RuleId = keyof typeof rules;
 
 /** Every rule id. */
-export const ruleIds = Object.keys(rules) as RuleId[]; // `Object.keys` forgets the literal keys it was given
+export const ruleIds = Object.keys(rules) as RuleId[]; // `Object.keys` returns `string[]`
 
-/** A row of the table, seen without its literal types. */
+/** Returns a rule without its literal types. */
 export const ruleOf = (id: RuleId): Rule => rules[id];

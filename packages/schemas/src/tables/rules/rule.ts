@@ -1,10 +1,10 @@
-/** One normative sentence of the specification, in our words. */
+/** One normative sentence of the specification, in our own words. */
 export interface Rule {
   /** Section of the specification. */
   readonly spec: string;
   readonly text: string;
-  /** False where no exchange can show whether the rule is kept. */
+  /** False if no exchange can show whether a service follows the rule. */
   readonly observable?: false;
-  /** Why it cannot be observed. */
+  /** Why no exchange can show it. */
   readonly why?: string;
 }

@@ -86,11 +86,13 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
   }
   if (grant === "password") {
     addBasis("token-password-grant");
-    return checkUser(client, form);
-  }
-  addBasis("token-client-credentials-grant");
-  if (reading("token-scope") === "exact" && form.get("scope") !== "service.token") {
-    throw new TokenRefusal("invalid_scope", "The scope must be service.token.");
+    checkUser(client, form);
+  } else {
+    addBasis("token-client-credentials-grant");
+    const isExact = reading("token-scope") === "exact";
+    if (isExact && form.get("scope") !== "service.token") {
+      throw new TokenRefusal("invalid_scope", "The scope must be service.token.");
+    }
   }
 }
 

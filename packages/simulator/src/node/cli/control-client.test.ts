@@ -129,11 +129,11 @@ describe("fault", () => {
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
     expect(await show("struck", "fault")).toBe("No fault is planned.\n");
-    expect(await show("struck", "fault", "ledger")).toBe("No call has been struck.\n");
+    expect(await show("struck", "fault", "hits")).toBe("No call has been struck.\n");
     const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
     expect(await show("struck", "fault", "put", path)).toMatch(planned);
     await startIn("struck");
-    expect(await show("struck", "fault", "ledger")).toMatch(
+    expect(await show("struck", "fault", "hits")).toMatch(
       /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
     );
     expect(await show("struck", "fault", "clear")).toBe("No fault is planned.\n");

@@ -73,7 +73,7 @@ describe("command line", () => {
 describe("files", () => {
   it.each([
     ["readings", { readings: { "token-scope": "some" } }, "readings.token-scope: expected one of exact, any."],
-    ["gaps", { readings: { nowhere: "x" } }, "readings.nowhere: there is no such gap."],
+    ["gaps", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
     ["presets", { preset: "imagined" }, "preset: "],
     ["members", { reading: {} }, '(root): Unrecognized key: "reading".'],
   ])("of a profile name the path of wrong %s", async (_, content, problem) => {
