@@ -92,7 +92,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["scenarios.arm", (world) => world.scenarios.arm({ scenario: "rejected", times: 2 })],
   ["faults.read", (world) => world.faults.read()],
   ["faults.set", (world) => world.faults.set({ seed: 7, rules: [rule] })],
-  ["faults.ledger", (world) => world.faults.hits()],
+  ["faults.hits", (world) => world.faults.hits()],
   ["requests.list", (world, start) => start().then(() => world.requests.list({ status: "201", limit: "5" }))],
   ["requests.archive", (world, start) => start().then(() => world.requests.archive())],
   ["coverage", (world, start) => start().then(() => world.coverage(80))],
