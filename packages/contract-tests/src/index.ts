@@ -38,7 +38,7 @@ export { shippedErrands } from "./reading/errand.ts";
 export { toReadingsJunit, toReadingsText } from "./reading/readings-text.ts";
 export type { Strength } from "./reading/tuple.ts";
 export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./reading/under.ts";
-export { type JunitCase, toJunit } from "./report/junit.ts";
+export { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 export { checkStrangers } from "./stranger.ts";
 export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./suite/client-suite.ts";
 export { worldMatchers } from "./suite/matcher.ts";

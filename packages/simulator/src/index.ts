@@ -1,3 +1,4 @@
+export type { AnsweredRequest } from "./context/context.ts";
 export { ControlError } from "./control/error.ts";
 export type { InstanceControl } from "./control/instance.ts";
 export type { FaultControl, World } from "./control/world.ts";

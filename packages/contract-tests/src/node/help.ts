@@ -1,4 +1,4 @@
-import { toColumns } from "../report/column.ts";
+import { toColumns } from "@journey-kit/schemas/report";
 import type { Style } from "./terminal.ts";
 import { commonFlags, type FlagTable, type Verb } from "./verb.ts";
 

@@ -1,7 +1,7 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { toCoverageCases } from "../coverage-text.ts";
-import { toColumns } from "../report/column.ts";
-import { type JunitCase, toJunit } from "../report/junit.ts";
+import { toColumns } from "@journey-kit/schemas/report";
+import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { Culprit } from "./culprit.ts";
 import type { ReadingsReport } from "./under.ts";

@@ -56,11 +56,21 @@ const isStart = (name: RouteName | undefined): boolean => name === "v2.startJour
 
 /** Puts a call into the journal of its world. */
 export function recordCall(
-  { journals, system }: Pick<SimulatorContext, "journals" | "system">,
+  { journals, system, onRequest }: Pick<SimulatorContext, "journals" | "onRequest" | "system">,
   { name, world, clock, startedAt, refusal, kind, sent, about, answer, struck }: Note,
   call: Call,
   { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
 ): void {
+  const { method, path } = call;
+  onRequest?.({
+    method,
+    path,
+    status,
+    error: kind ?? refusal?.name,
+    world,
+    fault: struck?.rule,
+    duration: system() - startedAt,
+  });
   if (world === undefined || clock === undefined) return;
   const isSecret = status < 400 && name !== undefined && tokenRoutes.includes(name);
   const entry: Entry = {

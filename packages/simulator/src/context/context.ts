@@ -1,3 +1,4 @@
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { type InstanceTerms, readingsOf } from "../engine/instance.ts";
@@ -31,6 +32,23 @@ export interface SimulatorContext {
   readonly digest: Digest;
   readonly limiter: Limiter;
   readonly journals: Journals;
+  /** Told of every request once it is answered, those of the control plane too. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** One answered request, for a log: no query, no headers, no bodies. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly error: ErrorName | undefined;
+  /** The client id whose world the request belongs to. */
+  readonly world: string | undefined;
+  /** The rule whose fault hit the request. */
+  readonly fault: string | undefined;
+  /** Milliseconds. */
+  readonly duration: Millis;
 }
 
 /** Counts calls for gap `rate-limit`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toJunit } from "./junit.ts";
+import { toJunit } from "./report.ts";
 
 test("a report counts cases by suite and holds only what XML can hold", () => {
   const report = toJunit("all & sundry", [
