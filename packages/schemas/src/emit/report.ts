@@ -91,7 +91,7 @@ const toXml = (text: string): string =>
 
 /** Finds the known word closest to a mistyped one: ` Did you mean "…"?`, or an empty text if none is close. */
 export function suggest(word: string, known: readonly string[]): string {
-  const most = Math.max(1, Math.min(3, Math.floor(word.length / 3)));
+  const most = Math.min(3, Math.floor(word.length / 3));
   const near = known
     .map((one) => ({ one, edits: countEdits(word.toLowerCase(), one.toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
