@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runVerb } from "../../../test/terminal.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Served, serveSimulator } from "../serve.ts";
@@ -72,6 +72,28 @@ describe("try", () => {
   ])("%j is told with the nearest name", async (args, problem) => {
     const { code, err } = await runVerb("try", ...args, "--simulator", specified.url);
     expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
+  });
+
+  it("runs as a listed client, and says how where only those are let in (spec 5)", async () => {
+    const clients = [{ clientId: "listed", clientSecret: "hush" }];
+    const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
+    const unlisted = await runVerb("try", "age-check", "--simulator", url);
+    expect(unlisted).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Pass --client-id and set JOURNEY_CLIENT_SECRET"),
+    });
+    const listed = ["try", "age-check", "--client-id", "listed", "--simulator", url];
+    vi.stubEnv("JOURNEY_CLIENT_SECRET", "wrong");
+    expect(await runVerb(...listed)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("token.requestToken was refused with 401"),
+    });
+    vi.stubEnv("JOURNEY_CLIENT_SECRET", "hush");
+    const { code, out } = await runVerb(...listed);
+    vi.unstubAllEnvs();
+    await close();
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("\nCompleted: accept\n") });
+    expect(out).not.toContain("hush");
   });
 
   it("with a simulator that does not answer fails", async () => {
