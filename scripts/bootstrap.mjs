@@ -1,4 +1,4 @@
-// `npm start` and `npm test` on a machine that has npm and some Node (18 or newer): finds or gets the right Node and
+// `npm start`, `npm test`, `npm run sim` and `npm run contract` on a machine that has npm and some Node (18 or newer): finds or gets the right Node and
 // pnpm, installs when the lockfile or a manifest changed, then runs one child and passes its signals and exit code on.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -135,20 +135,25 @@ function run(node, args, env) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
+const simulator = "packages/simulator/dist/bin/journey-sim.js";
+const contract = "packages/contract-tests/bin/journey-contract.js";
+
 const [task, ...flags] = process.argv.slice(2);
 if (task === "tools") {
   console.log(JSON.stringify(toTools()));
-} else if (task === "start" || task === "test" || task === "run") {
+} else if (["start", "test", "sim", "contract", "run"].includes(task)) {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
   const installed = digestManifests();
   if (memory.installed !== installed) prepare("pnpm", ["install", "--frozen-lockfile"], { ...env, CI: "true" });
   writeMemory({ tools, installed });
-  if (task === "start") {
-    prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
-    prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
-    run(tools.node, ["packages/simulator/dist/bin/journey-sim.js", ...flags], env);
+  if (task !== "test" && task !== "run") prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
+  if (task === "start") prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
+  if (task === "start" || task === "sim") {
+    run(tools.node, [simulator, ...flags], env);
+  } else if (task === "contract") {
+    run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env);
   } else if (task === "run") {
     run(tools.node, flags, env);
   } else {
@@ -156,5 +161,5 @@ if (task === "tools") {
     run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
   }
 } else {
-  fail(`knows "start", "test" and "run <script>", not "${task}".`);
+  fail(`knows start, test, sim, contract and run <script>, not "${task}".`);
 }

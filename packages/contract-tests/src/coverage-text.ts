@@ -1,5 +1,5 @@
 import type { Coverage } from "@journey-kit/schemas/control";
-import type { JunitCase } from "./report/junit.ts";
+import type { JunitCase } from "@journey-kit/schemas/report";
 
 /** Writes a coverage for a terminal: how much of each part was met and, where wanted, what never was. */
 export function toCoverageLines(

@@ -1,3 +1,4 @@
+export { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 export { type Hostile, hostileValue, type Planted, planted } from "./arbitraries/hostile.ts";
 export { type ImageSize, image, imageOf } from "./arbitraries/image.ts";
 export { personName } from "./arbitraries/name.ts";
@@ -38,7 +39,6 @@ export { shippedErrands } from "./reading/errand.ts";
 export { toReadingsJunit, toReadingsText } from "./reading/readings-text.ts";
 export type { Strength } from "./reading/tuple.ts";
 export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./reading/under.ts";
-export { type JunitCase, toJunit } from "./report/junit.ts";
 export { checkStrangers } from "./stranger.ts";
 export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./suite/client-suite.ts";
 export { worldMatchers } from "./suite/matcher.ts";

@@ -1,6 +1,7 @@
-// Bundles the command line program into one file, because one file starts three times as fast as a tree of sources.
+// Bundles the command line program: a file starts three times as fast as a tree of sources. What only some commands need
+// is split off and loaded when they run.
 // Builds only when a source, a dependency's version or this script changed.
-import { mkdirSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
 
@@ -16,11 +17,13 @@ const digest = digestSources(
 
 await makeUnlessFresh(output, digest, async () => {
   const { build } = await import("esbuild");
-  mkdirSync(dirname(output), { recursive: true });
+  rmSync(dirname(output), { recursive: true, force: true });
   await build({
-    entryPoints: [entry],
-    outfile: output,
+    entryPoints: { "journey-sim": entry },
+    outdir: dirname(output),
     bundle: true,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
     platform: "node",
     format: "esm",
     target: "node22",

@@ -1,3 +1,4 @@
+export type { AnsweredRequest } from "./context/context.ts";
 export { ControlError } from "./control/input.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";

@@ -3,7 +3,7 @@ import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile
 import type { Region } from "@journey-kit/schemas/regions";
 import { permissions } from "@journey-kit/schemas/routes";
 import { type App, createApp } from "./api/app.ts";
-import type { SimulatorContext } from "./context/context.ts";
+import type { AnsweredRequest, SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createTokens } from "./context/tokens.ts";
@@ -52,6 +52,8 @@ export interface SimulatorOptions {
   readonly sleep?: (duration: Millis) => Promise<void>;
   /** A faster digest of images, where the platform has one. */
   readonly digest?: Digest;
+  /** Told of every request once it is answered, those of the control plane too. */
+  readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
 /** The whole service: v1, v2 and the token endpoint, runs wherever `fetch` runs. */
@@ -130,6 +132,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     limiter: createLimiter(),
     journals: createJournals(options.journalSize ?? 1_000),
     corsOrigins: options.corsOrigins ?? [],
+    onRequest: options.onRequest,
   };
 }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { get } from "node:https";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,18 +12,20 @@ import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
 
-/** The program in one file, as it ships: it starts several times as fast as its sources. */
+/** The program bundled as it ships: it starts several times as fast as its sources. */
 let program: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "journey-sim-"));
-  program = join(folder, "journey-sim.mjs");
+  program = join(folder, "main.mjs");
   const entryPoints = [join(import.meta.dirname, "..", "src", "node", "cli", "main.ts")];
   const conditions = [sourceCondition, "module"];
   await build({
     entryPoints,
-    outfile: program,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
     platform: "node",
     format: "esm",
     target: "node22",
@@ -50,7 +54,7 @@ async function start(...flags: readonly string[]) {
     screen += chunk;
     if (screen.includes("Ctrl-C")) break;
   }
-  const url = /http:\/\/\S+/.exec(screen)?.[0];
+  const url = /https?:\/\/\S+/.exec(screen)?.[0];
   if (url === undefined) throw new Error(`No first screen: ${screen}${errors}`);
   return { child, screen, url };
 }
@@ -126,7 +130,89 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const { code, output } = await runProgram("--nope");
     expect({ code, output }).toEqual({
       code: 2,
-      output: "journey-sim: Unknown option '--nope'. Try journey-sim --help.\n",
+      output: 'journey-sim: Unknown option "--nope". Try journey-sim --help.\n',
+    });
+  });
+
+  it("runs a journey in process when no simulator answers (spec 3.2)", async () => {
+    const { code, output } = await runProgram("try", "age-check");
+    expect(code).toBe(0);
+    expect(output).toMatch(/^age-check@latest on (a simulator in this process|http:\/\/127\.0\.0\.1:4010), /);
+    expect(output).toMatch(/\nCompleted: accept\n/);
+  });
+
+  it("runs a command against a simulator of its own, and passes its exit code on", async () => {
+    const script = `const { JOURNEY_BASE_URL: base, JOURNEY_AUTH_URL: auth, ...env } = process.env;
+      const { status } = await fetch(base + "/_sim/health");
+      console.log(status, base === auth, env.JOURNEY_CLIENT_ID, env.JOURNEY_CLIENT_SECRET);
+      process.exit(7);`;
+    const exec = ["exec", "--latency", "0", "--", process.execPath, "--input-type=module", "-e", script];
+    expect(await runProgram(...exec)).toEqual({ code: 7, output: "200 true exec secret\n" });
+  });
+
+  it("passes signals on to the command that it runs", async () => {
+    const script = `process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1000); console.log("up");`;
+    const child = spawn(process.execPath, [program, "exec", "--", process.execPath, "-e", script], {
+      env: environment,
+    });
+    children.push(child);
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([9, null]);
+  });
+
+  it("exits with 2 when a command cannot be started", async () => {
+    const { code, output } = await runProgram("exec", "--", "no-such-program");
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: 'journey-sim: "no-such-program" cannot be started: spawn no-such-program ENOENT\n',
+    });
+  });
+
+  it.runIf(existsSync("/dev/full"))("exits with 1 when its output cannot be written", async () => {
+    const script = `"${process.execPath}" "${program}" journeys --json > /dev/full`;
+    await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("journey-sim: The output cannot be written: ENOSPC"),
+    });
+  });
+
+  it("logs each request as a line, as JSON, or not at all", async () => {
+    const logOf = async (...flags: readonly string[]) => {
+      const child = spawn(process.execPath, [program, "--port", "0", ...flags], { env: environment });
+      children.push(child);
+      let output = "";
+      const url = await new Promise<string>((resolve) => {
+        child.stdout.on("data", (chunk) => {
+          output += chunk;
+          const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+          if (found !== undefined) resolve(found);
+        });
+      });
+      await fetch(`${url}/nowhere?secret=hush`);
+      child.kill("SIGTERM");
+      await once(child, "close");
+      return output.trimEnd().split("\n").at(-1) ?? "";
+    };
+    expect(await logOf()).toMatch(/^GET {2}\/nowhere {2,}404 {2}UNKNOWN_PATH {2}\d+ ms$/);
+    expect(JSON.parse(await logOf("--log", "json"))).toMatchObject({ path: "/nowhere", error: "UNKNOWN_PATH" });
+    expect(await logOf("--quiet")).toMatch(/^Ctrl-C stops it\./);
+  });
+
+  it("serves https with a certificate and its key", async () => {
+    const [cert, key] = ["localhost-cert.pem", "localhost-key.pem"].map((name) =>
+      join(import.meta.dirname, "tls", name),
+    );
+    const { url, screen } = await start("--tls-cert", `${cert}`, "--tls-key", `${key}`);
+    expect(screen).toContain(`curl -s ${url}/as/token.oauth2`);
+    const ca = await readFile(`${cert}`);
+    const [response] = await once(get(`${url}/_sim/worlds`, { ca }), "response");
+    expect(response.statusCode).toBe(200);
+    expect(url).toMatch(/^https:/);
+    const { code, output } = await runProgram("--port", "0", "--tls-cert", `${key}`, "--tls-key", `${cert}`);
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: "journey-sim: --tls-cert and --tls-key take a PEM certificate and its private key.\n",
     });
   });
 

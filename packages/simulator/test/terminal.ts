@@ -14,10 +14,14 @@ export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnd
 /** Runs a command line in process that ends by itself. */
 export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
 
-async function runUnder(stop: AbortSignal, args: readonly string[]): Promise<Outcome> {
+/** Runs a command line in process as a script of npm does. */
+export const runByNpm = (npmScript: string, ...args: readonly string[]): Promise<Outcome> =>
+  runUnder(AbortSignal.abort(), args, npmScript);
+
+async function runUnder(stop: AbortSignal, args: readonly string[], npmScript?: string): Promise<Outcome> {
   const out = new PassThrough();
   const err = new PassThrough();
-  const code = await run(args, { out, err, stop, version: "1.2.3" });
+  const code = await run(args, { out, err, stop, version: "1.2.3", npmScript });
   return { code, out: toText(out), err: toText(err) };
 }
 

@@ -44,13 +44,16 @@ describe("calibrate", () => {
     await writeFile(file, JSON.stringify({ journeys: { ages: "x@latest" } }));
     const base = ["--base-url", "http://127.0.0.1:9"];
     for (const [args, line] of [
-      [[], '"calibrate" needs --base-url.'],
-      [base, '"calibrate" needs --client-id or --token.'],
-      [["--base-url", "eu.example"], "--base-url takes an address such as https://eu.example."],
+      [[], "--base-url is required."],
+      [base, "Pass --client-id, or --token with an access token."],
+      [["--base-url", "ftp://eu.example"], "--base-url takes an address such as https://eu.example."],
       [[...base, "--control", "--token", "t"], "--control needs --client-id, which names the world."],
-      [[...base, "--client-id", "me", "--patience", "long"], "--patience takes seconds."],
-      [[...base, "--client-id", "me", "--options", file], `${file}: journeys.ages: there is no such member`],
-      [[...base, "--client-id", "me"], "http://127.0.0.1:9 cannot be reached."],
+      [[...base, "--client-id", "me", "--timeout", "long"], "--timeout takes seconds, such as 0.2 or 10."],
+      [[...base, "--client-id", "me", "--options", file], `${file}: journeys: Unrecognized key: "ages".`],
+      [
+        [...base, "--client-id", "me"],
+        "http://127.0.0.1:9 cannot be reached (fetch refuses to call this port; serve on another one).",
+      ],
     ] as const) {
       const { err } = await runVerb("calibrate", ...args);
       expect(err).toContain(`journey-contract: ${line}`);

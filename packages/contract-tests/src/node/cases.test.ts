@@ -42,8 +42,8 @@ describe("journey-contract cases", () => {
   test.each([
     [["--profile", "guessed"], "--profile takes specified, observed or the path of a JSON file."],
     [["--reading", "fetch-status=maybe"], "fetch-status: expected one of ok, created."],
-    [["--min", "101"], "--min takes a percentage, a whole number from 0 to 100."],
-    [["--only", "no-such-rule"], "--only: there is no such rule; docs/cases.md lists them."],
+    [["--min", "101"], "--min takes a whole number from 0 to 100."],
+    [["--only", "no-such-rule"], '--only: there is no rule "no-such-rule". docs/cases.md lists the rules.'],
   ])("%j is told in one line and exit 2", async (args, line) => {
     expect(await runVerb("cases", ...args)).toMatchObject({
       code: 2,

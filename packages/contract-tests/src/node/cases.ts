@@ -11,58 +11,49 @@ import { type CaseResult, runCases } from "../cases/run-cases.ts";
 import { mergeCoverage } from "../coverage.ts";
 import { toCoverageLines } from "../coverage-text.ts";
 import type { Target } from "../target.ts";
-import { CommandError } from "./command-error.ts";
-import { junitFlag, writeJunit } from "./junit-file.ts";
-import { coverageFlags, readMin } from "./min-flag.ts";
-import { profileFlags, readProfile } from "./profile-flag.ts";
-import { type ReachedSimulator, reachSimulator, simulatorFlags } from "./simulator.ts";
+import { type ProfileFlags, readProfile, writeJunit } from "./load-files.ts";
+import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
 import type { Terminal } from "./terminal.ts";
-import { type CommandLine, createVerb } from "./verb.ts";
 
-const flags = {
-  ...profileFlags,
-  only: { type: "string", multiple: true, value: "RULE", help: "the rules to show; all of them where left out" },
-  ...coverageFlags,
-  ...junitFlag,
-  ...simulatorFlags,
-} as const;
+/** Flags of `cases`. */
+interface CasesFlags extends SimulatorFlags, ProfileFlags {
+  readonly only?: readonly RuleId[] | undefined;
+  readonly min?: number | undefined;
+  readonly coverage?: true | undefined;
+  readonly json?: true | undefined;
+  readonly junit?: string | undefined;
+}
 
-/** What the cases came to, and what their calls have met. */
+/** The results of the cases, and what their calls covered. */
 interface Shown {
   readonly results: readonly CaseResult[];
   readonly coverage: Coverage;
 }
 
 /** Shows every rule of the specification on a simulator. */
-export const showCases = createVerb(
-  {
-    name: "cases",
-    help: "shows every rule of the specification on a simulator, case by case",
-    flags,
-    example: "journey-contract cases --simulator http://127.0.0.1:4010 --profile observed",
-  },
-  run,
-);
-
-async function run({ values }: CommandLine<typeof flags>, { out, stop }: Terminal): Promise<number> {
-  const profile = await readProfile(values);
-  const min = readMin(values);
-  const only = readRules(values.only);
+export async function showCases(flags: CasesFlags, { out, stop }: Terminal): Promise<number> {
+  const profile = await readProfile(flags);
   const folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
   try {
-    const isOurs = values.simulator === undefined;
-    const simulator = await reachSimulator(values, stop, isOurs ? await prepareSimulator(folder) : []);
-    const options = { ...only, signal: stop, ...(isOurs && { clients: limited }) };
-    const { results, coverage } = await show(simulator, profile, options, min).finally(simulator.close);
-    out.write([toCasesText(results), ...toCoverageLines(coverage, values.coverage === true), ""].join("\n"));
-    await writeJunit(values, toCasesJunit(results, coverage));
+    const isOurs = flags.simulator === undefined;
+    const simulator = await reachSimulator(flags, stop, isOurs ? await prepareSimulator(folder) : []);
+    const options = {
+      signal: stop,
+      ...(flags.only !== undefined && { only: ruleIds.filter((id) => flags.only?.includes(id)) }),
+      ...(isOurs && { clients: limited }),
+    };
+    const shown = await show(simulator, profile, options, flags.min).finally(simulator.close);
+    const { results, coverage } = shown;
+    const page = [toCasesText(results), ...toCoverageLines(coverage, flags.coverage === true)];
+    out.write(flags.json === true ? `${JSON.stringify(shown, null, 2)}\n` : `${page.join("\n")}\n`);
+    await writeJunit(flags.junit, toCasesJunit(results, coverage));
     return results.some(({ verdict }) => verdict === "failed") || !coverage.reached ? 1 : 0;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Runs the cases in a world of their own, whose clock stands still, and in those of clients that may do less. */
+/** Runs the cases in a world of their own with a frozen clock, and in those of clients that may do less. */
 async function show(
   { address, control }: ReachedSimulator,
   profile: Profile,
@@ -102,13 +93,4 @@ async function prepareSimulator(folder: string): Promise<readonly string[]> {
   ];
   await writeFile(clients, JSON.stringify(known));
   return ["--journeys", journeys, "--clients", clients];
-}
-
-/** @throws {CommandError} When a rule does not exist. */
-function readRules(names: readonly string[] | undefined): { readonly only?: readonly RuleId[] } {
-  if (names === undefined) return {};
-  const only = ruleIds.filter((id) => names.includes(id));
-  const isUnknown = names.some((name) => !only.some((id) => id === name));
-  if (isUnknown) throw new CommandError("--only: there is no such rule; docs/cases.md lists them.", 2);
-  return { only };
 }

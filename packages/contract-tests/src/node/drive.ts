@@ -1,53 +1,110 @@
+import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import { toCoverageLines } from "../coverage-text.ts";
-import { checkObligations } from "../obligation/check-obligations.ts";
+import { checkObligations, type ObligationOptions } from "../obligation/check-obligations.ts";
 import { toWords } from "../obligation/evidence.ts";
 import type { ObligationReport } from "../obligation/obligation-report.ts";
 import { toObligationJunit, toObligationText } from "../obligation/obligation-text.ts";
-import { CommandError } from "./command-error.ts";
-import { type DriveValues, driveFlags, readDriveOptions } from "./drive-options.ts";
-import { writeJunit } from "./junit-file.ts";
-import { createProgramDriver } from "./program-driver.ts";
-import { reachSimulator } from "./simulator.ts";
-import type { Terminal } from "./terminal.ts";
-import { type CommandLine, createVerb } from "./verb.ts";
+import type { ObligationId } from "../obligation/obligations.ts";
+import { createProgramDriver } from "./client-program.ts";
+import { type ProfileFlags, readJson, readProfile, writeJunit } from "./load-files.ts";
+import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
+import { CommandError, type Terminal } from "./terminal.ts";
+
+/** Flags that `drive` and `readings` share. */
+export interface ProgramFlags extends SimulatorFlags {
+  readonly pollSeconds: number;
+  /** Milliseconds, as is `pollSeconds`. */
+  readonly timeout: number;
+  readonly min?: number | undefined;
+  readonly coverage?: true | undefined;
+  readonly json?: true | undefined;
+  readonly junit?: string | undefined;
+}
+
+/** Flags of `drive`. */
+interface DriveFlags extends ProgramFlags, ProfileFlags {
+  readonly journey?: string | undefined;
+  readonly scenario?: string | undefined;
+  readonly faults?: string | undefined;
+  readonly only?: readonly ObligationId[] | undefined;
+  readonly slow?: true | undefined;
+}
 
 /** Runs a program in any language as a client under contract test. */
-export const drive = createVerb(
-  {
-    name: "drive",
-    takesCommand: true,
-    help: "runs a program of any language as a client, and holds it to its obligations",
-    flags: driveFlags,
-    example: "journey-contract drive --min 30 -- python3 client.py",
-  },
-  run,
-);
-
-async function run({ values, command }: CommandLine<typeof driveFlags>, terminal: Terminal): Promise<number> {
-  const { pollSeconds, ...options } = await readDriveOptions(values);
-  const simulator = await reachSimulator(values, terminal.stop);
+export async function drive(command: readonly string[], flags: DriveFlags, terminal: Terminal): Promise<number> {
+  const { out, err, stop } = terminal;
+  const { pollSeconds: pollInterval, only, min, journey } = flags;
+  const chosen = await readChosen(flags);
+  const profile = { readings: await readProfile(flags) };
+  const simulator = await reachSimulator(flags, stop);
   try {
-    const report = await checkObligations(createProgramDriver({ command, pollSeconds }), {
-      ...options,
-      simulator: simulator.address,
-      signal: terminal.stop,
-      onProbe: (id, { endings, exchanges }) => {
-        terminal.err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`);
-      },
+    return await withProgram(command, pollInterval, terminal, async (driver, signal) => {
+      const report = await checkObligations(driver, {
+        time: "real",
+        baseInterval: pollInterval,
+        patience: flags.timeout,
+        slow: flags.slow === true,
+        profile,
+        simulator: simulator.address,
+        signal,
+        onProbe: (id, { endings, exchanges }) =>
+          void err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`),
+        ...(journey !== undefined && { resourceId: journey }),
+        ...(only !== undefined && { only }),
+        ...(chosen !== undefined && { chosen }),
+        ...(min !== undefined && { min }),
+      });
+      await writeJunit(flags.junit, toObligationJunit(report));
+      out.write(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, flags));
+      return hasCalled(report, terminal) && report.passed && report.coverage.reached ? 0 : 1;
     });
-    await writeJunit(values, toObligationJunit(report));
-    terminal.out.write(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, values));
-    return report.passed && report.coverage.reached ? 0 : 1;
-  } catch (error) {
-    throw terminal.stop.aborted ? new CommandError("Ended before everything had been tried.") : error;
   } finally {
     await simulator.close();
   }
 }
 
-function toPage(report: ObligationReport, { coverage, slow }: DriveValues): string {
+/**
+ * Tries a program as a client.
+ *
+ * @returns What `act` returns; 2 if the program cannot be started.
+ * @throws {CommandError} If the user stops before everything was tried.
+ */
+export async function withProgram(
+  command: readonly string[],
+  pollInterval: number,
+  { err, stop }: Terminal,
+  act: (driver: ReturnType<typeof createProgramDriver>, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const missing = new AbortController();
+  const driver = createProgramDriver({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
+  try {
+    return await act(driver, AbortSignal.any([stop, missing.signal]));
+  } catch (error) {
+    if (missing.signal.aborted) {
+      err.write(`journey-contract: ${missing.signal.reason}\n`);
+      return 2;
+    }
+    throw stop.aborted ? new CommandError("Stopped before everything was tried.") : error;
+  }
+}
+
+/** A program that calls nothing keeps every rule of calling; that is no success. */
+export function hasCalled({ coverage }: Pick<ObligationReport, "coverage">, { err }: Terminal): boolean {
+  if (coverage.exchanges > 0) return true;
+  err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
+  return false;
+}
+
+async function readChosen({ scenario, faults }: DriveFlags): Promise<ObligationOptions["chosen"]> {
+  if (scenario === undefined && faults === undefined) return undefined;
+  const named = scenario?.endsWith(".json") ? await readJson(Scenario, scenario) : scenario;
+  const plan = faults === undefined ? undefined : await readJson(FaultPlan, faults);
+  return { scenario: named ?? "accepted", ...(plan !== undefined && { faults: plan }) };
+}
+
+function toPage(report: ObligationReport, { coverage, slow }: DriveFlags): string {
   const isShort =
     slow !== true && report.results.some(({ id, status }) => id === "refreshes-in-time" && status === "not-shown");
-  const hint = isShort ? ["", "--slow also lets a token come to its end, which takes more than a minute."] : [];
+  const hint = isShort ? ["", "--slow also waits for a token to expire, which takes more than a minute."] : [];
   return ["", toObligationText(report), ...toCoverageLines(report.coverage, coverage === true), ...hint, ""].join("\n");
 }

@@ -1,19 +1,27 @@
-import { describe, expect, test } from "vitest";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createSimulator } from "@journey-kit/simulator";
+import { type Served, serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runVerb } from "../../test/terminal.ts";
 
 describe("command line", () => {
   test.each([
-    [["bogus"], 'There is no verb "bogus".'],
-    [["drive"], '"drive" needs -- COMMAND.'],
-    [["drive", "python3", "client.py"], '"python3" is one word too many. A program stands behind --.'],
-    [["drive", "--nope", "--", "true"], "Unknown option '--nope'."],
-    [["drive", "--min", "most", "--", "true"], "--min takes a percentage, a whole number from 0 to 100."],
-    [
-      ["drive", "--simulator", "localhost", "--", "true"],
-      "--simulator takes an address such as http://127.0.0.1:4010.",
-    ],
+    [["bogus"], 'There is no command "bogus".'],
+    [["drv"], 'There is no command "drv". Did you mean drive?'],
+    [["drive"], "Missing argument <command>."],
+    [["drive", "--nope", "--", "true"], 'Unknown option "--nope".'],
+    [["cases", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
+    [["drive", "--min", "most", "--", "true"], "--min takes a whole number from 0 to 100."],
+    [["drive", "--min", "-1", "--", "true"], "--min takes a whole number from 0 to 100."],
+    [["drive", "--simulator", "ftp://x", "--", "true"], "--simulator takes an address such as http://127.0.0.1:4010."],
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
-  ])("%j is told in one line and exit 2", async (args, line) => {
+    [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
+    [["coverage"], "--simulator is required."],
+    [["cases", "extra"], 'Unexpected argument "extra".'],
+  ])("%j is a usage error: one line and exit code 2", async (args, line) => {
     expect(await runVerb(...args)).toEqual({
       code: 2,
       out: "",
@@ -21,20 +29,81 @@ describe("command line", () => {
     });
   });
 
-  test("shows help, help of a verb and version", async () => {
-    for (const args of [[], ["--help"], ["-h"]]) {
+  test("shows help, which an empty command line asks for too, and the version", async () => {
+    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
       const { code, out } = await runVerb(...args);
       expect(code).toBe(0);
-      expect(out).toMatch(/^ {2}drive -- COMMAND +runs a program of any language/m);
-      expect(out.split("\n").every((line) => line.length <= 110)).toBe(true);
+      expect(out).toMatch(/^ {2}drive <command> +run a program of any language/m);
+      expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
     }
-    expect((await runVerb("drive", "--help")).out).toMatch(/^ {6}--scenario NAME +/m);
     expect(await runVerb("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  test("says in one line that no simulator answers", async () => {
-    const { code, err } = await runVerb("drive", "--simulator", "http://127.0.0.1:9", "--", "true");
+  const commands = ["drive", "readings", "coverage", "cases", "verify-pacts", "export-pact", "publish-pacts"];
+  test.each([...commands, "can-i-deploy", "calibrate", "replay"])(
+    "shows the help of %s with an example",
+    async (name) => {
+      const { code, out } = await runVerb(name, "--help");
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`\\nExample:\\n {2}journey-contract ${name} `));
+      expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["http://127.0.0.1:9", "http://127.0.0.1:9", "fetch refuses to call this port; serve on another one"],
+    ["localhost:4190", "http://localhost:4190", "fetch refuses to call this port; serve on another one"],
+    ["127.0.0.1:1023", "http://127.0.0.1:1023", "connection refused"],
+  ])("says why no simulator answers at %s", async (given, url, cause) => {
+    const { code, err } = await runVerb("drive", "--simulator", given, "--", "true");
+    const advice = "Start one with journey-sim, or leave --simulator out.";
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `journey-contract: No simulator answers at ${url} (${cause}). ${advice}\n`,
+    });
+  });
+});
+
+describe("on a simulator", () => {
+  let served: Served;
+  beforeAll(async () => {
+    const simulator = createSimulator();
+    await simulator.world("my-app").clock.set({ mode: "frozen" });
+    served = await serveSimulator(simulator, { port: 0 });
+  });
+  afterAll(() => served.close());
+
+  test("drive fails for a program that sends no request", async () => {
+    const flags = ["--simulator", served.url, "--only", "keeps-secrets"];
+    const { code, err } = await runVerb("drive", ...flags, "--", process.execPath, "-p", "'hello'");
     expect(code).toBe(1);
-    expect(err).toMatch(/^journey-contract: No simulator answers at http:\/\/127\.0\.0\.1:9\. [^\n]+\n$/);
+    expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
+  });
+
+  test.each(["drive", "readings"])("%s exits with 2 for a program that cannot be started", async (command) => {
+    expect(await runVerb(command, "--simulator", served.url, "--", "nosuchprog")).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining('journey-contract: "nosuchprog" cannot be started: spawn nosuchprog ENOENT\n'),
+    });
+  });
+
+  test("coverage and export-pact know no world that does not exist", async () => {
+    for (const command of ["coverage", "export-pact"]) {
+      expect(await runVerb(command, "--simulator", served.url, "--world", "my-ap")).toEqual({
+        code: 1,
+        out: "",
+        err: 'journey-contract: There is no world "my-ap". Did you mean "my-app"?\n',
+      });
+    }
+  });
+
+  test.runIf(existsSync("/dev/full"))("coverage fails when its output cannot be written", async () => {
+    const program = fileURLToPath(new URL("./cli.ts", import.meta.url));
+    const script = `"${process.execPath}" "${program}" coverage --json --simulator ${served.url} > /dev/full`;
+    await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("journey-contract: The output cannot be written: ENOSPC"),
+    });
   });
 });

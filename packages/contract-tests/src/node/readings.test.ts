@@ -1,26 +1,40 @@
 import { expect, test } from "vitest";
 import { runVerb } from "../../test/terminal.ts";
 
+/** A program that asks for a token, whatever comes of it, and knows its person. */
+const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_CLIENT_SECRET: secret } = process.env;
+  const form = { grant_type: "client_credentials", scope: "service.token", client_id: id, client_secret: secret };
+  await fetch(auth + "/as/token.oauth2", { method: "POST", body: new URLSearchParams(form) });
+  console.log("accept");`;
+const program = [process.execPath, "--input-type=module", "-e", source];
 const age = ["--journey", "age-check@latest"];
 
 test("a program that survives every reading ends with 0, one that does not with 1 and the reason (spec 4.2)", async () => {
-  const good = await runVerb("readings", ...age, "--", "echo", "accept");
+  const good = await runVerb("readings", ...age, "--", ...program);
   expect(good).toMatchObject({ code: 0, err: "" });
   expect(good.out).toMatch(/^24 profiles, 24 runs, 0 failed, [\d.]+ s\.\n220 of 220 readings survived\.$/m);
-  expect(good.out).toContain("Coverage: 0 % of what can be met, after 0 calls.");
   const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
   expect(bad.err).toContain("run 1 of 24: age-check@latest: said reject, expected accept\n");
-  expect(bad.err).toMatch(/\n24 runs failed; looking for the readings that are to blame\n$/);
+  expect(bad.err).toMatch(/\n24 runs failed; looking for the readings that are to blame\n/);
+  expect(bad.err).toMatch(/\njourney-contract: The program sent no request\. [^\n]+\n$/);
   expect(JSON.parse(bad.out).culprits).toEqual([
     { readings: {}, failures: [{ resourceId: "age-check@latest", problem: "said reject, expected accept" }] },
   ]);
 });
 
+test("a program that sends no request fails, whatever it prints", async () => {
+  const { code, err } = await runVerb("readings", ...age, "--", "echo", "accept");
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: "journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n",
+  });
+});
+
 test("coverage that is not reached is a failure (spec 2 to 9)", async () => {
-  const { code, out } = await runVerb("readings", ...age, "--min", "1", "--", "echo", "accept");
+  const { code, out } = await runVerb("readings", ...age, "--min", "90", "--", ...program);
   expect(code).toBe(1);
-  expect(out).toContain("Coverage: 0 % of what can be met, after 0 calls; at least 1 % were wanted: NOT REACHED.");
+  expect(out).toMatch(/^Coverage: \d+ % of what can be met, .*; at least 90 % were wanted: NOT REACHED\.$/m);
 });
 
 test.each([

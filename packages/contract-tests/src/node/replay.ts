@@ -2,38 +2,30 @@ import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay, ReplayTokenError } from "../model/replay-token.ts";
 import type { Target } from "../target.ts";
-import { CommandError } from "./command-error.ts";
-import { type ReachedSimulator, reachSimulator, simulatorFlags } from "./simulator.ts";
-import type { Terminal } from "./terminal.ts";
-import { type CommandLine, createVerb } from "./verb.ts";
+import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
+import { CommandError, type Terminal } from "./terminal.ts";
 
-/** Plays a failure of the model again. */
-export const replayFailure = createVerb(
-  {
-    name: "replay",
-    words: ["TOKEN"],
-    help: "plays a failure of the model again, by the token that it printed",
-    flags: simulatorFlags,
-    example: "journey-contract replay r1.q1bKz… --simulator http://127.0.0.1:4010",
-  },
-  run,
-);
-
-async function run(
-  { values, words: [token = ""] }: CommandLine<typeof simulatorFlags>,
+/** Replays a failure of the model. The exit code is 1 if it fails again. */
+export async function replayFailure(
+  token: string,
+  flags: SimulatorFlags & { readonly json?: true | undefined },
   { out, stop }: Terminal,
 ): Promise<number> {
   const replay = await parseReplayToken(token).catch((error: unknown) => {
     throw error instanceof ReplayTokenError ? new CommandError(error.message, 2) : error;
   });
-  const simulator = await reachSimulator(values, stop);
+  const simulator = await reachSimulator(flags, stop);
+  const print = (failure: string | undefined) => {
+    const text = flags.json === true ? JSON.stringify({ failed: failure !== undefined, failure }, null, 2) : failure;
+    out.write(`${text ?? "It did not fail again."}\n`);
+  };
   try {
     await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 });
-    out.write("It did not fail again.\n");
+    print(undefined);
     return 0;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    out.write(`${error.message}\n`);
+    print(error.message);
     return 1;
   } finally {
     await simulator.close();
@@ -43,7 +35,7 @@ async function run(
 /** More than a sequence starts. */
 const many = 1_000;
 
-/** A world of its own under the readings of the replay, whose clock stands still. */
+/** A world of its own under the readings of the replay, with a frozen clock. */
 async function enter({ address, control }: ReachedSimulator, replay: Replay, number: number): Promise<Target> {
   const { isTimed, isControlled } = replay;
   const clientId = `replay-${crypto.randomUUID()}-${number}`;

@@ -1,5 +1,5 @@
+import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 import { toCoverageCases } from "../coverage-text.ts";
-import { type JunitCase, toJunit } from "../report/junit.ts";
 import type { Finding, ObligationReport, ObligationResult } from "./obligation-report.ts";
 
 /** What stands before an obligation. */

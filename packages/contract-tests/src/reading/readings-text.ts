@@ -1,7 +1,6 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type JunitCase, toColumns, toJunit } from "@journey-kit/schemas/report";
 import { toCoverageCases } from "../coverage-text.ts";
-import { toColumns } from "../report/column.ts";
-import { type JunitCase, toJunit } from "../report/junit.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { Culprit } from "./culprit.ts";
 import type { ReadingsReport } from "./under.ts";

@@ -235,8 +235,8 @@ test("while a plan can lose answers every answer of its world ends the connectio
   expect((await start()).headers.get("connection")).toBeNull();
 });
 
-test("the same calls under the same seed give the same ledger, byte for byte, in two simulators", async () => {
-  const ledgerOf = async () => {
+test("the same calls under the same seed give the same hits, byte for byte, in two simulators", async () => {
+  const hitsOf = async () => {
     const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
     const subject = sentSubject("DateOfBirth");
     await world.faults.set({ seed: 9, ...toPlan({ probability: 0.4 }, { status: 503 }) });
@@ -248,7 +248,7 @@ test("the same calls under the same seed give the same ledger, byte for byte, in
     await Promise.all(ids.map((instanceId) => v2("journey/state/fetch", { instanceId })));
     return JSON.stringify((await world.faults.hits()).hits);
   };
-  const first = await ledgerOf();
-  expect(first).toBe(await ledgerOf());
+  const first = await hitsOf();
+  expect(first).toBe(await hitsOf());
   expect(JSON.parse(first).length).toBeGreaterThan(5);
 });

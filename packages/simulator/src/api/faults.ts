@@ -15,7 +15,7 @@ export class ConnectionError extends TypeError {
   }
 }
 
-/** Decides which fault of its world's plan hits a request, and keeps the hit in the ledger. */
+/** Decides which fault of its world's plan hits a request, and keeps the hit. */
 export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
   const { name, world, settings } = request;
   if (name === undefined || world === undefined || settings === undefined) return undefined;

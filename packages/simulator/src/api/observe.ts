@@ -30,7 +30,7 @@ export const observe =
       request.name !== undefined && request.settings !== undefined && request.settings.faults.rules.length > 0;
     if (!isPlanned) {
       await next();
-      return recordExchange(simulator, request);
+      return report(simulator, request, c.res.status);
     }
     request.fault = await decideFault(simulator, request);
     const early = faultBefore(request);
@@ -40,11 +40,26 @@ export const observe =
       // A reused connection that breaks makes clients repeat requests on their own.
       c.res.headers.set("connection", "close");
     }
-    recordExchange(simulator, request);
+    report(simulator, request, c.res.status);
     const late = early ?? (await faultAfter(simulator, request, c.res));
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
+
+/** Tells the journal of the world and the log about an answered request. */
+function report(simulator: SimulatorContext, request: ApiRequest, status: number): void {
+  const { method, path, world, fault, outcome, startedAt } = request;
+  recordExchange(simulator, request);
+  simulator.onRequest?.({
+    method,
+    path,
+    status,
+    error: outcome?.refusal?.name,
+    world,
+    fault: fault?.rule,
+    duration: simulator.system() - startedAt,
+  });
+}
 
 const regionPrefixes = regions.map((region) => ({ region, prefix: `/${region}/`, label: `${region}.` }));
 

@@ -1,3 +1,4 @@
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Journals } from "../journal/journal.ts";
@@ -32,6 +33,23 @@ export interface SimulatorContext {
   readonly journals: Journals;
   /** Origins whose pages may call the service; none unless given. */
   readonly corsOrigins: readonly string[];
+  /** Told of every request once it is answered, those of the control plane too. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** One answered request, for a log: no query, no headers, no bodies. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly error: ErrorName | undefined;
+  /** The client id whose world the request belongs to. */
+  readonly world: string | undefined;
+  /** The rule whose fault hit the request. */
+  readonly fault: string | undefined;
+  /** Milliseconds. */
+  readonly duration: Millis;
 }
 
 /** Counts calls for gap `rate-limit`. */

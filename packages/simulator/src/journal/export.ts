@@ -1,4 +1,5 @@
-import type { Coverage, CoverageRow, Exchange, Har } from "@journey-kit/schemas/control";
+import type { Coverage, Exchange, Har } from "@journey-kit/schemas/control";
+import { toColumns, toJunit as writeJunit } from "@journey-kit/schemas/report";
 
 type Entry = Har["log"]["entries"][number];
 type Pairs = Entry["request"]["headers"];
@@ -75,63 +76,26 @@ const toText = (body: unknown): string | undefined =>
 const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-type Part = Coverage["parts"][number];
-
 /**
- * Writes a coverage as a JUnit report: a suite for each part, a case for each row, skipped if it was not covered. Where
- * a percentage was to be reached, a case of its own fails if it was not.
+ * Writes a coverage as a JUnit report: a suite for each part, a case for each row, skipped if no call covered it. If a
+ * percentage was required, a case of its own fails when it was not reached.
  */
 export function toJunit({ world, percentage, min, reached, parts }: Coverage): string {
-  const suites = parts.map(toSuite);
-  const verdict = reached ? "/>" : `><failure message="${percentage} % is less than ${min} %"/></testcase>`;
-  const failures = reached ? 0 : 1;
-  const last =
-    min === undefined
-      ? []
-      : [
-          `  <testsuite name="percentage" tests="1" failures="${failures}" errors="0" skipped="0" time="0">`,
-          `    <testcase classname="percentage" name="at least ${min} %" time="0"${verdict}`,
-          "  </testsuite>",
-        ];
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${toXml(`coverage of ${world}`)}" failures="${failures}">`,
-    ...suites.flat(),
-    ...last,
-    "</testsuites>",
-    "",
-  ].join("\n");
+  const gate = { suite: "percentage", name: `at least ${min} %` };
+  const failure = `${percentage} % is less than ${min} %`;
+  return writeJunit(`coverage of ${world}`, [
+    ...parts.flatMap(({ part, rows }) =>
+      rows
+        .filter(({ reachable }) => reachable)
+        .map(({ id, text, times }) => ({
+          suite: part,
+          name: id,
+          ...(times === 0 && { skipped: `not covered: ${text}` }),
+        })),
+    ),
+    ...(min === undefined ? [] : [reached ? gate : { ...gate, failure }]),
+  ]);
 }
-
-function toSuite({ part, rows }: Part): readonly string[] {
-  const cases = rows.filter(({ reachable }) => reachable);
-  const skipped = cases.filter(({ times }) => times === 0).length;
-  return [
-    `  <testsuite name="${part}" tests="${cases.length}" failures="0" errors="0" skipped="${skipped}" time="0">`,
-    ...cases.map(({ id, text, times }) => {
-      const open = `    <testcase classname="${part}" name="${toXml(id)}" time="0"`;
-      return times > 0 ? `${open}/>` : `${open}><skipped message="${toXml(`not covered: ${text}`)}"/></testcase>`;
-    }),
-    "  </testsuite>",
-  ];
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Writes text as XML can hold it; control characters cannot be in it at all. */
-const toXml = (text: string): string =>
-  [...text]
-    .filter((char) => char >= " " && !/[\uD800-\uDFFF\uFFFE\uFFFF]/.test(char.length === 1 ? char : ""))
-    .map((char) => entities[char] ?? char)
-    .join("");
-
-type TextPart = Coverage["parts"][number];
 
 /** Writes a coverage as a table for a terminal: the parts, then what was not covered. */
 export function toCoverageText(coverage: Coverage): string {
@@ -141,33 +105,23 @@ export function toCoverageText(coverage: Coverage): string {
   return [
     `Coverage of world ${world}: ${percentage} % after ${exchanges} calls${verdict}`,
     "",
-    ...toTable([["part", "covered", "of", ""], ...parts.map(toLine)]),
-    ...parts.flatMap(toUnmet),
+    ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
+    ...parts.flatMap(toUncovered),
     "",
   ].join("\n");
 }
 
-const toLine = ({ part, covered, reachable }: TextPart): readonly string[] => [
+type Part = Coverage["parts"][number];
+
+const toLine = ({ part, covered, reachable }: Part): readonly string[] => [
   part,
   `${covered}`,
   `${reachable}`,
   reachable === 0 ? "" : `${Math.floor((covered / reachable) * 100)} %`,
 ];
 
-function toUnmet({ part, rows }: TextPart): readonly string[] {
-  const unmet = rows.filter(({ times, reachable }) => reachable && times === 0);
-  if (unmet.length === 0) return [];
-  const widest = Math.max(...unmet.map(({ id }) => id.length));
-  return ["", `Not covered: ${part}`, ...unmet.map(({ id, text }: CoverageRow) => `  ${id.padEnd(widest)}  ${text}`)];
-}
-
-/** Sets columns side by side: the first to the left, numbers to the right. */
-function toTable(lines: readonly (readonly string[])[]): readonly string[] {
-  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
-  return lines.map((line) =>
-    line
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join("  ")
-      .trimEnd(),
-  );
+function toUncovered({ part, rows }: Part): readonly string[] {
+  const uncovered = rows.filter(({ times, reachable }) => reachable && times === 0);
+  const lines = toColumns(uncovered.map(({ id, text }) => [`  ${id}`, text]));
+  return uncovered.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
 }

@@ -36,7 +36,7 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
 };
 
 /** A response that the listener writes itself. */
-interface ListenerResponse {
+export interface ListenerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

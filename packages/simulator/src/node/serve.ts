@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
+import type { AnsweredRequest } from "../context/context.ts";
 import type { Simulator } from "../simulator.ts";
 import {
   createControlCheck,
@@ -12,6 +14,7 @@ import {
   findHostProblem,
   isWildcard,
   type ListenerRefusal,
+  type ListenerResponse,
   send,
   toAuthority,
   toBindings,
@@ -39,6 +42,10 @@ export interface ServeOptions {
   readonly headersTime?: number;
   /** Milliseconds that a caller may take to send a whole request; a minute where left out. */
   readonly requestTime?: number;
+  /** Serves `https` with a certificate and its private key, both PEM, for callers that refuse plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Told of the requests that the listener refuses by itself; the simulator has its own `onRequest` for all others. */
+  readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
 /** A simulator that listens. */
@@ -61,17 +68,22 @@ export interface Served {
  */
 export async function serveSimulator(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
-  const server = createServer({
+  const settings = {
     requireHostHeader: false, // a request without one gets an answer of ours
     joinDuplicateHeaders: true, // as `Headers` does
     headersTimeout: headersTime,
     requestTimeout: Math.max(headersTime, requestTime),
     connectionsCheckingInterval: Math.min(headersTime, 1_000),
-  });
+  };
+  const { tls } = options;
+  const server = tls === undefined ? createServer(settings) : createTlsServer({ ...settings, ...tls });
   mount(server, simulator, options);
   const bound = await listen(server, port, host);
   const name = isWildcard(host) ? (host === "::" ? "::1" : "127.0.0.1") : host;
-  return { url: `http://${toAuthority(name)}:${bound.port}`, close: () => close(server) };
+  return {
+    url: `${tls === undefined ? "http" : "https"}://${toAuthority(name)}:${bound.port}`,
+    close: () => close(server),
+  };
 }
 
 function mount(server: Server, simulator: Simulator, options: ServeOptions): void {
@@ -80,13 +92,31 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
   const malformed = createMalformedHandling(profile);
   const { fetch } = playground === undefined ? simulator.app : { fetch: createPlayground(playground, simulator) };
   const isControlAllowed = createControlCheck(options.controlToken);
+  const refuse = (
+    { method = "", url = "" }: { readonly method?: string | undefined; readonly url?: string | undefined },
+    error: ListenerRefusal,
+  ): ListenerResponse => {
+    const answer = createListenerError(profile, error);
+    const [path = ""] = url.split("?", 1);
+    options.onRequest?.({
+      method,
+      path,
+      status: answer.status,
+      error,
+      world: undefined,
+      fault: undefined,
+      duration: 0,
+    });
+    return answer;
+  };
   const addresses = new WeakMap<Socket, string | undefined>(); // read on accept: a reset takes the address away
   const answer = getRequestListener(
     (request, { incoming, outgoing }) => {
-      if (!isControlAllowed(request, addresses.get(incoming.socket))) return toResponse(profile, "CONTROL_NOT_ALLOWED");
+      if (!isControlAllowed(request, addresses.get(incoming.socket)))
+        return toResponse(refuse(incoming, "CONTROL_NOT_ALLOWED"));
       return fetch(request, toBindings(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
     },
-    { errorHandler: (error) => toResponse(profile, toFailure(error)) },
+    { errorHandler: (error) => toResponse(createListenerError(profile, toFailure(error))) },
   );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -95,10 +125,12 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
     const problem = findHostProblem(incoming, isAllowed);
     if (incoming.url === "*") incoming.url = "/";
     if (problem === undefined) answer(incoming, outgoing).catch(() => outgoing.destroy());
-    else send(outgoing, createListenerError(profile, problem));
+    else send(outgoing, refuse(incoming, problem));
   };
 
-  server.on("connection", (socket) => addresses.set(socket, socket.remoteAddress));
+  server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) =>
+    addresses.set(socket, socket.remoteAddress),
+  );
   server.on("request", receive);
   server.on("checkContinue", (incoming, outgoing) => {
     if (findHostProblem(incoming, isAllowed) === undefined) outgoing.writeContinue();
@@ -117,10 +149,7 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
 const toFailure = (error: unknown): ListenerRefusal =>
   error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
 
-function toResponse(profile: Profile, name: ListenerRefusal): Response {
-  const { status, headers, body } = createListenerError(profile, name);
-  return new Response(body, { status, headers });
-}
+const toResponse = ({ status, headers, body }: ListenerResponse): Response => new Response(body, { status, headers });
 
 const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {

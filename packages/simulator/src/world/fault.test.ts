@@ -101,7 +101,7 @@ const plans = fc.record({
   ),
 });
 
-test("the same calls under the same seed give the same ledger, byte for byte", () => {
+test("the same calls under the same seed give the same hits, byte for byte", () => {
   fc.assert(
     fc.property(plans, targets, (plan, calls) => {
       expect(JSON.stringify(run(plan, calls))).toBe(JSON.stringify(run(structuredClone(plan), calls)));

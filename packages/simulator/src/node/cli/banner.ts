@@ -1,20 +1,20 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
+import { toColumns } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
 import { hasV2, isPermitted } from "../../api/auth.ts";
 import type { Publication } from "../../journeys/catalog.ts";
 import type { ApiClient } from "../../world/permissions.ts";
-import { toColumns, toLines } from "./table.ts";
 import type { Style } from "./terminal.ts";
 
-/** What the first screen tells of. */
+/** What the first screen shows. */
 export interface Screen {
   readonly url: string;
   readonly version: string;
   readonly region: Region;
   readonly profile: Profile;
   readonly published: readonly Publication[];
-  /** The API clients that are let in; undefined where any is. */
+  /** The API clients that are let in; undefined if any client is. */
   readonly clients: readonly ApiClient[] | undefined;
   readonly style: Style;
 }
@@ -43,7 +43,10 @@ export function toScreen(screen: Screen): string {
     heading("Published"),
     ...indent(toColumns(toIds(screen))),
     "",
-    style("dim", "Ctrl-C ends it. journey-sim --help shows what else it can do."),
+    style(
+      "dim",
+      "Ctrl-C stops it. In another terminal: journey-sim try runs a whole journey, journey-sim --help shows the rest.",
+    ),
     "",
   ].join("\n");
 }
@@ -96,6 +99,17 @@ function toStartCall(screen: Screen): readonly string[] {
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body)}'`,
   ];
+}
+
+/** Sets words in lines of at most `width` characters. */
+function toLines(words: readonly string[], width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 2 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line}  ${word}`;
+  }
+  return lines;
 }
 
 function toIds({ published }: Screen): readonly (readonly string[])[] {

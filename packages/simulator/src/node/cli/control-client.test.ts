@@ -43,7 +43,7 @@ async function startIn(world: string): Promise<string> {
 describe("world", () => {
   it("is listed, looked at and reset", async () => {
     await startIn("listed");
-    const { out } = await runVerb("world", "--simulator", `${served.url}/`);
+    const { out } = await runVerb("world", "--simulator", `${served.url.replace("http://", "")}/`);
     expect(out.split("\n")[0]).toMatch(/^WORLD +INSTANCES +EPOCH +CLOCK +NOW$/);
     expect(out).toMatch(/^listed +1 +1 +frozen +2026-01-01T12:00:00.000Z$/m);
     const { out: json } = await runVerb("world", "list", "--json", "--simulator", served.url);
@@ -73,7 +73,53 @@ describe("world", () => {
     await alone.world("other").clock.set({ mode: "frozen" });
     const two = await runVerb("clock", "--simulator", url);
     await close();
-    expect(two).toMatchObject({ code: 1, err: expect.stringContaining("There are 2 worlds; name one with --world.") });
+    expect(two).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There are 2 worlds. Choose one with --world;"),
+    });
+  });
+});
+
+describe("a world that does not exist", () => {
+  const names = async () => (await simulator.fetch(new Request("http://localhost/_sim/worlds"))).json();
+  const reads = [
+    ["world", "show"],
+    ["world", "reset"],
+    ["clock"],
+    ["scenario"],
+    ["fault"],
+    ["explain", "x"],
+    ["coverage"],
+  ];
+
+  it.each(reads)("is neither read nor created by %s %s, which suggests the nearest name", async (...args) => {
+    await startIn("my-tests");
+    const before = await names();
+    const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err: 'journey-sim: There is no world "my-tets". Did you mean "my-tests"?\n',
+    });
+    expect(await names()).toEqual(before);
+  });
+
+  it("is created by a command that changes it, which says so", async () => {
+    const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
+    expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
+    expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
+    expect(await ask("brand-new", "scenario", "arm", "slow")).toMatchObject({ err: "" });
+  });
+
+  it("shows client ids without escape sequences", async () => {
+    const evil = "evil\u001b[31m\u009bx";
+    await simulator.world(evil).clock.set({ mode: "frozen" });
+    const shown = await show(evil, "world", "show");
+    expect(shown).toContain("evil\\u001b[31m\\u009bx");
+    const json = await show(evil, "world", "show", "--json");
+    expect(JSON.parse(json)).toMatchObject({ world: evil });
+    const missing = await ask(`${evil}?`, "world", "show");
+    for (const text of [shown, json, missing.err]) expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });
 });
 
@@ -90,6 +136,7 @@ describe("clock", () => {
   });
 
   it("does not go back, and says so in one line", async () => {
+    await simulator.world("back").clock.set({ mode: "frozen" });
     const { code, out, err } = await ask("back", "clock", "advance", "2025-01-01T00:00:00Z");
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(/^journey-sim: to: is in the past[^\n]*\n$/);
@@ -100,6 +147,7 @@ describe("scenario", () => {
   it("is put from a file, listed and armed", async () => {
     const path = join(folder, "mine.json");
     await writeFile(path, JSON.stringify({ name: "mine", description: "All is lost.", rules: [], otherwise: {} }));
+    await simulator.world("scripted").clock.set({ mode: "frozen" });
     expect(await show("scripted", "scenario", "put", path)).toMatch(/^mine +0 +All is lost\.$/m);
     expect(await show("scripted", "scenario", "arm", "mine", "--times", "3")).toBe(
       "next    mine, for 3 instances\nalways  test-people\n",
@@ -118,7 +166,10 @@ describe("scenario", () => {
     expect(await ask("scripted", "scenario", "arm", "nothing")).toEqual({
       code: 1,
       out: "",
-      err: "journey-sim: scenario: there is no such scenario.\n",
+      err: 'journey-sim: There is no scenario "nothing". journey-sim scenario list shows those there are.\n',
+    });
+    expect(await ask("scripted", "scenario", "arm", "liveness-fails-onc")).toMatchObject({
+      err: 'journey-sim: There is no scenario "liveness-fails-onc". Did you mean "liveness-fails-once"?\n',
     });
   });
 });
@@ -128,29 +179,30 @@ describe("fault", () => {
     const path = join(folder, "faults.json");
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
-    expect(await show("struck", "fault")).toBe("No fault is planned.\n");
-    expect(await show("struck", "fault", "hits")).toBe("No call has been struck.\n");
+    await simulator.world("struck").clock.set({ mode: "frozen" });
+    expect(await show("struck", "fault")).toBe("No faults are planned.\n");
+    expect(await show("struck", "fault", "hits")).toBe("No request was hit by a fault.\n");
     const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
     expect(await show("struck", "fault", "put", path)).toMatch(planned);
     await startIn("struck");
     expect(await show("struck", "fault", "hits")).toMatch(
       /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
     );
-    expect(await show("struck", "fault", "clear")).toBe("No fault is planned.\n");
+    expect(await show("struck", "fault", "clear")).toBe("No faults are planned.\n");
   });
 });
 
-describe("world use, rate and requests", () => {
+describe("world profile, rate and requests", () => {
   it("chooses readings, limits the rate and shows what came of it", async () => {
     await startIn("limited");
-    expect(await show("limited", "world", "use", "observed")).toMatch(/^rate-limit +limited$/m);
+    expect(await show("limited", "world", "profile", "set", "observed")).toMatch(/^rate-limit +limited$/m);
     expect(await show("limited", "world", "profile")).toMatch(/^rate-limit +limited$/m);
     expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits a minute/);
     const service = await enterService(simulator, "limited");
     await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
     expect(await show("limited", "world", "requests")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
     expect(await ask("limited", "world", "rate", "many")).toMatchObject({ code: 2, out: "" });
-    expect(await ask("limited", "world", "use", "sideways")).toMatchObject({ code: 2, out: "" });
+    expect(await ask("limited", "world", "profile", "set", "sideways")).toMatchObject({ code: 2, out: "" });
   });
 });
 
@@ -247,11 +299,17 @@ describe("simulator", () => {
   it("that is not there is told in one line and exit 1", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     await close();
-    const advice = "Start one with journey-sim, or say where with --simulator.";
-    const gone = { code: 1, out: "", err: `journey-sim: No simulator answers at ${url}. ${advice}\n` };
+    const advice = "Start one with journey-sim, or pass its address with --simulator.";
+    const err = `journey-sim: No simulator answers at ${url} (connection refused). ${advice}\n`;
+    const gone = { code: 1, out: "", err };
     for (const args of [["world"], ["clock"], ["scenario"], ["explain", "x"]]) {
       expect(await runVerb(...args, "--simulator", url)).toEqual(gone);
     }
+  });
+
+  it("on a port that fetch does not call is told with the cause", async () => {
+    const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch refuses to call this port;") });
   });
 
   it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])("that answers with %j is none", async (body) => {
@@ -263,7 +321,7 @@ describe("simulator", () => {
     other.close();
     expect({ code, err }).toEqual({
       code: 1,
-      err: `journey-sim: What answers at ${url} is no simulator of this version.\n`,
+      err: `journey-sim: The server at ${url} is not a simulator of this version.\n`,
     });
   });
 });

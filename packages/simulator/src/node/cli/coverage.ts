@@ -1,16 +1,15 @@
 import { toCoverageText, toJunit } from "../../journal/export.ts";
-import { onSimulator } from "./control-client.ts";
+import type { Control } from "./control-client.ts";
 import { writeText } from "./load-files.ts";
-import { CommandError } from "./terminal.ts";
 
-/** Tells what a world's calls have met, and what never; ends with 1 where that is less than `--min`. */
-export const coverage = onSimulator(
-  async ({ ask, world }, { values: { min, junit } }) => {
-    if (min !== undefined && !/^(100|\d{1,2})$/.test(min)) throw new CommandError("--min takes a percentage.", 2);
-    const met = await ask("readCoverage", { world: await world() }, undefined, min === undefined ? {} : { min });
-    if (junit !== undefined) await writeText(junit, toJunit(met));
-    return met;
-  },
-  (body) => [toCoverageText(body).trimEnd()],
-  ({ reached }) => (reached ? 0 : 1),
-);
+/** Shows what the requests of a world have covered. The exit code is 1 if that is less than `min` percent. */
+export async function showCoverage(
+  control: Control,
+  { min, junit }: { readonly min?: number | undefined; readonly junit?: string | undefined },
+): Promise<number> {
+  const query = min === undefined ? {} : { min: `${min}` };
+  const coverage = await control.ask("readCoverage", { world: await control.world() }, undefined, query);
+  if (junit !== undefined) await writeText(junit, toJunit(coverage));
+  control.print(coverage, (body) => [toCoverageText(body).trimEnd()]);
+  return coverage.reached ? 0 : 1;
+}

@@ -1,25 +1,23 @@
 import { FaultPlan } from "@journey-kit/schemas/control";
-import { type Answered, onSimulator, type Verb } from "./control-client.ts";
-import type { UsageName } from "./flags.ts";
+import { toTable } from "@journey-kit/schemas/report";
+import type { Answered, Control } from "./control-client.ts";
 import { checkShape, readJson } from "./load-files.ts";
-import { toTable } from "./table.ts";
 import type { Style } from "./terminal.ts";
 
-type FaultUsage = Extract<UsageName, `fault ${string}`>;
+/** Shows the faults planned for a world. */
+export const listFaults = async (control: Control): Promise<void> =>
+  control.print(await control.ask("readFaults", { world: await control.world() }), toPlanPage);
 
-/** Plans what goes wrong on the way to a world, and shows which calls were struck. */
-export const faultVerbs: Readonly<Record<FaultUsage, Verb>> = {
-  "fault list": onSimulator(async ({ ask, world }) => ask("readFaults", { world: await world() }), toPlanPage),
-  "fault put": onSimulator(async ({ ask, world }, { words: [file = ""] }) => {
-    const plan = checkShape(FaultPlan, file, await readJson(file));
-    return ask("putFaults", { world: await world() }, plan);
-  }, toPlanPage),
-  "fault clear": onSimulator(
-    async ({ ask, world }) => ask("putFaults", { world: await world() }, { rules: [] }),
-    toPlanPage,
-  ),
-  "fault hits": onSimulator(async ({ ask, world }) => ask("readFaultHits", { world: await world() }), toLedgerPage),
-};
+/** Plans the faults of a JSON file; without one, plans none. */
+export async function planFaults(control: Control, file?: string): Promise<void> {
+  const plan = file === undefined ? { rules: [] } : checkShape(FaultPlan, file, await readJson(file));
+  const world = file === undefined ? await control.world() : await control.worldToChange();
+  control.print(await control.ask("putFaults", { world }, plan), toPlanPage);
+}
+
+/** Shows the requests that faults have hit. */
+export const showHits = async (control: Control): Promise<void> =>
+  control.print(await control.ask("readFaultHits", { world: await control.world() }), toHitsPage);
 
 /** A condition or an action as words: `endpoint v2.startJourney, nth 2`. */
 export function toWords(members: object): string {
@@ -30,13 +28,13 @@ export function toWords(members: object): string {
 }
 
 function toPlanPage({ rules }: FaultPlan, style: Style): readonly string[] {
-  if (rules.length === 0) return ["No fault is planned."];
+  if (rules.length === 0) return ["No faults are planned."];
   const rows = rules.map(({ id, when, then }, i) => [id ?? `rules[${i}]`, toWords(when), toWords(then)]);
   return toTable(["RULE", "WHEN", "THEN"], rows, style);
 }
 
-function toLedgerPage({ hits }: Answered<"readFaultHits">, style: Style): readonly string[] {
-  if (hits.length === 0) return ["No call has been struck."];
+function toHitsPage({ hits }: Answered<"readFaultHits">, style: Style): readonly string[] {
+  if (hits.length === 0) return ["No request was hit by a fault."];
   const rows = hits.map(({ rule, endpoint, instance, call, action }) => [
     rule,
     endpoint,

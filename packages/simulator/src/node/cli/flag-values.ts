@@ -1,78 +1,63 @@
-import { type Region, regions } from "@journey-kit/schemas/regions";
-import type { Millis } from "../../world/time.ts";
+import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
-import type { CommandLine } from "./flags.ts";
 import { CommandError } from "./terminal.ts";
 
-/** What the flags of `serve` say, files apart. */
-export interface ServeSettings {
-  readonly port: number;
-  readonly host: string;
-  readonly allowedHosts: readonly string[];
-  readonly region: Region;
-  readonly latency: number | undefined;
-  readonly seed: number | undefined;
-}
+/** Reads the value of a flag. Throws {@link CommandError} with the flag and what it takes. */
+export type Reader<Value> = (text: string) => Value;
 
-/**
- * Reads the values of flags.
- *
- * @throws {CommandError} With the flag and what it takes.
- */
-export function readSettings({ values }: Pick<CommandLine, "values">): ServeSettings {
-  const { host = "127.0.0.1", region = "eu" } = values;
-  return {
-    port: readNumber("port", values.port, 65_535) ?? 4010,
-    host: readHost("host", host),
-    allowedHosts: (values["allow-host"] ?? []).map((one) => readHost("allow-host", one)),
-    region: regions.find((one) => one === region) ?? fail("region", regions.join(" or ")),
-    latency: readNumber("latency", values.latency, 3_600_000),
-    seed: readNumber("seed", values.seed, Number.MAX_SAFE_INTEGER),
+/** Reads a whole number. */
+export const number =
+  (flag: string, min: number, max: number): Reader<number> =>
+  (text) => {
+    const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : refuse(flag, `a whole number from ${min} to ${max}`);
   };
-}
 
-/**
- * Reads `--control-token`.
- *
- * @throws {CommandError} For one that no header can carry.
- */
-export function readControlToken({ "control-token": token }: CommandLine["values"]): string | undefined {
-  if (token === undefined || /^[!-~]{1,4096}$/.test(token)) return token;
-  return fail("control-token", "letters, digits and signs of ASCII, without spaces");
-}
+/** Reads one of a few words. */
+export const oneOf =
+  <const Word extends string>(flag: string, words: readonly Word[]): Reader<Word> =>
+  (text) =>
+    words.find((word) => word === text) ??
+    refuse(flag, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`, suggest(text, words));
 
-/**
- * Reads `--times`.
- *
- * @throws {CommandError} For anything but a number from 1.
- */
-export function readTimes({ times }: CommandLine["values"]): number | undefined {
-  const max = 1_000_000;
-  return readNumber("times", times, max) === 0
-    ? fail("times", `a whole number from 1 to ${max}`)
-    : readNumber("times", times, max);
-}
+/** Reads free text, which may not look like a flag whose own value is missing. */
+export const text =
+  (flag: string): Reader<string> =>
+  (value) => {
+    if (value.startsWith("--")) throw new CommandError(`${flag} needs a value.`, 2);
+    return value;
+  };
 
-function readNumber(flag: string, text: string | undefined, max: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return value <= max ? value : fail(flag, `a whole number from 0 to ${max}`);
-}
+/** Reads a host name or an address. */
+export const host =
+  (flag: string): Reader<string> =>
+  (value) => {
+    const bare = value.replace(/^\[(.*)\]$/, "$1");
+    const isHost = isBareIPv6(bare) || /^[a-z0-9._][a-z0-9._-]{0,252}$/i.test(bare);
+    return isHost ? bare : refuse(flag, "a host name or an address");
+  };
 
-function readHost(flag: string, text: string): string {
-  const bare = text.replace(/^\[(.*)\]$/, "$1");
-  return isBareIPv6(bare) || /^[a-z0-9._-]{1,253}$/i.test(bare) ? bare : fail(flag, "a host name or an address");
-}
+/** Reads the hosts of a flag that may be repeated. */
+export const hosts =
+  (flag: string) =>
+  (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, host(flag)(value)];
 
-function fail(flag: string, expected: string): never {
-  throw new CommandError(`--${flag} takes ${expected}.`, 2);
-}
+/** Reads the address of a simulator, without a trailing slash; `http://` may be left out. */
+export const address =
+  (flag: string): Reader<string> =>
+  (value) => {
+    const full = value.includes("://") ? value : `http://${value}`;
+    const url = value.startsWith("-") ? null : URL.parse(full);
+    const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return isAddress ? full.replace(/\/+$/, "") : refuse(flag, "an address such as http://127.0.0.1:4010");
+  };
 
-const units: Readonly<Record<string, Millis>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Reads a token that a header can carry. */
+export const token =
+  (flag: string): Reader<string> =>
+  (value) =>
+    /^(?!--)[!-~]{1,4096}$/.test(value) ? value : refuse(flag, "printable ASCII characters without spaces");
 
-/** The milliseconds of a text such as `500ms`, `24h` or `1h30m`; undefined where it is no duration. */
-export function parseDuration(text: string): Millis | undefined {
-  if (!/^(\d{1,12}(ms|s|m|h|d))+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+)(ms|s|m|h|d)/g)];
-  return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
+function refuse(flag: string, expected: string, hint = ""): never {
+  throw new CommandError(`${flag} takes ${expected}.${hint}`, 2);
 }

@@ -1,44 +1,85 @@
-import { InstanceAdvance, Resolution, Review } from "@journey-kit/schemas/control";
+import { type Explanation, Resolution, Review } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
-import type * as z from "zod";
-import { onSimulator, type Verb } from "./control-client.ts";
-import { toExplanationPage } from "./explain.ts";
-import { parseDuration } from "./flag-values.ts";
-import type { UsageName } from "./flags.ts";
-import { CommandError } from "./terminal.ts";
+import { toColumns, toTable } from "@journey-kit/schemas/report";
+import type { Control } from "./control-client.ts";
+import { readDistance } from "./duration.ts";
+import { toWords } from "./fault.ts";
+import { CommandError, type Style } from "./terminal.ts";
 
-type InstanceUsage = Extract<UsageName, `instance ${string}`>;
+/** Explains where an instance is, how it got there and what it waits for. */
+export const explainInstance = async (control: Control, instance: string): Promise<void> =>
+  control.print(await control.ask("explainInstance", { world: await control.world(), instance }), toExplanationPage);
 
-/** Endpoints that do something to an instance, and explain where it then is. */
+/** Endpoints that change an instance and explain where it is then. */
 type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule">;
 
-/** Does something to the instance that the first word names. */
-const onInstance = (name: InstanceRoute, toBody: (words: readonly string[]) => object): Verb =>
-  onSimulator(async ({ ask, world }, { words: [instance = "", ...more] }) => {
-    const body = toBody(more);
-    const module = name === "resolveModule" ? { module: more[0] ?? "" } : {};
-    return ask(name, { world: await world(), instance, ...module }, body);
-  }, toExplanationPage);
-
-/** Does to one instance what a tester wants, and shows where it then is. */
-export const instanceVerbs: Readonly<Record<InstanceUsage, Verb>> = {
-  "instance advance": onInstance("advanceInstance", ([howFar = ""]) => {
-    const by = howFar === "next-event" ? { to: howFar } : { ms: parseDuration(howFar) };
-    return check(InstanceAdvance, by, `"instance advance" takes 90s, 24h, 1h30m or next-event.`);
-  }),
-  "instance resolve": onInstance("resolveModule", ([, outcome]) =>
-    check(Resolution, { outcome }, `"instance resolve" takes an outcome of the module.`),
-  ),
-  "instance review": onInstance("reviewInstance", ([outcome]) =>
-    check(Review, { outcome }, `"instance review" takes accept or reject.`),
-  ),
-  "instance pause": onInstance("pauseInstance", () => ({})),
-  "instance resume": onInstance("resumeInstance", () => ({})),
-  "instance fail": onInstance("failInstance", () => ({})),
-};
-
-function check(schema: z.ZodType<object>, body: object, problem: string): object {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new CommandError(problem, 2);
+async function change(control: Control, name: InstanceRoute, instance: string, body: object, module = "") {
+  const world = await control.world();
+  control.print(await control.ask(name, { world, instance, module }, body), toExplanationPage);
 }
+
+/** Moves the clock of one instance forward. */
+export const advanceInstance = async (control: Control, instance: string, distance: string): Promise<void> =>
+  change(control, "advanceInstance", instance, readDistance(distance, "instance advance", false));
+
+/** Decides what a running module finds. */
+export async function resolveModule(control: Control, instance: string, module: string, outcome: string) {
+  const body = Resolution.safeParse({ outcome });
+  if (!body.success) throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
+  await change(control, "resolveModule", instance, body.data, module);
+}
+
+/** Decides a referred instance. */
+export async function reviewInstance(control: Control, instance: string, outcome: string) {
+  const body = Review.safeParse({ outcome });
+  if (!body.success) throw new CommandError('"instance review" takes accept or reject.', 2);
+  await change(control, "reviewInstance", instance, body.data);
+}
+
+/** Pauses, resumes or fails an instance. */
+export const steerInstance = async (control: Control, verb: "pause" | "resume" | "fail", instance: string) =>
+  change(control, `${verb}Instance`, instance, {});
+
+/** An explanation as a page to read: phase, what it waits for, modules, timeline. */
+function toExplanationPage(explanation: Explanation, style: Style): readonly string[] {
+  const { instanceId, journey, version, generation, ordinal, waitingFor, modules, timeline, lastFault } = explanation;
+  const heading = (text: string) => ["", style("bold", text)];
+  return [
+    `${style("bold", instanceId)}  ${journey} ${version}, ${generation}, instance ${ordinal} of its world`,
+    "",
+    ...toColumns(toFacts(explanation)),
+    ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),
+    ...(modules.length === 0 ? [] : [...heading("Modules"), ...indent(toModules(modules, style))]),
+    ...(lastFault === undefined ? [] : [...heading("Last fault"), ...indent(toFault(lastFault))]),
+    ...heading("Timeline"),
+    ...indent(toColumns(timeline.map(({ at, kind, what }) => [at, kind.replace("-", " "), what]))),
+  ];
+}
+
+const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
+  `${at}  ${endpoint} (request ${exchange}): ${toWords(action)}, by ${rule}`,
+];
+
+const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
+  ["Phase", phase],
+  ["Scenario", scenario],
+  ["Now", now],
+  ...(nextEvent === undefined ? [] : [["Next event", nextEvent]]),
+];
+
+/** The outcome of a running module is already decided; it shows as what the module will find. */
+const toModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
+  toTable(
+    ["MODULE", "ATTEMPT", "FROM", "TO", "OUTCOME", "DECIDED BY"],
+    modules.map(({ module, attempt, state, startedAt, finishesAt = "never", outcome, decidedBy }) => [
+      module,
+      String(attempt),
+      startedAt,
+      finishesAt,
+      state === "finished" ? outcome : `${outcome} (to come)`,
+      decidedBy,
+    ]),
+    style,
+  );

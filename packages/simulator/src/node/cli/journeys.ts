@@ -1,19 +1,24 @@
 import type { Environment } from "@journey-kit/schemas/regions";
+import { toTable } from "@journey-kit/schemas/report";
 import type { Publication } from "../../journeys/catalog.ts";
 import { createSimulator } from "../../simulator.ts";
-import type { CommandLine } from "./flags.ts";
 import { publishFolder, readProfile } from "./load-files.ts";
-import { toColumns } from "./table.ts";
 import { styleFor, type Terminal } from "./terminal.ts";
 
-/** Lists what is published, as a table or as JSON. Spec 2.1. */
-export async function listJourneys({ values }: CommandLine, { out }: Terminal): Promise<number> {
-  const simulator = createSimulator({ profile: { readings: await readProfile(values.profile) } });
-  if (values.journeys !== undefined) await publishFolder(simulator, values.journeys);
+/** Flags of `journeys`. */
+interface JourneysOptions {
+  readonly profile?: string | undefined;
+  readonly journeys?: string | undefined;
+  readonly json?: true | undefined;
+}
+
+/** Lists the journeys that are published, as a table or as JSON. Spec 2.1. */
+export async function listJourneys({ profile, journeys, json }: JourneysOptions, { out }: Terminal): Promise<void> {
+  const simulator = createSimulator({ profile: { readings: await readProfile(profile) } });
+  if (journeys !== undefined) await publishFolder(simulator, journeys);
   const listings = toListings(simulator.published());
-  if (values.json === true) out.write(`${JSON.stringify(listings, null, 2)}\n`);
-  else out.write(`${toTable(listings, styleFor(out))}\n`);
-  return 0;
+  const page = json === true ? [JSON.stringify(listings, null, 2)] : toPage(listings, out);
+  out.write(`${page.join("\n")}\n`);
 }
 
 interface Listing {
@@ -31,26 +36,20 @@ function toListings(publications: readonly Publication[]): readonly Listing[] {
     const idIn = (environment: Environment) =>
       publications.find((one) => one.definition === definition && one.environment === environment)?.resourceId ?? "";
     const { name, generation, version, regions } = definition;
-    return {
-      resourceIds: { production: idIn("production"), preview: idIn("preview") },
-      name,
-      generation,
-      version,
-      regions,
-    };
+    const resourceIds = { production: idIn("production"), preview: idIn("preview") };
+    return { resourceIds, name, generation, version, regions };
   });
 }
 
-function toTable(listings: readonly Listing[], style: ReturnType<typeof styleFor>): string {
-  const [head = "", ...lines] = toColumns([
+const toPage = (listings: readonly Listing[], out: Terminal["out"]): readonly string[] =>
+  toTable(
     ["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"],
-    ...listings.map(({ resourceIds: { production, preview }, generation, version, regions }) => [
+    listings.map(({ resourceIds: { production, preview }, generation, version, regions }) => [
       production,
       preview,
       generation,
       version,
       regions.join(" "),
     ]),
-  ]);
-  return [style("bold", head), ...lines].join("\n");
-}
+    styleFor(out),
+  );

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Profile, type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import { suggest } from "@journey-kit/schemas/report";
 import * as z from "zod";
 import { DefinitionError } from "../../journeys/catalog.ts";
 import type { Simulator } from "../../simulator.ts";
@@ -22,7 +23,8 @@ const ProfileFile = z.strictObject({
 export async function readProfile(text = "specified"): Promise<Profile> {
   if (text === "specified" || text === "observed") return resolveProfile(text);
   if (!text.endsWith(".json") && !existsSync(text)) {
-    throw new CommandError("--profile takes specified, observed or the path of a JSON file.", 2);
+    const hint = suggest(text, ["specified", "observed"]);
+    throw new CommandError(`--profile takes specified, observed or the path of a JSON file.${hint}`, 2);
   }
   const { preset = "specified", readings = {} } = checkShape(ProfileFile, text, await readJson(text));
   try {
@@ -67,11 +69,10 @@ export async function publishFolder(simulator: Pick<Simulator, "publish">, folde
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   EISDIR: "is a folder",
-  ENOTDIR: "is no folder",
-  EACCES: "may not be read",
+  ENOTDIR: "is not a folder",
+  EACCES: "cannot be read: permission denied",
 };
 
-/** Puts what stopped us from reading or writing into words. */
 const toCommandError = (path: string, error: unknown, what: "read" | "written" = "read"): CommandError => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what} (${code})`}.`);
@@ -89,19 +90,33 @@ export async function writeText(path: string, text: string): Promise<void> {
 }
 
 /**
- * Reads a JSON file.
+ * Reads a text file.
  *
- * @throws {CommandError} When it cannot be read or is no JSON.
+ * @throws {CommandError} When it cannot be read.
  */
-export async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+export const readText = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error: unknown) => {
     throw toCommandError(path, error);
   });
+
+/**
+ * Reads a JSON file.
+ *
+ * @throws {CommandError} When it cannot be read or is not JSON.
+ */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readText(path);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new CommandError(`${path}: ${error instanceof Error ? error.message : "not JSON"}`);
+    throw new CommandError(`${path} is not valid JSON${toPosition(error)}.`);
   }
+}
+
+/** Where a parser stopped. The rest of its message quotes the file, and so perhaps a secret. */
+function toPosition(error: unknown): string {
+  const place = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
+  return place === undefined ? "" : `: see ${place}`;
 }
 
 /**

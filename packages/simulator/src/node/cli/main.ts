@@ -1,12 +1,4 @@
-import manifest from "../../../package.json" with { type: "json" };
-import { run } from "./program.ts";
+import module from "node:module";
 
-const stop = new AbortController();
-// Not `once`: a terminal and npm may both pass the same Ctrl-C on, and the second must not end us half-way.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-// A reader that leaves, as `| head` does, wants no more of us; that is no failure.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
-
-const terminal = { out: process.stdout, err: process.stderr, stop: stop.signal, version: manifest.version };
-const code = await run(process.argv.slice(2), terminal);
-process.stdout.write("", () => process.exit(code));
+module.enableCompileCache?.(); // a second start need not compile the program again; Node has it since 22.8
+await import("./process.ts");

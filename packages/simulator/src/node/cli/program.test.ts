@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runToEnd } from "../../../test/terminal.ts";
+import { runByNpm, runToEnd } from "../../../test/terminal.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -19,40 +19,54 @@ async function write(name: string, content: unknown): Promise<string> {
 
 const client = { clientId: "one", clientSecret: "hush" };
 
+const simulator = "--simulator takes an address such as http://127.0.0.1:4010.";
+const distances = "takes 90s, 24h, 1h30m, next-event or an ISO 8601 instant.";
+
 describe("command line", () => {
   it.each([
-    [["--nope"], "Unknown option '--nope'."],
+    [["--nope"], 'Unknown option "--nope".'],
+    [["--prot", "1"], 'Unknown option "--prot". Did you mean --port?'],
     [["bogus"], 'There is no command "bogus".'],
-    [["serve", "twice"], '"twice" is one word too many.'],
-    [["journeys", "--port", "1"], '--port does not belong to "journeys".'],
-    [["--json"], '--json does not belong to "serve".'],
-    [["clock", "stop"], '"clock" has no verb "stop"; it has show, advance, freeze, auto, real.'],
-    [["clock", "advance"], '"clock advance" needs HOW-FAR.'],
-    [["world", "fork", "one"], '"world fork" needs CLIENT-ID.'],
-    [["explain"], '"explain" needs INSTANCE.'],
-    [["explain", "one", "two"], '"two" is one word too many.'],
-    [["world", "list", "--world", "one"], '--world does not belong to "world list".'],
-    [["scenario", "--times", "2"], '--times does not belong to "scenario list".'],
+    [["wrld"], 'There is no command "wrld". Did you mean world?'],
+    [["clock", "advnce", "1h"], 'There is no command "advnce". Did you mean advance?'],
+    [["serve", "twice"], 'Unexpected argument "twice".'],
+    [["journeys", "--port", "1"], 'Unknown option "--port".'],
+    [["--json"], 'Unknown option "--json".'],
+    [["clock", "advance"], "Missing argument <distance>."],
+    [["world", "fork", "one"], "Missing argument <client-id>."],
+    [["explain"], "Missing argument <instance>."],
+    [["explain", "one", "two"], 'Unexpected argument "two".'],
+    [["exec"], "Missing argument <command>."],
+    [["world", "list", "--world", "one"], 'Unknown option "--world".'],
+    [["world", "show", "--world", "--json"], "--world needs a value."],
+    [["scenario", "--times", "2"], 'Unknown option "--times".'],
     [["scenario", "arm", "one", "--times", "0"], "--times takes a whole number from 1 to 1000000."],
-    [["clock", "advance", "tomorrow"], '"clock advance" takes 90s, 24h, 1h30m, next-event or an ISO 8601 instant.'],
-    [["world", "--simulator", "localhost"], "--simulator takes an address such as http://127.0.0.1:4010."],
-    [
-      ["world", "--simulator", "http://me:hush@localhost"],
-      "--simulator takes an address such as http://127.0.0.1:4010.",
-    ],
-    [["--control-token", "two words"], "--control-token takes letters, digits and signs of ASCII, without spaces."],
-    [["--port"], "Option '--port <value>' argument missing."],
+    [["clock", "advance", "tomorrow"], `"clock advance" ${distances}`],
+    [["clock", "advance", "-1h"], 'The clock only moves forward; "-1h" would move it back.'],
+    [["clock", "advance", "-1"], `"clock advance" ${distances}`],
+    [["world", "--simulator", "http://me:hush@localhost"], simulator],
+    [["world", "--simulator", "ftp://localhost"], simulator],
+    [["--control-token", "two words"], "--control-token takes printable ASCII characters without spaces."],
+    [["--port"], "--port needs a value."],
     [["--port="], "--port takes a whole number from 0 to 65535."],
     [["--port", "65536"], "--port takes a whole number from 0 to 65535."],
     [["--port", "1e3"], "--port takes a whole number from 0 to 65535."],
-    [["--latency", "-1"], "Option '--latency' has no value."],
+    [["--latency", "-1"], "--latency takes a whole number from 0 to 3600000."],
     [["--latency=-1"], "--latency takes a whole number from 0 to 3600000."],
+    [["world", "rate", "-1"], "<calls> takes a whole number from 0 to 1000000."],
     [["--seed", "x"], "--seed takes a whole number from 0 to 9007199254740991."],
-    [["--region", "mars"], "--region takes eu or us or au."],
+    [["--region", "mars"], "--region takes eu, us or au."],
+    [["--log", "jsn"], '--log takes text or json. Did you mean "json"?'],
     [["--host", "http://x"], "--host takes a host name or an address."],
+    [["--host", "--quiet"], "--host takes a host name or an address."],
     [["--allow-host", "a:80"], "--allow-host takes a host name or an address."],
-    [["--profile", "obserevd"], "--profile takes specified, observed or the path of a JSON file."],
-  ])("%j is told in one line and exit 2", async (args, line) => {
+    [["--tls-key", "key.pem"], "--tls-cert and --tls-key belong together."],
+    [
+      ["--profile", "obserevd"],
+      '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
+    ],
+    [["world", "requests", "--fail"], "--fail needs --deprecated."],
+  ])("%j is a usage error: one line and exit code 2", async (args, line) => {
     expect(await runToEnd(...args)).toEqual({
       code: 2,
       out: "",
@@ -60,13 +74,24 @@ describe("command line", () => {
     });
   });
 
-  it("shows help and version, whatever else is asked", async () => {
-    const { code, out } = await runToEnd("explain", "--port", "1", "--help");
-    expect(code).toBe(0);
-    for (const flag of ["--port PORT", "--allow-host HOST", "--profile PROFILE", "-h, --help"])
-      expect(out).toContain(flag);
+  const commands = ["serve", "try", "exec", "journeys", "explain", "coverage", "world profile set", "clock advance"];
+  it.each(["", ...commands])("shows help for %j within 100 columns, and the version", async (command) => {
+    const { code, out, err } = await runToEnd(...command.split(" ").filter(Boolean), "--help");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(new RegExp(`^Usage: journey-sim ${command}`));
+    expect(out).toMatch(/\nExamples?:\n {2}journey-sim/);
     expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
     expect(await runToEnd("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+  });
+
+  it("says how npm passes flags on when npm has swallowed them", async () => {
+    const { code, err } = await runByNpm("start", "scenario", "list", "me");
+    expect({ code, err }).toEqual({
+      code: 2,
+      err:
+        'journey-sim: Unexpected argument "me". Try journey-sim --help. ' +
+        "npm passes flags on only after --: npm start -- scenario list --flag value\n",
+    });
   });
 });
 
@@ -86,13 +111,20 @@ describe("files", () => {
   it.each([
     ["shape", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
     ["repetition", [client, client], "[1].clientId: is listed twice."],
-    ["form", "[{", "Expected property name"],
   ])("of clients name the path of a wrong %s, and no secret", async (_, content, problem) => {
     const path = await write("clients.json", content);
     const { code, err } = await runToEnd("--clients", path);
     expect(code).toBe(1);
     expect(err).toContain(`journey-sim: ${path}: ${problem}`);
     expect(err).not.toContain("hush");
+  });
+
+  it.each([
+    ['[{"clientSecret": "hush", }]', " is not valid JSON: see line 1 column 27."],
+    ["[hush", " is not valid JSON."],
+  ])("of clients that are not JSON (%j) are refused without quoting a secret", async (content, problem) => {
+    const path = await write("clients.json", content);
+    expect(await runToEnd("--clients", path)).toEqual({ code: 1, out: "", err: `journey-sim: ${path}${problem}\n` });
   });
 
   it("that do not exist are told in one line", async () => {
@@ -103,9 +135,9 @@ describe("files", () => {
         err: "journey-sim: /nowhere.json does not exist.\n",
       });
     }
-    expect((await runToEnd("--journeys", await write("file", ""))).err).toMatch(/ is no folder\.\n$/);
+    expect((await runToEnd("--journeys", await write("file", ""))).err).toMatch(/ is not a folder\.\n$/);
     expect((await runToEnd("--clients", folder)).err).toMatch(/ is a folder\.\n$/);
-    expect((await runToEnd("--playground", folder)).err).toMatch(/ holds no index\.html\.\n$/);
+    expect((await runToEnd("--playground", folder)).err).toMatch(/ has no index\.html\.\n$/);
   });
 });
 

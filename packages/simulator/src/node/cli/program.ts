@@ -1,52 +1,109 @@
-import { clockVerbs } from "./clock.ts";
-import type { Verb } from "./control-client.ts";
-import { coverage } from "./coverage.ts";
-import { explain } from "./explain.ts";
-import { faultVerbs } from "./fault.ts";
-import type { UsageName } from "./flags.ts";
-import { parseCommandLine } from "./flags.ts";
-import { toHelp } from "./help.ts";
-import { instanceVerbs } from "./instance.ts";
-import { listJourneys } from "./journeys.ts";
-import { scenarioVerbs } from "./scenario.ts";
-import { serve } from "./serve.ts";
+import { type Argument, Command, CommanderError } from "@commander-js/extra-typings";
+import { toUsageProblem } from "@journey-kit/schemas/report";
+import { addControlCommands, addServingCommands } from "./commands.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
-import { settingVerbs, worldVerbs } from "./world.ts";
 
-/** What does each thing that can be asked for. */
-const verbs: Readonly<Record<UsageName, Verb>> = {
-  serve,
-  journeys: listJourneys,
-  ...worldVerbs,
-  ...settingVerbs,
-  ...instanceVerbs,
-  ...clockVerbs,
-  ...scenarioVerbs,
-  ...faultVerbs,
-  coverage,
-  explain,
+/** The verb of a group that may be left out. */
+const defaults: Readonly<Record<string, string>> = {
+  world: "list",
+  "world profile": "show",
+  clock: "show",
+  scenario: "list",
+  fault: "list",
 };
 
 /**
  * Runs a command line.
  *
- * @returns The exit code: 0, 1 when something stood in the way, 2 for a wrong command line.
+ * @returns The exit code: 0, 1 when something failed, 2 for a wrong command line.
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let code = 0;
+  const program = createProgram(terminal, (result) => {
+    if (typeof result === "number") code = result;
+  });
   try {
-    const line = parseCommandLine(args);
-    if (line.values.help === true) return say(terminal, toHelp(styleFor(terminal.out)));
-    if (line.values.version === true) return say(terminal, `${terminal.version}\n`);
-    return await verbs[line.usage](line, terminal);
+    await program.parseAsync(withNegatives(withDefaults(args)), { from: "user" });
+    return code;
   } catch (error) {
-    const exitCode = error instanceof CommandError ? error.exitCode : 1;
-    const hint = exitCode === 2 ? " Try journey-sim --help." : "";
-    terminal.err.write(`journey-sim: ${error instanceof Error ? error.message : String(error)}${hint}\n`);
-    return exitCode;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // help or version was shown
+    const isUsage = error instanceof CommanderError || (error instanceof CommandError && error.exitCode === 2);
+    const hint = isUsage ? toHint(args, terminal) : "";
+    terminal.err.write(`journey-sim: ${toMessage(error)}${hint}\n`);
+    return isUsage ? 2 : 1;
   }
 }
 
-function say({ out }: Terminal, text: string): number {
-  out.write(text);
-  return 0;
+function createProgram(terminal: Terminal, finish: (result: unknown) => void): Command {
+  const { out, version } = terminal;
+  const style = styleFor(out);
+  const program = new Command("journey-sim")
+    .description("Serves a simulator of the identity-journey service, and controls one that runs.")
+    .usage("[command] [options]")
+    .version(version, "-v, --version", "show the version")
+    .helpOption("-h, --help", "show this help")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void out.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => 100,
+    })
+    .helpCommand("help [command]", "show the help of a command")
+    .configureHelp({
+      styleTitle: (title) => style("bold", title),
+      commandDescription: (command) => toSentence(command.description()),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(toTerm)].join(" "),
+    })
+    .enablePositionalOptions();
+  addServingCommands(program, terminal, finish);
+  addControlCommands(program, terminal, finish);
+  return program.addHelpText(
+    "after",
+    `
+${style("bold", "Examples:")}
+  journey-sim                                        serves on http://127.0.0.1:4010
+  journey-sim try                                    runs a whole journey and shows each request
+  journey-sim --profile observed --latency 0         flags of serve need no command
+  journey-sim scenario arm liveness-fails-once --world my-tests
+  journey-sim clock advance 24h --world my-tests
+
+journey-sim <command> --help shows the options of a command.`,
+  );
+}
+
+const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
+
+const toTerm = (argument: Argument): string => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
+
+/** Adds `serve` or the default verb of a group where it was left out. */
+function withDefaults(args: readonly string[]): readonly string[] {
+  if (isOption(args[0])) return ["serve", ...args];
+  const words = args[0] === "world" && args[1] === "profile" ? 2 : 1;
+  const group = args.slice(0, words).join(" ");
+  const verb = Object.hasOwn(defaults, group) ? defaults[group] : undefined;
+  return verb !== undefined && isOption(args[words]) ? [...args.slice(0, words), verb, ...args.slice(words)] : args;
+}
+
+/** Whether no word comes here: nothing, or an option other than those of every command. */
+const isOption = (arg: string | undefined): boolean => arg === undefined || (arg.startsWith("-") && !isGlobal(arg));
+
+const isGlobal = (flag: string): boolean => ["-h", "--help", "-v", "--version"].includes(flag);
+
+/** A negative number or duration is a value, not a flag: a space before it says so. */
+function withNegatives(args: readonly string[]): string[] {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  return args.map((arg, i) => (i < end && /^-\d/.test(arg) ? ` ${arg}` : arg));
+}
+
+function toMessage(error: unknown): string {
+  if (error instanceof CommanderError) return toUsageProblem(error.code, error.message);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** npm swallows flags of ours that it is not told to pass on, and leaves their values as words too many. */
+function toHint(args: readonly string[], { npmScript }: Terminal): string {
+  const script = npmScript === "start" ? "npm start" : npmScript === "sim" ? "npm run sim" : undefined;
+  const words = args.filter((arg) => /^[a-z]/.test(arg)).slice(0, 2);
+  const line = [script, "--", ...words, "--flag", "value"].join(" ");
+  return ` Try journey-sim --help.${script === undefined ? "" : ` npm passes flags on only after --: ${line}`}`;
 }

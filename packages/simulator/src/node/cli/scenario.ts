@@ -1,27 +1,40 @@
 import { Scenario, type ScenarioList } from "@journey-kit/schemas/control";
-import { onSimulator, type Verb } from "./control-client.ts";
-import { readTimes } from "./flag-values.ts";
-import type { UsageName } from "./flags.ts";
+import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
+import type { Control } from "./control-client.ts";
 import { checkShape, readJson } from "./load-files.ts";
-import { toTable } from "./table.ts";
-import type { Style } from "./terminal.ts";
+import { CommandError, type Style } from "./terminal.ts";
 
-type ScenarioUsage = Extract<UsageName, `scenario ${string}`>;
+/** Shows the scenarios of a world, and which of them the next instances get. */
+export const listScenarios = async (control: Control): Promise<void> =>
+  control.print(await control.ask("listScenarios", { world: await control.world() }), toPage);
 
-/** Looks at the scenarios of a world, arms them and keeps new ones. */
-export const scenarioVerbs: Readonly<Record<ScenarioUsage, Verb>> = {
-  "scenario list": onSimulator(async ({ ask, world }) => ask("listScenarios", { world: await world() }), toPage),
-  "scenario arm": onSimulator(async ({ ask, world }, { words: [scenario], values }) => {
-    const times = readTimes(values);
-    return ask("arm", { world: await world() }, { scenario, times });
-  }, toHead),
-  "scenario put": onSimulator(async ({ ask, world }, { words: [file = ""] }) => {
-    const scenario = checkShape(Scenario, file, await readJson(file));
-    return ask("putScenario", { world: await world(), scenario: scenario.name }, scenario);
-  }, toPage),
-};
+/**
+ * Gives a scenario to the next instances that start.
+ *
+ * @throws {CommandError} If the world has no such scenario, with the nearest name.
+ */
+export async function armScenario(control: Control, scenario: string, times: number): Promise<void> {
+  const world = await control.worldToChange();
+  await checkScenario(control, world, scenario);
+  control.print(await control.ask("arm", { world }, { scenario, times }), toHead);
+}
 
-/** Which scenario reaches the next instances. */
+/** Throws {@link CommandError} if a world has no scenario of this name. */
+export async function checkScenario(control: Control, world: string, scenario: string): Promise<void> {
+  const known = (await control.ask("listScenarios", { world })).scenarios.map(({ name }) => name);
+  if (known.includes(scenario)) return;
+  const hint = suggest(scenario, known) || " journey-sim scenario list shows those there are.";
+  throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
+}
+
+/** Stores the scenario of a JSON file under its name. */
+export async function putScenario(control: Control, file: string): Promise<void> {
+  const scenario = checkShape(Scenario, file, await readJson(file));
+  const world = await control.worldToChange();
+  control.print(await control.ask("putScenario", { world, scenario: scenario.name }, scenario), toPage);
+}
+
+/** Which scenario the next instances get. */
 function toHead({ always, armed }: ScenarioList, style: Style): readonly string[] {
   const next = armed.map(
     ({ scenario, times }) => `${scenario}, for ${times === 1 ? "one instance" : `${times} instances`}`,

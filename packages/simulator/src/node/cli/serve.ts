@@ -1,22 +1,58 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createSimulator } from "../../simulator.ts";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator.ts";
+import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type Served, type ServeOptions, serveSimulator } from "../serve.ts";
 import { toScreen } from "./banner.ts";
-import { readControlToken, readSettings, type ServeSettings } from "./flag-values.ts";
-import type { CommandLine } from "./flags.ts";
-import { publishFolder, readClients, readProfile } from "./load-files.ts";
+import { publishFolder, readClients, readProfile, readText } from "./load-files.ts";
+import { createRequestLog } from "./request-log.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
-/** Serves until it is stopped. */
-export async function serve(line: CommandLine, { out, stop, version }: Terminal): Promise<number> {
-  const { values } = line;
-  const settings = readSettings(line);
-  const { region, latency, seed } = settings;
-  const controlToken = readControlToken(values);
-  const profile = await readProfile(values.profile);
-  const clients = values.clients === undefined ? undefined : await readClients(values.clients);
+/** Flags that say how a simulator behaves: `serve` and `exec` have them. */
+export interface SimulatorFlags {
+  readonly profile?: string | undefined;
+  readonly journeys?: string | undefined;
+  readonly clients?: string | undefined;
+  readonly latency?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly region: Region;
+}
+
+/** Flags of `serve`. */
+interface ServeFlags extends SimulatorFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[] | undefined;
+  readonly controlToken?: string | undefined;
+  readonly playground?: string | undefined;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly quiet?: true | undefined;
+  readonly log: "text" | "json";
+}
+
+/** A simulator as the flags describe it. */
+interface Prepared {
+  readonly simulator: Simulator;
+  readonly profile: Profile;
+  readonly clients: readonly ApiClient[] | undefined;
+}
+
+/**
+ * Creates a simulator as the flags describe it.
+ *
+ * @throws {CommandError} With the file and what is wrong in it.
+ */
+export async function prepareSimulator(
+  flags: SimulatorFlags,
+  onRequest?: SimulatorOptions["onRequest"],
+): Promise<Prepared> {
+  const { region, latency, seed, journeys } = flags;
+  const profile = await readProfile(flags.profile);
+  const clients = flags.clients === undefined ? undefined : await readClients(flags.clients);
   const simulator = createSimulator({
     profile: { readings: profile },
     region,
@@ -24,21 +60,35 @@ export async function serve(line: CommandLine, { out, stop, version }: Terminal)
     ...(clients !== undefined && { clients }),
     ...(latency !== undefined && { latency }),
     ...(seed !== undefined && { seed }),
+    ...(onRequest !== undefined && { onRequest }),
   });
-  if (values.journeys !== undefined) await publishFolder(simulator, values.journeys);
-  const playground = findPlayground(values.playground);
+  if (journeys !== undefined) await publishFolder(simulator, journeys);
+  return { simulator, profile, clients };
+}
+
+/** Serves a simulator until it is stopped, and logs each request. */
+export async function serve(flags: ServeFlags, { out, stop, version }: Terminal): Promise<void> {
+  const { port, host, region, log, controlToken, allowHost = [] } = flags;
+  const onRequest = flags.quiet === true ? undefined : createRequestLog(out, log);
+  const { simulator, profile, clients } = await prepareSimulator(flags, onRequest);
+  const playground = findPlayground(flags.playground);
+  const tls = await readTls(flags);
   const served = await open(simulator, {
-    ...settings,
+    port,
+    host,
+    allowedHosts: allowHost,
     profile,
+    ...(tls !== undefined && { tls }),
+    ...(onRequest !== undefined && { onRequest }),
     ...(playground !== undefined && { playground }),
     ...(controlToken !== undefined && { controlToken }),
   });
+  const { url } = served;
   const published = simulator.published();
-  const style = styleFor(out);
-  out.write(toScreen({ url: served.url, version, region, profile, published, clients, style }));
+  const screen = { url, version, region, profile, published, clients, style: styleFor(out) };
+  out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));
   await aborted(stop);
   await served.close();
-  return 0;
 }
 
 /** The pages that were asked for, or those that lie beside a bundled program. */
@@ -46,13 +96,18 @@ function findPlayground(folder: string | undefined): string | undefined {
   const beside = join(import.meta.dirname, "..", "playground");
   if (folder === undefined) return existsSync(join(beside, "index.html")) ? beside : undefined;
   if (existsSync(join(folder, "index.html"))) return folder;
-  throw new CommandError(`--playground: ${folder} holds no index.html.`);
+  throw new CommandError(`--playground: ${folder} has no index.html.`);
 }
 
-async function open(
-  simulator: Parameters<typeof serveSimulator>[0],
-  options: ServeSettings & ServeOptions,
-): Promise<Served> {
+async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["tls"]> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new CommandError("--tls-cert and --tls-key belong together.", 2);
+  }
+  return { cert: await readText(tlsCert), key: await readText(tlsKey) };
+}
+
+async function open(simulator: Simulator, options: ServeOptions): Promise<Served> {
   try {
     return await serveSimulator(simulator, options);
   } catch (error) {
@@ -60,8 +115,8 @@ async function open(
   }
 }
 
-function toListenError(error: unknown, { port, host }: ServeSettings): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+function toListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EADDRINUSE":
       return new CommandError(`Port ${port} on ${host} is taken. Choose another with --port; 0 takes any free one.`);
@@ -70,9 +125,10 @@ function toListenError(error: unknown, { port, host }: ServeSettings): unknown {
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new CommandError(`--host ${host} is no address of this machine.`);
+      return new CommandError(`--host ${host} is not an address of this machine.`);
     default:
-      return error;
+      if (tls === undefined || !code.startsWith("ERR_OSSL")) return error;
+      return new CommandError("--tls-cert and --tls-key take a PEM certificate and its private key.");
   }
 }
 

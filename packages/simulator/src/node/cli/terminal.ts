@@ -5,15 +5,17 @@ import { styleText } from "node:util";
 export interface Terminal {
   readonly out: Writable;
   readonly err: Writable;
-  /** Aborted when the user wants an end. */
+  /** Aborted when the user wants to stop; the reason is the name of the signal. */
   readonly stop: AbortSignal;
   readonly version: string;
+  /** The npm script that runs us. npm keeps flags for itself unless they follow `--`. */
+  readonly npmScript?: string | undefined;
 }
 
-/** Sets a text off, where the stream is a terminal that shows it. */
-export type Style = (format: "bold" | "dim" | "cyan", text: string) => string;
+/** Sets a piece of text off, if the stream is a terminal that shows it. */
+export type Style = (format: "bold" | "dim" | "cyan" | "red" | "green" | "yellow", text: string) => string;
 
-/** The style for a stream: none unless it is a terminal, and as `NO_COLOR` and `FORCE_COLOR` wish. */
+/** The style for a stream: plain unless it is a terminal; honours `NO_COLOR` and `FORCE_COLOR`. */
 export const styleFor =
   (stream: Writable): Style =>
   (format, text) =>

@@ -1,125 +1,97 @@
 import type { Exchange, WorldSummary } from "@journey-kit/schemas/control";
+import { toTable } from "@journey-kit/schemas/report";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
-import { type Answered, onSimulator, type Verb } from "./control-client.ts";
+import type { Answered, Control } from "./control-client.ts";
 import { toWords } from "./fault.ts";
-import type { UsageName } from "./flags.ts";
 import { readProfile } from "./load-files.ts";
-import { toTable } from "./table.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
-type WorldUsage = Exclude<Extract<UsageName, `world ${string}`>, SettingUsage>;
-
-/** Looks at worlds, takes them back, keeps and forks their state. */
-export const worldVerbs: Readonly<Record<WorldUsage, Verb>> = {
-  "world list": onSimulator(
-    ({ ask }) => ask("listWorlds"),
-    ({ worlds }, style) =>
-      worlds.length === 0 ? ["No client has called yet."] : toTable(worldHead, worlds.map(toRow), style),
-  ),
-  "world show": onSimulator(
-    async ({ ask, world }) => ask("readWorld", { world: await world() }),
-    (summary, style) => toTable(worldHead, [toRow(summary)], style),
-  ),
-  "world instances": onSimulator(
-    async ({ ask, world }) => ask("listInstances", { world: await world() }),
-    ({ instances }, style) =>
-      instances.length === 0 ? ["No instance has started."] : toInstances({ instances }, style),
-  ),
-  "world reset": onSimulator(
-    async ({ ask, world }) => ask("resetWorld", { world: await world() }),
-    (summary, style) => toTable(worldHead, [toRow(summary)], style),
-  ),
-  "world checkpoint": onSimulator(
-    async ({ ask, world }) => ask("saveCheckpoint", { world: await world() }, {}),
-    ({ checkpoint, instances }, style) =>
-      toTable(["CHECKPOINT", "INSTANCES"], [[checkpoint, String(instances)]], style),
-  ),
-  "world restore": onSimulator(
-    async ({ ask, world }, { words: [checkpoint = ""] }) =>
-      ask("restoreCheckpoint", { world: await world(), checkpoint }, {}),
-    (summary, style) => toTable(worldHead, [toRow(summary)], style),
-  ),
-  "world fork": onSimulator(
-    async ({ ask, world }, { words: [checkpoint = "", as = ""] }) =>
-      ask("forkCheckpoint", { world: await world(), checkpoint }, { as }),
-    (summary, style) => toTable(worldHead, [toRow(summary)], style),
-  ),
-};
-
-const worldHead = ["WORLD", "INSTANCES", "EPOCH", "CLOCK", "NOW"];
-
-const toRow = ({ world, instances, epoch, clock }: WorldSummary): readonly string[] => [
-  world,
-  String(instances),
-  String(epoch),
-  clock.mode,
-  clock.now,
-];
-
-const toInstances = ({ instances }: Answered<"listInstances">, style: Parameters<typeof toTable>[2]) =>
+const toWorlds = ({ worlds }: Answered<"listWorlds">, style: Style): readonly string[] =>
   toTable(
-    ["INSTANCE", "JOURNEY", "GENERATION", "PHASE"],
-    instances.map(({ instanceId, journey, generation, phase }) => [instanceId, journey, generation, phase]),
+    ["WORLD", "INSTANCES", "EPOCH", "CLOCK", "NOW"],
+    worlds.map(({ world, instances, epoch, clock }) => [world, `${instances}`, `${epoch}`, clock.mode, clock.now]),
     style,
   );
 
-/** What is asked of the settings of a world and of its journal. */
-export type SettingUsage = Extract<UsageName, "world profile" | "world use" | "world rate" | "world requests">;
+const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWorlds({ worlds: [summary] }, style);
 
-/** Shows and chooses how a world answers, and shows what it answered. */
-export const settingVerbs: Readonly<Record<SettingUsage, Verb>> = {
-  "world profile": onSimulator(async ({ ask, world }) => ask("readProfile", { world: await world() }), toReadings),
-  "world use": onSimulator(async ({ ask, world }, { words: [profile] }) => {
-    const readings = await readProfile(profile);
-    return ask("changeProfile", { world: await world() }, { readings });
-  }, toReadings),
-  "world rate": onSimulator(
-    async ({ ask, world }, { words: [calls = ""] }) => {
-      if (!/^\d{1,6}$/.test(calls)) throw new CommandError(`"world rate" takes a whole number of calls.`, 2);
-      return ask("changeRate", { world: await world() }, { callsPerMinute: Number(calls) });
-    },
-    ({ callsPerMinute }) => [`${callsPerMinute} starts and submits a minute, where gap rate-limit is read as limited`],
-  ),
-  "world requests": (line, terminal) => {
-    const { deprecated, fail } = line.values;
-    if (fail === true && deprecated !== true) throw new CommandError("--fail needs --deprecated.", 2);
-    return (deprecated === true ? listDeprecatedRequests : listRequests)(line, terminal);
-  },
-};
+/** Lists the worlds that exist. */
+export const listWorlds = async (control: Control): Promise<void> =>
+  control.print(await control.ask("listWorlds"), (list, style) =>
+    list.worlds.length === 0 ? ["No client has called yet."] : toWorlds(list, style),
+  );
 
-const listRequests = onSimulator(async ({ ask, world }) => ask("listExchanges", { world: await world() }), toRequests);
+/** Shows the clock of a world and its number of instances. */
+export const showWorld = async (control: Control): Promise<void> =>
+  control.print(await control.ask("readWorld", { world: await control.world() }), toWorld);
 
-/** Requests to one endpoint that has a replacement. */
-interface DeprecatedRequests {
-  readonly endpoint: string;
-  readonly requests: number;
-  readonly replacedBy: string;
+/** Lists the instances of a world and their phases. */
+export const listInstances = async (control: Control): Promise<void> =>
+  control.print(await control.ask("listInstances", { world: await control.world() }), ({ instances }, style) =>
+    instances.length === 0
+      ? ["No instance has started."]
+      : toTable(
+          ["INSTANCE", "JOURNEY", "GENERATION", "PHASE"],
+          instances.map(({ instanceId, journey, generation, phase }) => [instanceId, journey, generation, phase]),
+          style,
+        ),
+  );
+
+/** Resets a world: no instances, every token revoked. */
+export const resetWorld = async (control: Control): Promise<void> =>
+  control.print(await control.ask("resetWorld", { world: await control.world() }), toWorld);
+
+/** Stores the state of a world and shows the id of the checkpoint. */
+export const saveCheckpoint = async (control: Control): Promise<void> =>
+  control.print(
+    await control.ask("saveCheckpoint", { world: await control.world() }, {}),
+    ({ checkpoint, instances }, style) => toTable(["CHECKPOINT", "INSTANCES"], [[checkpoint, `${instances}`]], style),
+  );
+
+/** Returns a world to a checkpoint. */
+export async function restoreCheckpoint(control: Control, checkpoint: string): Promise<void> {
+  control.print(await control.ask("restoreCheckpoint", { world: await control.world(), checkpoint }, {}), toWorld);
 }
 
-const listDeprecatedRequests = onSimulator(
-  async ({ ask, world }) => {
-    // Coverage counts every request; the list of requests forgets the oldest.
-    const { world: id, parts } = await ask("readCoverage", { world: await world() });
-    const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
-    const deprecated = rows.flatMap(({ id: endpoint, times }): DeprecatedRequests[] => {
-      const name = routeNames.find((one) => one === endpoint);
-      const replacedBy = name && routeOf(name).replacedBy;
-      return times === 0 || replacedBy === undefined ? [] : [{ endpoint, requests: times, replacedBy }];
-    });
-    return { world: id, deprecated };
-  },
-  toDeprecatedTable,
-  ({ deprecated }, { values }) => (values.fail === true && deprecated.length > 0 ? 1 : 0),
-);
-
-function toDeprecatedTable({ deprecated }: { readonly deprecated: readonly DeprecatedRequests[] }, style: Style) {
-  if (deprecated.length === 0) return ["No deprecated requests."];
-  const rows = deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]);
-  return toTable(["ENDPOINT", "REQUESTS", "REPLACED BY"], rows, style);
+/** Gives the state of a checkpoint to another client id. */
+export async function forkCheckpoint(control: Control, checkpoint: string, as: string): Promise<void> {
+  control.print(await control.ask("forkCheckpoint", { world: await control.world(), checkpoint }, { as }), toWorld);
 }
 
-function toReadings({ readings }: Answered<"readProfile">, style: Style): readonly string[] {
-  return toTable(["GAP", "READING"], Object.entries(readings), style);
+const toReadings = ({ readings }: Answered<"readProfile">, style: Style): readonly string[] =>
+  toTable(["GAP", "READING"], Object.entries(readings), style);
+
+/** Shows the readings of a world. */
+export const showProfile = async (control: Control): Promise<void> =>
+  control.print(await control.ask("readProfile", { world: await control.world() }), toReadings);
+
+/** Chooses the readings of a world. */
+export async function setProfile(control: Control, profile: string): Promise<void> {
+  const readings = await readProfile(profile);
+  control.print(await control.ask("changeProfile", { world: await control.worldToChange() }, { readings }), toReadings);
+}
+
+/** Limits how many starts and submits a world accepts in a minute. Gap `rate-limit`. */
+export async function setRate(control: Control, callsPerMinute: number): Promise<void> {
+  const rate = await control.ask("changeRate", { world: await control.worldToChange() }, { callsPerMinute });
+  control.print(rate, () => [
+    `${rate.callsPerMinute} starts and submits a minute, if the reading of gap rate-limit is "limited"`,
+  ]);
+}
+
+/**
+ * Shows the latest requests of a world and their results, or with `deprecated` how many went to a deprecated endpoint.
+ *
+ * @throws {CommandError} If `fail` comes without `deprecated`.
+ */
+export async function showRequests(
+  control: Control,
+  { deprecated, fail }: { readonly deprecated?: true | undefined; readonly fail?: true | undefined },
+): Promise<number> {
+  if (deprecated === true) return countDeprecated(control, fail === true);
+  if (fail === true) throw new CommandError("--fail needs --deprecated.", 2);
+  control.print(await control.ask("listExchanges", { world: await control.world() }), toRequests);
+  return 0;
 }
 
 function toRequests({ exchanges }: Answered<"listExchanges">, style: Style): readonly string[] {
@@ -131,20 +103,34 @@ function toRequests({ exchanges }: Answered<"listExchanges">, style: Style): rea
   ];
 }
 
-function toRequestRow({
-  sequence,
-  at,
-  endpoint,
-  request,
-  instanceId,
-  response,
-  refusal,
-  fault,
-}: Exchange): readonly string[] {
+function toRequestRow(exchange: Exchange): readonly string[] {
+  const { sequence, at, endpoint, request, instanceId, response, refusal, fault } = exchange;
   const why = [
     ...(refusal === undefined ? [] : [refusal.kind]),
     ...(fault === undefined ? [] : [`${toWords(fault.action)} (${fault.rule})`]),
   ];
   const called = endpoint ?? `${request.method} ${request.path}`;
   return [`${sequence}`, at, called, instanceId ?? "", `${response.status}`, why.join("; ")];
+}
+
+/** With `fail`, the exit code is 1 if there are deprecated requests. Spec 4.3, 9. */
+async function countDeprecated(control: Control, fail: boolean): Promise<number> {
+  // Coverage counts every request; the list of requests forgets the oldest.
+  const { world, parts } = await control.ask("readCoverage", { world: await control.world() });
+  const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
+  const deprecated = rows.flatMap(({ id: endpoint, times }) => {
+    const name = routeNames.find((one) => one === endpoint);
+    const replacedBy = name && routeOf(name).replacedBy;
+    return times === 0 || replacedBy === undefined ? [] : [{ endpoint, requests: times, replacedBy }];
+  });
+  control.print({ world, deprecated }, (_, style) =>
+    deprecated.length === 0
+      ? ["No deprecated requests."]
+      : toTable(
+          ["ENDPOINT", "REQUESTS", "REPLACED BY"],
+          deprecated.map(({ endpoint, requests, replacedBy }) => [endpoint, `${requests}`, replacedBy]),
+          style,
+        ),
+  );
+  return fail && deprecated.length > 0 ? 1 : 0;
 }

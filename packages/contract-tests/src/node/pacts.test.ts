@@ -60,13 +60,13 @@ test.skipIf(missing)("verify-pacts takes states of one's own from a module", asy
 });
 
 test.each([
-  [["verify-pacts"], 2, '"verify-pacts" needs DIR.'],
+  [["verify-pacts"], 2, "Missing argument <dir>."],
   [["verify-pacts", "x", "--profile", "mine"], 2, "--profile takes specified, observed or the path of a JSON file."],
   [["verify-pacts", `${dir}/nowhere`, ...simulator], 1, `${dir}/nowhere: there is no such file or folder.`],
   [["verify-pacts", `${dir}/notes.json`, ...simulator], 1, "is no pact; one names its consumer and its provider."],
   [["verify-pacts", `${dir}/odd.json`, ...simulator], 1, 'nobody knows the state "the moon is full". The states are:'],
-  [["export-pact", ...simulator], 2, '"export-pact" needs --world.'],
-  [["export-pact", "--world", "x"], 2, '"export-pact" needs --simulator, which has the world.'],
+  [["export-pact", ...simulator], 2, "--world is required."],
+  [["export-pact", "--world", "x"], 2, "--simulator is required."],
 ])("%j is told what is wrong", async (args, code, problem) => {
   const told = await runVerb(...args);
   expect(told.code).toBe(code);

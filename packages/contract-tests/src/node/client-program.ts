@@ -1,29 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { ConnectedClient, Driver, Errand, Report, Service } from "../driver/driver.ts";
-import { toReport } from "./program-report.ts";
+import type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "../driver/driver.ts";
 
 /** How a program is run as a client. */
 interface ProgramOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Seconds that it is asked to leave between two polls. */
-  readonly pollSeconds: number;
+  /** Milliseconds that it is asked to leave between two polls. */
+  readonly pollInterval: number;
+  /** Told when the program cannot be started at all; nothing else that it does is worth trying then. */
+  readonly onMissing: (problem: string) => void;
 }
 
-/** A program that did not tell what its journey came to; the message says why, and what it printed last. */
+/** A program that did not report the outcome of its journey; the message says why, and what it printed last. */
 class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
-/** Makes a client of a program in any language: it runs once for each journey, and its environment tells it all. */
+/** Uses a program in any language as a client: it runs once for each journey and reads all it needs from its environment. */
 export const createProgramDriver = (options: ProgramOptions): Driver => ({
   connect: (service): ConnectedClient => ({
-    runJourney: (errand, { signal } = {}) =>
-      runProgram(options.command, toEnvironment(service, errand, options), signal),
+    runJourney: (errand, { signal } = {}) => runProgram(options, toEnvironment(service, errand, options), signal),
   }),
 });
 
-const toEnvironment = (service: Service, errand: Errand, { pollSeconds }: ProgramOptions) => ({
+const toEnvironment = (service: Service, errand: Errand, { pollInterval }: ProgramOptions) => ({
   JOURNEY_BASE_URL: service.baseUrl,
   JOURNEY_AUTH_URL: service.authUrl,
   JOURNEY_CLIENT_ID: service.clientId,
@@ -31,12 +31,12 @@ const toEnvironment = (service: Service, errand: Errand, { pollSeconds }: Progra
   JOURNEY_RESOURCE_ID: errand.resourceId,
   JOURNEY_GENERATION: errand.generation,
   JOURNEY_SUBJECT: JSON.stringify(errand.subject),
-  JOURNEY_POLL_SECONDS: `${pollSeconds}`,
+  JOURNEY_POLL_SECONDS: `${pollInterval / 1_000}`,
 });
 
 /** @throws {ProgramError} When it cannot be run, is ended by the signal or tells nothing. */
 async function runProgram(
-  [file = "", ...args]: readonly string[],
+  { command: [file = "", ...args], onMissing }: ProgramOptions,
   environment: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Report> {
@@ -47,7 +47,7 @@ async function runProgram(
   signal?.addEventListener("abort", kill, { once: true });
   process.once("exit", kill);
   try {
-    const { out, err, code } = await ended(child, file);
+    const { out, err, code } = await ended(child, file, onMissing);
     if (signal?.aborted) throw new ProgramError(`It was ended.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
@@ -74,7 +74,7 @@ interface Remains {
   readonly code: number | undefined;
 }
 
-function ended(child: ChildProcess, file: string): Promise<Remains> {
+function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onMissing"]): Promise<Remains> {
   let [out, err] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     out = (out + String(chunk)).slice(-mostOutput);
@@ -83,7 +83,11 @@ function ended(child: ChildProcess, file: string): Promise<Remains> {
     err = (err + String(chunk)).slice(-mostOutput);
   });
   return new Promise((resolve, reject) => {
-    child.once("error", () => reject(new ProgramError(`"${file}" cannot be run.`)));
+    child.once("error", ({ message }) => {
+      const problem = `"${file}" cannot be started: ${message}`;
+      onMissing(problem);
+      reject(new ProgramError(problem));
+    });
     child.once("close", (code) => resolve({ out, err, code: code ?? undefined }));
   });
 }
@@ -93,4 +97,45 @@ function toTail(out: string, err: string): string {
   const lines = (err.trim() || out.trim()).split("\n").slice(-5);
   if (lines.join("") === "") return " It printed nothing.";
   return ` It printed at last:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+/** Exit codes that stand for a verdict, for a program that prints none. Crashes end with 1 or 2. */
+const verdictCodes: Readonly<Record<Verdict, number>> = {
+  accept: 0,
+  reject: 10,
+  refer: 11,
+  undecided: 12,
+  failed: 13,
+  unknown: 14,
+};
+
+const verdicts = Object.keys(verdictCodes) as Verdict[]; // `Object.keys` forgets its keys
+
+/**
+ * Reads the report of a program: the last line of its output is a verdict, or JSON with `verdict` and perhaps
+ * `instanceId`; otherwise its exit code counts. Undefined if it reports nothing.
+ */
+function toReport(out: string, err: string, code: number | undefined): Report | undefined {
+  const output = out + err;
+  const last = out.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  const told = toVerdict(last) ?? toMembers(last);
+  if (told !== undefined) return { ...told, output };
+  const verdict = verdicts.find((one) => verdictCodes[one] === code);
+  return verdict && { verdict, output };
+}
+
+function toVerdict(word: string): Report | undefined {
+  const verdict = verdicts.find((one) => one === word);
+  return verdict && { verdict };
+}
+
+function toMembers(line: string): Report | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const { verdict, instanceId }: { verdict?: unknown; instanceId?: unknown } = JSON.parse(line);
+    const told = typeof verdict === "string" ? toVerdict(verdict) : undefined;
+    return told && { ...told, ...(typeof instanceId === "string" && { instanceId }) };
+  } catch {
+    return undefined;
+  }
 }

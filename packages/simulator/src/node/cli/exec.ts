@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { serveSimulator } from "../serve.ts";
+import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Runs a command against a simulator of its own on a free port, which the command's environment names.
+ *
+ * @returns The exit code of the command; 128 and the signal's number if a signal ended it; 2 if it cannot be started.
+ */
+export async function exec([file = "", ...args]: readonly string[], flags: SimulatorFlags, { err, stop }: Terminal) {
+  const { simulator, profile, clients } = await prepareSimulator(flags);
+  const { url, close } = await serveSimulator(simulator, { port: 0, profile });
+  const env = {
+    ...process.env,
+    JOURNEY_BASE_URL: url,
+    JOURNEY_AUTH_URL: url,
+    JOURNEY_CLIENT_ID: clients?.[0]?.clientId ?? "exec",
+    JOURNEY_CLIENT_SECRET: clients?.[0]?.clientSecret ?? "secret",
+  };
+  try {
+    return await new Promise<number>((resolve) => {
+      const child = spawn(file, args, { env, stdio: "inherit" });
+      const forward = () => child.kill(stop.reason);
+      stop.addEventListener("abort", forward, { once: true });
+      child.once("error", ({ message }) => {
+        err.write(`journey-sim: "${file}" cannot be started: ${message}\n`);
+        resolve(2);
+      });
+      child.once("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    });
+  } finally {
+    await close();
+  }
+}

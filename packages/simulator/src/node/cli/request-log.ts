@@ -1,0 +1,51 @@
+import { toPlain } from "@journey-kit/schemas/report";
+import type { AnsweredRequest } from "../../context/context.ts";
+import { type Style, styleFor, type Terminal } from "./terminal.ts";
+
+/** Writes a line for each request, in batches: a write for each would cost more than answering. */
+export function createRequestLog(out: Terminal["out"], format: "text" | "json"): (request: AnsweredRequest) => void {
+  const toLine = format === "json" ? toJsonLine : createTextLine(styleFor(out));
+  let pending = "";
+  const flush = () => {
+    out.write(pending);
+    pending = "";
+  };
+  return (request) => {
+    if (pending === "") setImmediate(flush);
+    pending += toLine(request);
+  };
+}
+
+function toJsonLine({ method, path, status, error, world, fault, duration }: AnsweredRequest): string {
+  const at = new Date().toISOString();
+  return `${JSON.stringify({ at, method, path: shorten(path), status, error, world, fault, duration })}\n`;
+}
+
+/** As wide as the longest path of an endpoint with a region. */
+const pathWidth = 41;
+
+/** Looks up the codes of each style once: asking for them costs more than the rest of a line. */
+function createTextLine(style: Style): (request: AnsweredRequest) => string {
+  const paint = (format: Parameters<Style>[0]) => {
+    const [open = "", close = ""] = style(format, "\0").split("\0");
+    return (text: string) => `${open}${text}${close}`;
+  };
+  const [green, yellow, red, cyan, dim] = [paint("green"), paint("yellow"), paint("red"), paint("cyan"), paint("dim")];
+  return ({ method, path, status, error, world, fault, duration }) => {
+    const isControl = path.startsWith("/_sim/");
+    const mark = status >= 500 ? red : status >= 400 ? yellow : green;
+    const cells = [
+      `${method.padEnd(4)} ${toPlain(shorten(path)).padEnd(pathWidth)}`,
+      isControl ? `${status}` : mark(`${status}`),
+      ...(error === undefined ? [] : [isControl ? error : mark(error)]),
+      ...(fault === undefined ? [] : [`fault ${toPlain(fault)}`]),
+      ...(world === undefined ? [] : [isControl ? toPlain(world) : cyan(toPlain(world))]),
+      isControl ? `${duration} ms` : dim(`${duration} ms`),
+    ];
+    const line = cells.join("  ");
+    return `${isControl ? dim(line) : line}\n`;
+  };
+}
+
+/** Takes out what is too long for a word or an id: a token may have got into a path by mistake. */
+const shorten = (path: string): string => path.replaceAll(/[^/]{49,}/g, "…");

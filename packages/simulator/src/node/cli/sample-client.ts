@@ -1,0 +1,190 @@
+import { suggest, toPlain } from "@journey-kit/schemas/report";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import { shippedJourneys } from "../../journeys/shipped.ts";
+import { CommandError } from "./terminal.ts";
+
+/** The endpoints that a journey needs. */
+export type Endpoint = Extract<
+  RouteName,
+  | "token.requestToken"
+  | `v2.${"startJourney" | "fetchState" | "fetchInteraction" | "submitInteraction"}`
+  | `v1.${"startJourney" | "fetchState" | "listTasks" | "updateTask"}`
+>;
+
+/** One request and its response. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly request: unknown;
+  readonly status: number;
+  readonly response: unknown;
+}
+
+/** A journey that is under way. */
+export interface Run {
+  readonly resourceId: string;
+  readonly send: (endpoint: Endpoint, request: object) => Promise<Call>;
+  /** Waits before the next poll. Throws {@link CommandError} if nothing will change any more. */
+  readonly wait: (state: Call) => Promise<void>;
+}
+
+/** Starts a journey of either generation and runs it to its end. */
+export async function runJourney(run: Run): Promise<{ readonly instanceId: string; readonly state: Call }> {
+  const { resourceId, send } = run;
+  const id = resourceId.split("@", 1)[0] ?? "";
+  const shipped = shippedJourneys.find((one) => one.id === id || `${one.id}-preview` === id);
+  const startV1 = { resourceId, context: { config: { async: true }, subject: { documents: [], biometrics: [] } } };
+  const startV2 = { resourceId, context: { config: { delivery: "api" }, subject: {} } };
+  if (shipped?.generation !== "v1") {
+    const started = await send("v2.startJourney", startV2);
+    if (isOk(started)) return driveV2(run, `${member(started.response, "instanceId")}`);
+    if (shipped !== undefined) throw toRefused(started);
+  }
+  const started = await send("v1.startJourney", startV1);
+  if (isOk(started)) return driveV1(run, `${member(started.response, "instanceId")}`);
+  const known = shippedJourneys.map((one) => one.id);
+  const hint = suggest(id, known) || " journey-sim journeys lists those that ship.";
+  throw started.status === 404 ? new CommandError(`There is no journey "${toPlain(id)}".${hint}`) : toRefused(started);
+}
+
+/** Submits what each interaction requires until the journey is over. Spec 3.2. */
+async function driveV2({ send, wait }: Run, instanceId: string) {
+  for (;;) {
+    const { response } = await send("v2.fetchInteraction", { instanceId });
+    const interactionId = member(response, "interactionId");
+    const wanted = toRequired(response);
+    if (wanted.length > 0 && typeof interactionId === "string") {
+      const participants = wanted.map((domainElementId) => ({ domainElementId }));
+      const context = { subject: toSubject(wanted) };
+      await accepted(send("v2.submitInteraction", { instanceId, interactionId, participants, context }));
+      continue;
+    }
+    const state = await accepted(send("v2.fetchState", { instanceId }));
+    if (isFinal(state)) return { instanceId, state };
+    await wait(state);
+  }
+}
+
+/** Completes each task until the journey is over. Spec 3.3. */
+async function driveV1({ send, wait }: Run, instanceId: string) {
+  const completed = new Set<string>();
+  for (;;) {
+    const state = await accepted(send("v1.fetchState", { instanceId, filterKeys: ["process"] }));
+    if (isFinal(state)) return { instanceId, state };
+    const { response } = await send("v1.listTasks", { instanceId });
+    const tasks = list(member(response, "tasks")).map((task) => `${member(task, "taskId")}`);
+    const due = tasks.filter((taskId) => !completed.has(taskId));
+    for (const taskId of due) {
+      completed.add(taskId);
+      const context = { subject: toSubject(Object.keys(person)) };
+      await accepted(send("v1.updateTask", { intent: "Complete", instanceId, taskId, context }));
+    }
+    if (due.length === 0) await wait(state);
+  }
+}
+
+/** Waits for a request. Throws {@link CommandError} if it is refused. */
+export async function accepted(sent: Promise<Call>): Promise<Call> {
+  const call = await sent;
+  if (isOk(call)) return call;
+  throw toRefused(call);
+}
+
+const isOk = ({ status }: Call): boolean => status < 300;
+
+const toRefused = (call: Call): CommandError =>
+  new CommandError(`${call.endpoint} was refused with ${call.status}: ${toPlain(toProblem(call.response))}`);
+
+const isFinal = ({ response }: Call): boolean =>
+  ["Completed", "Failed", "Error"].includes(`${member(response, "status")}`);
+
+/** The required elements that are outstanding. Spec 2.5; gap `interaction-fetch-layout`. */
+function toRequired(response: unknown): readonly string[] {
+  const rows = list(member(member(response, "interaction"), "collects") ?? member(response, "collects"));
+  const outstanding = list(member(response, "outstanding"));
+  return rows.flatMap((row) => {
+    const element = member(row, "ref") ?? row;
+    const need = member(row, "spec") ?? member(member(response, "spec"), `${element}`);
+    return typeof element === "string" && need !== "optional" && outstanding.includes(element) ? [element] : [];
+  });
+}
+
+/** The outcome that a final state shows. Gaps `outcome-spelling`, `state-result-place`, `state-result-shape`, `v1-flow-place`, `v1-outcome-place`. */
+export function findOutcome(state: unknown): string | undefined {
+  const context = member(state, "context");
+  const inV1 = member(state, "data");
+  const results = [
+    member(member(context, "process"), "result"),
+    member(context, "result"),
+    member(inV1, "process"),
+    member(member(inV1, "context"), "process"),
+  ];
+  const words = results.map((result) => (typeof result === "string" ? result : member(result, "outcome")));
+  const outcome = words.find((word) => typeof word === "string");
+  return outcome === undefined ? undefined : `${outcome}`.replace(/^.*: /, "").toLowerCase();
+}
+
+/** What a response says, in a few words. */
+export function toBrief({ endpoint, request, status, response }: Call): string {
+  if (status >= 300) return toProblem(response);
+  switch (endpoint) {
+    case "token.requestToken":
+      return `token for ${member(response, "expires_in")} s`;
+    case "v2.startJourney":
+    case "v1.startJourney":
+      return `instance ${member(response, "instanceId")}`;
+    case "v2.fetchInteraction": {
+      const wanted = toRequired(response);
+      return wanted.length === 0 ? "nothing to collect" : `needs ${wanted.join(", ")}`;
+    }
+    case "v2.submitInteraction":
+      return `submitted ${list(member(request, "participants"))
+        .map((one) => member(one, "domainElementId"))
+        .join(", ")}`;
+    case "v1.listTasks": {
+      const tasks = list(member(response, "tasks")).map((task) => member(task, "variantId"));
+      return tasks.length === 0 ? "no tasks" : tasks.join(", ");
+    }
+    case "v1.updateTask":
+      return "completed the task";
+    case "v2.fetchState":
+    case "v1.fetchState":
+      return `${member(response, "status")}`;
+  }
+}
+
+function toProblem(response: unknown): string {
+  const [first] = list(member(response, "errors"));
+  return `${member(first, "problem") ?? member(response, "error_description") ?? member(response, "message") ?? "no reason given"}`;
+}
+
+/** An adult whom every module accepts, by domain element. Spec 2.6, 2.8. */
+const person: Readonly<Record<string, object>> = {
+  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
+  DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
+  CurrentAddress: {
+    identity: { currentAddress: { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" } },
+  },
+  SSN: { identity: { idNumbers: [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }] } },
+  PrimaryDocument: { documents: [{ type: "Primary", side1Image: "aW1hZ2U=" }] },
+  Selfie: { biometrics: [{ selfieImage: "aW1hZ2U=" }] },
+};
+
+/** The data of some elements as one subject. Throws {@link CommandError} for an element without sample data. */
+function toSubject(elements: readonly string[]): object {
+  const subject: { identity?: object } = {};
+  for (const element of elements) {
+    const sample = Object.hasOwn(person, element) ? person[element] : undefined;
+    if (sample === undefined) throw new CommandError(`"journey-sim try" has no sample data for ${toPlain(element)}.`);
+    const identity = { ...subject.identity, ...("identity" in sample ? Object(sample.identity) : {}) };
+    Object.assign(subject, sample, Object.keys(identity).length > 0 && { identity });
+  }
+  return subject;
+}
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A member of an answer; undefined if it has none. */
+export const member = (owner: unknown, name: string): unknown =>
+  typeof owner === "object" && owner !== null && Object.hasOwn(owner, name)
+    ? (owner as Readonly<Record<string, unknown>>)[name] // it was just found
+    : undefined;

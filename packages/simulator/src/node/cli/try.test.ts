@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runVerb } from "../../../test/terminal.ts";
+import { createSimulator } from "../../simulator.ts";
+import { type Served, serveSimulator } from "../serve.ts";
+
+let specified: Served;
+let observed: Served;
+beforeAll(async () => {
+  specified = await serveSimulator(createSimulator(), { port: 0 });
+  observed = await serveSimulator(createSimulator({ profile: "observed" }), { port: 0 });
+});
+afterAll(() => Promise.all([specified.close(), observed.close()]));
+
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [id, `${id}-v1`]);
+
+describe("try", () => {
+  it.each(journeys)("completes %s under both presets (spec 3.2, 3.3)", async (journey) => {
+    for (const { url } of [specified, observed]) {
+      const { code, out, err } = await runVerb("try", journey, "--simulator", url);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toMatch(/\nCompleted(: accept)?\nNext: journey-sim explain sim_\S+ --world try-\S+\n$/);
+    }
+  });
+
+  it("shows each request once, however often it polls", async () => {
+    const { out } = await runVerb("try", "age-check", "--simulator", specified.url);
+    const lines = out.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
+    expect(lines[0]).toMatch(/^age-check@latest on http:\/\/127\.0\.0\.1:\d+, world try-\w{8}$/);
+    expect(lines.slice(1, -2)).toEqual([
+      "",
+      "/as/token.oauth2  200  token for 3600 s",
+      expect.stringMatching(/^\/v2\/captain\/journey\/start {2}201 {2}instance sim_/),
+      "/v2/captain/journey/interaction/fetch  200  needs DateOfBirth",
+      "/v2/captain/journey/interaction/submit  200  submitted DateOfBirth",
+      "/v2/captain/journey/interaction/fetch  200  nothing to collect",
+      "/v2/captain/journey/state/fetch  200  Completed",
+      "",
+      "Completed: accept",
+    ]);
+  });
+
+  it("takes a scenario, and exits with 1 when the journey fails or does not go on", async () => {
+    const on = ["--simulator", specified.url];
+    expect(await runVerb("try", "--scenario", "rejected", ...on)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("\nCompleted: reject\n"),
+    });
+    expect(await runVerb("try", "--scenario", "broken", ...on)).toMatchObject({ code: 1, err: "" });
+    expect(await runVerb("try", "--scenario", "stuck", ...on)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^journey-sim: The journey does not go on\. It waits for module Data Verification/),
+    });
+  });
+
+  it("prints the calls as JSON, without secret and token", async () => {
+    const { code, out } = await runVerb("try", "age-check", "--json", "--simulator", specified.url);
+    expect(code).toBe(0);
+    const { calls, ...rest } = JSON.parse(out);
+    expect(rest).toMatchObject({ resourceId: "age-check@latest", status: "Completed", outcome: "accept" });
+    expect(calls.map(({ endpoint }: { endpoint: string }) => endpoint).slice(0, 4)).toEqual([
+      "token.requestToken",
+      "v2.startJourney",
+      "v2.fetchInteraction",
+      "v2.submitInteraction",
+    ]);
+    expect(calls[0]).toMatchObject({ status: 200, request: "not shown", response: "not shown" });
+  });
+
+  it.each([
+    [["age-chek"], 'There is no journey "age-chek". Did you mean "age-check"?'],
+    [["--scenario", "acepted"], 'There is no scenario "acepted". Did you mean "accepted"?'],
+  ])("%j is told with the nearest name", async (args, problem) => {
+    const { code, err } = await runVerb("try", ...args, "--simulator", specified.url);
+    expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
+  });
+
+  it("runs as a listed client, and says how where only those are let in (spec 5)", async () => {
+    const clients = [{ clientId: "listed", clientSecret: "hush" }];
+    const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
+    const unlisted = await runVerb("try", "age-check", "--simulator", url);
+    expect(unlisted).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Pass --client-id and set JOURNEY_CLIENT_SECRET"),
+    });
+    const listed = ["try", "age-check", "--client-id", "listed", "--simulator", url];
+    vi.stubEnv("JOURNEY_CLIENT_SECRET", "wrong");
+    expect(await runVerb(...listed)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("token.requestToken was refused with 401"),
+    });
+    vi.stubEnv("JOURNEY_CLIENT_SECRET", "hush");
+    const { code, out } = await runVerb(...listed);
+    vi.unstubAllEnvs();
+    await close();
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("\nCompleted: accept\n") });
+    expect(out).not.toContain("hush");
+  });
+
+  it("with a simulator that does not answer fails", async () => {
+    const { code, err } = await runVerb("try", "--simulator", "127.0.0.1:9");
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator answers at") });
+  });
+});

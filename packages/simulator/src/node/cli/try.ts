@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Explanation } from "@journey-kit/schemas/control";
+import { toPlain } from "@journey-kit/schemas/report";
+import { routes } from "@journey-kit/schemas/routes";
+import { createSimulator } from "../../simulator.ts";
+import { type ControlOptions, defaultAddress, openControl } from "./control-client.ts";
+import {
+  accepted,
+  type Call,
+  type Endpoint,
+  findOutcome,
+  member,
+  type Run,
+  runJourney,
+  toBrief,
+} from "./sample-client.ts";
+import { checkScenario } from "./scenario.ts";
+import { CommandError, styleFor, type Terminal } from "./terminal.ts";
+
+/** Flags of `try`. */
+interface TryOptions extends ControlOptions {
+  readonly scenario?: string | undefined;
+  readonly clientId?: string | undefined;
+}
+
+/**
+ * Runs a whole journey as a client would: with the simulator that runs, or else with one in this process.
+ *
+ * @returns 0 if the journey completed, whatever its outcome; 1 otherwise.
+ * @throws {CommandError} If a request is refused, with what was wrong.
+ */
+export async function tryJourney(journey: string, options: TryOptions, terminal: Terminal): Promise<number> {
+  const { out, stop } = terminal;
+  const { control, fetch, url, where } = await findSimulator(options, terminal);
+  const world = options.clientId ?? `try-${crypto.randomUUID().slice(0, 8)}`;
+  if (options.clientId === undefined) {
+    await control.ask("changeClock", { world }, { mode: "auto" }).catch(({ message }: Error) => {
+      throw new CommandError(
+        `${message} Pass --client-id and set JOURNEY_CLIENT_SECRET to run as a client that is let in.`,
+      );
+    });
+  }
+  if (options.scenario !== undefined) {
+    await checkScenario(control, world, options.scenario);
+    await control.ask("arm", { world }, { scenario: options.scenario });
+  }
+  const calls: Call[] = [];
+  const style = styleFor(out);
+  const say = (line: string) => void (options.json === true || out.write(`${line}\n`));
+  const resourceId = journey.includes("@") ? journey : `${journey}@latest`;
+  say(`${style("bold", toPlain(resourceId))} on ${where}, world ${toPlain(world)}\n`);
+
+  const shown = new Map<Endpoint, string>();
+  let token: string | undefined;
+  const send: Run["send"] = async (endpoint, request) => {
+    const call = await post(fetch, url, endpoint, request, token, stop);
+    calls.push(call);
+    const line = `${routes[endpoint].path.padEnd(38)}  ${call.status}  ${toPlain(toBrief(call))}`;
+    if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // it brought nothing new
+    shown.set(endpoint, line);
+    say(line);
+    return call;
+  };
+  const credentials = { client_id: world, client_secret: process.env.JOURNEY_CLIENT_SECRET ?? "any" };
+  const form = { grant_type: "client_credentials", scope: "service.token", ...credentials };
+  const access = await accepted(send("token.requestToken", form));
+  token = `${member(access.response, "access_token")}`;
+  calls[0] = { ...access, request: hidden, response: hidden };
+
+  const explain = (instance: string) => control.ask("explainInstance", { world, instance });
+  const wait = createWait(options.clientId !== undefined, explain, stop);
+  const { instanceId, state } = await runJourney({ resourceId, send, wait });
+  const status = `${member(state.response, "status")}`;
+  const outcome = findOutcome(state.response);
+  if (options.json === true) {
+    out.write(
+      `${JSON.stringify({ resourceId, simulator: where, world, instanceId, status, outcome, calls }, null, 2)}\n`,
+    );
+  } else {
+    const result = outcome === undefined ? status : `${status}: ${outcome}`;
+    say(`\n${style(status === "Completed" ? "green" : "red", result)}`);
+    if (where !== inProcess) say(style("dim", `Next: journey-sim explain ${instanceId} --world ${world}`));
+  }
+  return status === "Completed" ? 0 : 1;
+}
+
+const hidden = "not shown";
+
+/** Whether a request only looks, so that a client repeats it until something changes. */
+const isPoll = (endpoint: Endpoint): boolean => /\.(fetch|list)/.test(endpoint);
+
+const inProcess = "a simulator in this process";
+
+async function findSimulator(options: TryOptions, terminal: Terminal) {
+  const { simulator: named } = options;
+  const url = named ?? defaultAddress;
+  const control = openControl(options, terminal);
+  const isThere = named !== undefined || (await control.ask("readHealth").catch(() => undefined)) !== undefined;
+  if (isThere) return { control, fetch: globalThis.fetch, url, where: url };
+  const simulator = createSimulator();
+  const fetch = (target: string, init?: RequestInit) => simulator.fetch(new Request(target, init));
+  const local = { ...options, simulator: "http://simulator.localhost" };
+  return { control: openControl(local, terminal, fetch), fetch, url: local.simulator, where: inProcess };
+}
+
+async function post(
+  fetch: (target: string, init?: RequestInit) => Promise<Response>,
+  url: string,
+  endpoint: Endpoint,
+  request: object,
+  token: string | undefined,
+  stop: AbortSignal,
+): Promise<Call> {
+  const isForm = token === undefined;
+  const response = await fetch(url + routes[endpoint].path, {
+    method: "POST",
+    headers: isForm
+      ? { "content-type": "application/x-www-form-urlencoded" }
+      : { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: isForm ? `${new URLSearchParams(Object.entries(request))}` : JSON.stringify(request),
+    signal: stop,
+  }).catch((error: unknown) => {
+    throw stop.aborted ? new CommandError("Stopped before the journey was over.") : error;
+  });
+  return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
+}
+
+/** An automatic clock jumps with each poll; any other needs time, and may not run at all. */
+function createWait(
+  isReal: boolean,
+  explain: (instance: string) => Promise<Explanation>,
+  stop: AbortSignal,
+): Run["wait"] {
+  const most = isReal ? 120 : 50;
+  let [same, seen] = [0, ""];
+  return async ({ response }) => {
+    const now = JSON.stringify(response);
+    same = now === seen ? same + 1 : 0;
+    seen = now;
+    if (same === most) {
+      const { waitingFor } = await explain(`${member(response, "instanceId")}`);
+      throw new CommandError(`The journey does not go on. It waits for ${toPlain(waitingFor.join("; "))}.`);
+    }
+    if (isReal) await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
+  };
+}
