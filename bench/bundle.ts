@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const simulator = join(import.meta.dirname, "../packages/simulator");
 
-/** The command line program, bundled into one file. */
+/** The command line program as it ships. */
 export const program = join(simulator, "dist/bin/journey-sim.js");
 
 /** The bare server that starting is compared with, bundled the same way. */
