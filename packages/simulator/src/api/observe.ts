@@ -48,11 +48,11 @@ export const observe =
 
 /** Tells the journal of the world and the log about an answered request. */
 function report(simulator: SimulatorContext, request: ApiRequest, status: number): void {
-  const { method, path, world, fault, outcome, startedAt } = request;
+  const { method, path, region, hasRegionPrefix, world, fault, outcome, startedAt } = request;
   recordExchange(simulator, request);
   simulator.onRequest?.({
     method,
-    path,
+    path: hasRegionPrefix ? `/${region}${path}` : path,
     status,
     error: outcome?.refusal?.name,
     world,
