@@ -9,10 +9,10 @@ import {
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
-import { readingBasis } from "../engine/result.ts";
+import { createRecorder, readingBasis } from "../engine/result.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { RefusalError, renderErrorResponse } from "./errors.ts";
+import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
 import { isControlPath, observe, splitUrl } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
@@ -87,12 +87,19 @@ export function createApp(simulator: SimulatorContext): App {
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
     const refusal = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
-    return refuse(c.get("request"), refusal);
+    return refuse(c.get("request") ?? unopened(simulator), refusal);
   });
   return app;
 }
 
-const refuse = (request: ApiRequest, error: RefusalError): Response =>
+/** Takes the place of a request that failed before anything was known about it. */
+const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
+  id: crypto.randomUUID(),
+  recorder: createRecorder(profile, new Set(["request-id-always"])),
+  generation: "v2",
+});
+
+const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
 
 /** Every path of an endpoint, whatever the readings. */

@@ -126,7 +126,7 @@ export const toOutcome = (
 });
 
 /** Responds to a request and keeps the outcome for the journal. */
-export function respond(request: ApiRequest, outcome: Outcome): Response {
+export function respond(request: Pick<ApiRequest, "outcome">, outcome: Outcome): Response {
   request.outcome = outcome;
   const { status, headers, body } = outcome;
   return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
