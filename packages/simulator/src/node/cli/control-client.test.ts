@@ -259,7 +259,7 @@ describe("coverage", () => {
   it("shows what the calls have met, and fails below what is wanted", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
-    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ calls/);
+    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
     expect(page).toMatch(/^endpoints +2 +15 /m);
     expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
     expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
