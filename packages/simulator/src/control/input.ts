@@ -5,7 +5,7 @@ import { type Profile, ProfileError, type Readings, resolveProfile } from "@jour
 import type * as z from "zod";
 import type { Refusal } from "../engine/result.ts";
 import { findScenarioProblems } from "../journeys/validation.ts";
-import { isOfToken } from "../world/fault.ts";
+import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
 
 /** A world refused what it was asked, and nothing changed. Over HTTP, the error body has the same names and problems. */
@@ -60,7 +60,7 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
   refuseAll(
     rules.flatMap(({ id, when, then }, i) => [
       ...(id !== undefined && ids.indexOf(id) < i ? [{ path: `rules[${i}].id`, message: "another rule has it." }] : []),
-      ...(when.endpoint === "hosted.showPage" && isOfToken(then)
+      ...(when.endpoint === "hosted.showPage" && isTokenFault(then)
         ? [{ path: `rules[${i}].then`, message: "hosted pages take no token." }]
         : []),
     ]),
