@@ -250,7 +250,7 @@ describe("instance", () => {
     expect(await ask("held", "instance", "advance", instanceId, "soon")).toMatchObject({ code: 2, out: "" });
     expect(await ask("held", "instance", "review", instanceId, "accept")).toMatchObject({
       code: 1,
-      err: "journey-sim: No review is waiting.\n",
+      err: "journey-sim: The journey is not waiting for a review.\n",
     });
   });
 });
