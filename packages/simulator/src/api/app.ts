@@ -78,7 +78,7 @@ export function createApp(simulator: SimulatorContext): App {
   for (const name of routeNames) {
     const route = routeOf(name);
     for (const path of pathsOf(route)) {
-      app.on(route.method, path, (c) => answer(simulator, c, name, route));
+      app.on(route.method, path, (c) => handle(simulator, c, name, route));
       app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(route)));
     }
   }
@@ -108,14 +108,14 @@ const pathsOf = ({ path }: Route): readonly string[] =>
     ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")]
     : Object.values(path.by).flatMap((one) => one ?? []);
 
-async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
+async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");
-  if (request.name === undefined) return c.notFound(); // another reading has the endpoint at another path
+  if (request.name === undefined) return c.notFound(); // the endpoint is at another path under this profile
   const { recorder, profile } = request;
   if (typeof route.path === "object") recorder.reading(route.path.gap);
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
-    : await handlers[name](simulator, await enter(simulator, request, name, route));
+    : await handlers[name](simulator, await openWorld(simulator, request, name, route));
   if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
   const status = result.status ?? resolveReading(profile, route.status) ?? 200;
   if (typeof route.status === "object" && result.status === undefined) recorder.reading(route.status.gap);
@@ -125,8 +125,8 @@ async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteNam
 
 const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
 
-/** Lets a caller with a good token in and reads the body. */
-async function enter(
+/** Authenticates the caller and reads the body. */
+async function openWorld(
   simulator: SimulatorContext,
   request: ApiRequest,
   name: RouteName,
@@ -146,7 +146,7 @@ function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonl
 }
 
 function refuseMethod({ method }: Route): never {
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${method}.`, ["post-only"], {
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${method} only.`, ["post-only"], {
     headers: { allow: method },
   });
 }

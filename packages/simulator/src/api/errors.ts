@@ -5,7 +5,7 @@ import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
 import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
 
-/** What a refusal carries beside its name and problems. */
+/** Details of a refusal that are not in its body. */
 interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The instance that the request is about. */
