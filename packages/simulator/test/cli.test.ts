@@ -80,7 +80,7 @@ const runShell = async (script: string): Promise<string> => (await promisify(exe
 
 describe("journey-sim", { timeout: 20_000 }, () => {
   it.each([[[]], [["--profile", "observed", "--region", "au"]]])(
-    "shows calls with %j that work as they are pasted (spec 4.1, 4.2)",
+    "shows requests with %j that work when pasted (spec 4.1, 4.2)",
     async (flags) => {
       const { screen } = await start(...flags);
       expect(screen).not.toContain("\u001b");
@@ -89,12 +89,12 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     },
   );
 
-  it("is ready once its first screen shows", async () => {
+  it("is ready when its first screen shows", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends at once on %s, whatever connections are open", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends immediately on %s, even with open connections", async (signal) => {
     const { child, url } = await start();
     const idle = connect(Number(new URL(url).port), "127.0.0.1");
     idle.on("error", () => undefined);
@@ -112,21 +112,21 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     busy.destroy();
   });
 
-  it("says in one line that its port is taken", async () => {
+  it("reports a taken port in one line", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" ? address?.port : undefined;
     const { code, output } = await runProgram("--port", String(port));
     other.close();
-    const advice = "Choose another with --port; 0 takes any free one.";
+    const advice = "Choose another with --port; 0 picks a free one.";
     expect({ code, output }).toEqual({
       code: 1,
       output: `journey-sim: Port ${port} on 127.0.0.1 is taken. ${advice}\n`,
     });
   });
 
-  it("tells a wrong flag in one line, by its exit code too", async () => {
+  it("reports a wrong flag in one line and exits with 2", async () => {
     const { code, output } = await runProgram("--nope");
     expect({ code, output }).toEqual({
       code: 2,
@@ -141,7 +141,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(output).toMatch(/\nCompleted: accept\n/);
   });
 
-  it("runs a command against a simulator of its own, and passes its exit code on", async () => {
+  it("runs a command against its own simulator and returns its exit code", async () => {
     const script = `const { JOURNEY_BASE_URL: base, JOURNEY_AUTH_URL: auth, ...env } = process.env;
       const { status } = await fetch(base + "/_sim/health");
       console.log(status, base === auth, env.JOURNEY_CLIENT_ID, env.JOURNEY_CLIENT_SECRET);
@@ -150,7 +150,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await runProgram(...exec)).toEqual({ code: 7, output: "200 true exec secret\n" });
   });
 
-  it("passes signals on to the command that it runs", async () => {
+  it("forwards signals to the command that it runs", async () => {
     const script = `process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1000); console.log("up");`;
     const child = spawn(process.execPath, [program, "exec", "--", process.execPath, "-e", script], {
       env: environment,
@@ -196,7 +196,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     };
     expect(await logOf()).toMatch(/^GET {2}\/nowhere {2,}404 {2}UNKNOWN_PATH {2}\d+ ms$/);
     expect(JSON.parse(await logOf("--log", "json"))).toMatchObject({ path: "/nowhere", error: "UNKNOWN_PATH" });
-    expect(await logOf("--quiet")).toMatch(/^Ctrl-C stops it\./);
+    expect(await logOf("--quiet")).toMatch(/^Press Ctrl-C to stop\./);
   });
 
   it("serves https with a certificate and its key", async () => {
@@ -212,11 +212,11 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const { code, output } = await runProgram("--port", "0", "--tls-cert", `${key}`, "--tls-key", `${cert}`);
     expect({ code, output }).toEqual({
       code: 1,
-      output: "journey-sim: --tls-cert and --tls-key take a PEM certificate and its private key.\n",
+      output: "journey-sim: --tls-cert and --tls-key must be a PEM certificate and its private key.\n",
     });
   });
 
-  it.each(["--port 0", "journeys"])("ends without complaint when nobody reads what %j shows", async (args) => {
+  it.each(["--port 0", "journeys"])("exits silently when nobody reads the output of %j", async (args) => {
     const script = `"${process.execPath}" "${program}" ${args} | true`;
     expect(await promisify(execFile)("sh", ["-c", script])).toEqual({ stdout: "", stderr: "" });
   });

@@ -2,7 +2,7 @@ import { V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { openService, sentSubject } from "../../test/service.ts";
 
-test("runs document-and-selfie by four submits, one interaction in two parts, to Completed (spec 3.2)", async () => {
+test("completes document-and-selfie with four submits, two of them to one interaction (spec 3.2)", async () => {
   const { start, submit, v2, world } = await openService();
   const instanceId = await start("document-and-selfie@latest");
   const finish = async () => {
@@ -24,7 +24,7 @@ test("runs document-and-selfie by four submits, one interaction in two parts, to
   expect(state.at("context.process.steps")).toHaveLength(6);
 });
 
-test("runs a fully prefilled journey without a submit (spec 3.2)", async () => {
+test("completes a fully prefilled journey without a submit (spec 3.2)", async () => {
   const { start, v2, world } = await openService();
   const instanceId = await start(
     "document-and-selfie@1",
@@ -70,7 +70,7 @@ test("runs a v1 journey task by task (spec 3.3, 4.3)", async () => {
   expect(state.at("data.process.flow")).toMatchObject({ "data-verification-v1": { result: { outcome: "Match" } } });
 });
 
-test("answers a synchronous v1 start once all modules have finished (spec 4.3)", async () => {
+test("responds to a synchronous v1 start when all modules have finished (spec 4.3)", async () => {
   const { v1, world } = await openService();
   const before = await world.clock.now();
   const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress");
@@ -81,7 +81,7 @@ test("answers a synchronous v1 start once all modules have finished (spec 4.3)",
   expect(await world.clock.now()).toBe(before);
 });
 
-test("waits in short steps under a real clock (spec 4.3)", async () => {
+test("polls in short intervals under a real clock (spec 4.3)", async () => {
   let system = 1_000_000;
   const waits: number[] = [];
   const { v1 } = await openService({
@@ -127,7 +127,7 @@ test("a minor is rejected by age, an adult accepted (spec 1)", async () => {
   }
 });
 
-test("publishing a version leaves what runs on the old one (spec 2.1)", async () => {
+test("publishing a version does not affect running instances (spec 2.1)", async () => {
   const { simulator, start, v2 } = await openService();
   const old = await start("age-check@latest");
   const published = simulator.published().find(({ resourceId }) => resourceId === "age-check");

@@ -16,7 +16,7 @@ import { createMemoryStore } from "../store/memory.ts";
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });
 
-/** Asserts the whole form of a refusal: status, name and the parts of a v2 error body. Spec 7. */
+/** Asserts the status and the whole v2 error body of a refusal. Spec 7. */
 function expectRefusal(reply: Reply, status: number, name: string): void {
   expect(reply.status).toBe(status);
   const [entry] = ErrorBody.parse(reply.body).errors;
@@ -76,7 +76,7 @@ test.each([
   ["an element twice (rule 3)", ["FullName", "FullName"], sentSubject("FullName"), 409, "DUPLICATE_ELEMENT"],
   ["an element of another interaction", ["Selfie"], sentSubject("Selfie"), 400, "FOREIGN_ELEMENT"],
   ["no participants", [], {}, 400, "MISSING_FIELD"],
-])("submit refuses %s and keeps nothing (spec 4.2)", async (_, names, subject, status, name) => {
+])("submit refuses %s and stores nothing (spec 4.2)", async (_, names, subject, status, name) => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");
   const before = await service.v2("journey/interaction/fetch", { instanceId });
@@ -130,7 +130,7 @@ test.each(["short", "x".repeat(65), "sixteen.letters!"])(
   },
 );
 
-test("submit to an interaction that is past is refused (gap stale-interaction)", async () => {
+test("submit to an earlier interaction is refused (gap stale-interaction)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");
   const past = (await service.v2("journey/interaction/fetch", { instanceId })).text("interactionId");
@@ -151,7 +151,7 @@ test("submit to a finished journey is refused with 4009 (gap inactive-instance)"
 
 test.each([
   ["no token", {}, "MISSING_TOKEN"],
-  ["a token of somebody else", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
+  ["a token from elsewhere", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
   ["a token of another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
 ])("refuses %s with 401 (spec 5)", async (_, headers, name) => {
   const { send } = await openService();
@@ -175,13 +175,13 @@ test.each([
   expect(refused.basis).toEqual(expect.arrayContaining(["permissions-required", "missing-permission=forbidden"]));
 });
 
-test("v2 is refused to a client without it, v1 is not (spec 1)", async () => {
+test("a client without v2 can use v1 only (spec 1)", async () => {
   const { v1, v2 } = await openService(limited({ v2: false }));
   expectRefusal(await v2("journey/state/fetch", { instanceId: "nobody" }), 403, "V2_NOT_ENABLED");
   expect((await v1("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
 });
 
-test("a journey is started only in a region where it is configured (spec 4.2)", async () => {
+test("a journey starts only in a region where it is configured (spec 4.2)", async () => {
   const segments = [
     {
       id: "one",
@@ -228,7 +228,7 @@ test("refuses a value whose length is an object, wherever it is sent (spec 7)", 
   expectRefusal(await v2("journey/interaction/submit", sent), 400, "INVALID_FIELD");
 });
 
-test("refuses 20 MiB of zeros before any schema sees them (spec 7)", async () => {
+test("refuses 20 MiB of zeros before a schema parses them (spec 7)", async () => {
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = `{"context":{"subject":[${"0,".repeat(10 * 1024 ** 2 - 100)}0]}}`;
@@ -254,7 +254,7 @@ test("the instance of another client does not exist (gap unknown-instance)", asy
   expectRefusal(await other.v2("journey/interaction/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
 });
 
-test("a participant that the journey does not know is not quoted (spec 7)", async () => {
+test("an unknown participant is not quoted (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const submit = (...names: readonly string[]) =>
@@ -271,7 +271,7 @@ test("a participant that the journey does not know is not quoted (spec 7)", asyn
   expect(known.text("errors[0].problem")).toBe("Selfie is not collected by this interaction.");
 });
 
-test("40,000 participants are refused in a small body, in time in proportion to them (spec 7)", async () => {
+test("40,000 participants are refused with a small body, in linear time (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const refused = await v2("journey/interaction/submit", {
@@ -283,14 +283,14 @@ test("40,000 participants are refused in a small body, in time in proportion to 
   expect(JSON.stringify(refused.body).length).toBeLessThan(4_096);
 });
 
-test("v1 refuses in its older form (spec 9)", async () => {
+test("v1 refuses with its older error body (spec 9)", async () => {
   const { v1 } = await openService();
   const refused = await v1("journey/task/update", { intent: "Complete" });
   expect(refused.status).toBe(400);
   expect(V1ErrorBody.parse(refused.body)).toMatchObject({ status: 400, error: "MISSING_FIELD" });
 });
 
-test("a synchronous v1 start whose module fails answers 5xx, and its instance has failed (spec 4.3)", async () => {
+test("a synchronous v1 start whose module fails responds 5xx and leaves a failed instance (spec 4.3)", async () => {
   const { v1 } = await openService();
   const identity = {
     firstName: "Ada",
@@ -306,7 +306,7 @@ test("a synchronous v1 start whose module fails answers 5xx, and its instance ha
   expect(V1ErrorBody.parse(refused.body).error).toBe("MODULE_FAILED");
 });
 
-test("an image is kept as its digest and length, its bytes nowhere (spec 2.8)", async () => {
+test("an image is stored as its digest and length, without its bytes (spec 2.8)", async () => {
   const { start: begin, world, submit } = await openService();
   const instanceId = await begin("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await world.clock.advance({ ms: 2_000 });

@@ -5,7 +5,7 @@ import { toPlan } from "../../test/fault.ts";
 import { address, form, noon, openService, sentSubject } from "../../test/service.ts";
 import type { SimulatorOptions } from "../simulator.ts";
 
-/** A world in which one rule holds. */
+/** A world with a fault plan of one rule. */
 async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {
   const service = await openService(options);
   await service.world.faults.set(toPlan(when, action));
@@ -25,7 +25,7 @@ async function openFaulty(when: FaultCondition, action: FaultAction, options: Si
 const age = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const onStart = { endpoint: "v2.startJourney", nth: 1 } as const;
 
-test("a status takes the place of the answer, and nothing is done (spec 7)", async () => {
+test("a status replaces the response, and the endpoint does not run (spec 7)", async () => {
   const { start, count } = await openFaulty(onStart, { status: 503, retryAfter: 7 });
   const struck = await start();
   expect([struck.status, struck.headers.get("retry-after"), await count()]).toEqual([503, "7", 0]);
@@ -34,7 +34,7 @@ test("a status takes the place of the answer, and nothing is done (spec 7)", asy
   expect((await start()).status).toBe(201);
 });
 
-test("a status brings the body of the plan, as JSON or as a page (spec 7)", async () => {
+test("a status has the body of the plan, as JSON or as a page (spec 7)", async () => {
   const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
   expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });
   const page = await openFaulty(onStart, { status: 502, body: "<h1>Bad Gateway</h1>" });
@@ -45,7 +45,7 @@ test("a status brings the body of the plan, as JSON or as a page (spec 7)", asyn
   ]);
 });
 
-test("a lost answer rejects although the journey has started, and a retry leaves two (spec 4.2)", async () => {
+test("a lost response rejects although the journey has started, and a retry starts another (spec 4.2)", async () => {
   const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   expect(await count()).toBe(1);
@@ -56,7 +56,7 @@ test("a lost answer rejects although the journey has started, and a retry leaves
   ]);
 });
 
-test("the journal says what struck a call, and that a start sent again left two journeys (spec 4.2)", async () => {
+test("the journal records a fault, and notices a repeated start that created two journeys (spec 4.2)", async () => {
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
@@ -68,14 +68,14 @@ test("the journal says what struck a call, and that a start sent again left two 
   expect(lost?.notices).toBeUndefined();
 });
 
-test("another start than the one whose answer was lost is nothing remarkable (spec 4.2)", async () => {
+test("a start other than the one whose response was lost gets no notice (spec 4.2)", async () => {
   const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
   expect((await world.requests.list({ endpoint: "v2.startJourney" })).exchanges.at(-1)?.notices).toBeUndefined();
 });
 
-test("a call that never reached its endpoint is in the journal, with the instance that it named", async () => {
+test("a request that never reached its endpoint is in the journal, with the instance that it named", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
   const { instanceId } = (await start()).body as { instanceId: string }; // the answer to a start
   await v2("journey/state/fetch", { instanceId });
@@ -92,7 +92,7 @@ test("a call that never reached its endpoint is in the journal, with the instanc
 });
 
 test.each([{ delay: 0 }, { status: 503 }] as const)(
-  "keeps no instanceId that a caller made up, where %j strikes (finding: the journal leaks)",
+  "does not record an invented instanceId when %j hits",
   async (action) => {
     const { v2, v1, world } = await openFaulty({}, action, { sleep: async () => undefined });
     const made = ["Ada Lovelace, born 1815", "Ada".repeat(10_000)];
@@ -107,7 +107,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
   },
 );
 
-test("a token request that a fault answers is in the journal of its client (spec 4.1)", async () => {
+test("a token request that a fault refuses is in the journal of its client (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
@@ -116,7 +116,7 @@ test("a token request that a fault answers is in the journal of its client (spec
 });
 
 test.each([{ lose: "request" }, { reset: true }] as const)(
-  "%j rejects and nothing is done (spec 4.2)",
+  "%j rejects, and the endpoint does not run (spec 4.2)",
   async (action) => {
     const { start, count } = await openFaulty(onStart, action);
     await expect(start()).rejects.toThrow("fetch failed");
@@ -125,7 +125,7 @@ test.each([{ lose: "request" }, { reset: true }] as const)(
   },
 );
 
-test("a lost answer to a submit leaves the element accepted (spec 4.2)", async () => {
+test("a lost response to a submit leaves the element accepted (spec 4.2)", async () => {
   const { raw, world, submit, ...service } = await openFaulty(
     { endpoint: "v2.submitInteraction", nth: 1 },
     { lose: "answer" },
@@ -136,7 +136,7 @@ test("a lost answer to a submit leaves the element accepted (spec 4.2)", async (
   expect((await world.faults.hits()).hits).toMatchObject([{ instance: 1, call: 1 }]);
 });
 
-test("a body is cut short, malformed or called something else, and all is done (spec 4.2)", async () => {
+test("the endpoint runs if the body is truncated, malformed or mislabelled (spec 4.2)", async () => {
   const cut = await openFaulty(onStart, { truncate: 5 });
   const response = await cut.raw("journey/start", age);
   expect(response.status).toBe(201);
@@ -152,7 +152,7 @@ test("a body is cut short, malformed or called something else, and all is done (
   expect([await cut.count(), await malformed.count(), await renamed.count()]).toEqual([1, 1, 1]);
 });
 
-test("an answer is delayed, or comes slowly and whole (spec 4.2)", async () => {
+test("a delayed or slow response arrives complete (spec 4.2)", async () => {
   const waits: number[] = [];
   const sleep = async (duration: number) => void waits.push(duration);
   const delayed = await openFaulty(onStart, { delay: 5_000 }, { sleep });
@@ -163,7 +163,7 @@ test("an answer is delayed, or comes slowly and whole (spec 4.2)", async () => {
   expect([waits.length > 1, Math.max(...waits)]).toEqual([true, 1_000]);
 });
 
-test("a token expires or is revoked between two polls, and the next poll goes through (spec 5)", async () => {
+test("a token expires or is revoked for one poll, and the next poll succeeds (spec 5)", async () => {
   for (const token of ["expired", "revoked"] as const) {
     const { start, v2 } = await openFaulty({ endpoint: "v2.fetchState", nth: 2 }, { token });
     const instanceId = (await start()).text("instanceId");
@@ -174,14 +174,14 @@ test("a token expires or is revoked between two polls, and the next poll goes th
   }
 });
 
-test("a token is issued expired, while its answer says otherwise (spec 4.1)", async () => {
+test("a token is issued expired, although its response says otherwise (spec 4.1)", async () => {
   const service = await openFaulty({ endpoint: "token.requestToken", nth: 1 }, { token: "expired" });
   const [first, second] = [await service.renew(), await service.renew()];
   expect((await first.v2("journey/start", age)).status).toBe(401);
   expect((await second.v2("journey/start", age)).status).toBe(201);
 });
 
-test("a skewed clock makes a token expire earlier than its holder was told (spec 5)", async () => {
+test("a skewed clock expires a token earlier than announced (spec 5)", async () => {
   const { start, world } = await openFaulty({}, { clockSkew: 600_000 });
   await world.clock.advance({ ms: 3_000_000 - 1 });
   expect((await start()).status).toBe(201);
@@ -189,7 +189,7 @@ test("a skewed clock makes a token expire earlier than its holder was told (spec
   expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
 });
 
-test("a rule about one instance leaves its neighbour, in v1 too (spec 4.3)", async () => {
+test("a rule about one instance does not affect others, in v1 too (spec 4.3)", async () => {
   const { v1, world } = await openService();
   const begin = async () =>
     (await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { config: { async: true } } })).text(
@@ -201,7 +201,7 @@ test("a rule about one instance leaves its neighbour, in v1 too (spec 4.3)", asy
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
 
-test("a lost token answer, a struck hosted page and a struck device are of the world they name (spec 4.1, 2.7)", async () => {
+test("faults hit token requests, hosted pages and devices of their own world (spec 4.1, 2.7)", async () => {
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
   const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
@@ -228,14 +228,14 @@ test("a lost token answer, a struck hosted page and a struck device are of the w
   ]);
 });
 
-test("while a plan can lose answers every answer of its world ends the connection, and no other's does", async () => {
+test("while a plan can lose responses, every response of its world closes the connection, and no other does", async () => {
   const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
   expect((await start()).headers.get("connection")).toBe("close");
   await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));
   expect((await start()).headers.get("connection")).toBeNull();
 });
 
-test("the same calls under the same seed give the same hits, byte for byte, in two simulators", async () => {
+test("the same requests and seed give the same hits in two simulators", async () => {
   const hitsOf = async () => {
     const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
     const subject = sentSubject("DateOfBirth");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openService, type Reply, type Service, sentSubject } from "../../test/service.ts";
 
-/** Posts a body that arrives after `meanwhile`, which runs once the service has accepted the token of the call. */
+/** Posts a body that arrives after `meanwhile`, which runs once the service has accepted the token. */
 const postWhile = (
   { send, token }: Service,
   path: string,
@@ -32,7 +32,7 @@ const starts = [
 ] as const;
 
 test.each(starts)(
-  "refuses a start at %s when a reset revokes its token meanwhile (spec 5)",
+  "refuses a start at %s if a reset revokes its token in the meantime (spec 5)",
   async (path, id, config) => {
     const service = await openService();
     const body = { resourceId: id, context: { config, subject: {} } };
@@ -43,7 +43,7 @@ test.each(starts)(
   },
 );
 
-test("refuses a submit when a reset revokes its token meanwhile, even if its instance is restored (spec 5)", async () => {
+test("refuses a submit if a reset revokes its token in the meantime, even if its instance is restored (spec 5)", async () => {
   const service = await openService();
   const { world, v2 } = service;
   const instanceId = await service.start("identity-check@latest");
@@ -60,7 +60,7 @@ test("refuses a submit when a reset revokes its token meanwhile, even if its ins
   expect((await world.instance(instanceId).explain()).timeline.map(({ what }) => what)).toEqual(["start by api"]);
 });
 
-test("refuses a task update when a reset revokes its token meanwhile, even if its instance is restored (spec 5)", async () => {
+test("refuses a task update if a reset revokes its token in the meantime, even if its instance is restored (spec 5)", async () => {
   const service = await openService();
   const { world, v1 } = service;
   const started = await v1("journey/start", {
@@ -80,15 +80,18 @@ test("refuses a task update when a reset revokes its token meanwhile, even if it
   expect((await world.instance(instanceId).explain()).timeline).toHaveLength(1);
 });
 
-test.each(starts)("starts at %s under the scenario that is armed meanwhile (spec 2.1)", async (path, id, config) => {
-  const service = await openService();
-  const { world } = service;
-  const body = { resourceId: id, context: { config, subject: {} } };
-  const started = await postWhile(service, path, body, async () => {
-    await world.scenarios.put({ name: "mine", rules: [] });
-    await world.scenarios.arm({ scenario: "mine" });
-  });
-  expect(started.status).toBe(201);
-  expect((await world.instance(started.text("instanceId")).explain()).scenario).toBe("mine");
-  expect((await world.scenarios.list()).armed).toEqual([]);
-});
+test.each(starts)(
+  "starts at %s under the scenario that is armed in the meantime (spec 2.1)",
+  async (path, id, config) => {
+    const service = await openService();
+    const { world } = service;
+    const body = { resourceId: id, context: { config, subject: {} } };
+    const started = await postWhile(service, path, body, async () => {
+      await world.scenarios.put({ name: "mine", rules: [] });
+      await world.scenarios.arm({ scenario: "mine" });
+    });
+    expect(started.status).toBe(201);
+    expect((await world.instance(started.text("instanceId")).explain()).scenario).toBe("mine");
+    expect((await world.scenarios.list()).armed).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { digestImages } from "../api/images.ts";
 import { isBase64, portableDigest } from "./digest.ts";
 
-test("knows padded base64 as the platform writes it, and nothing else (spec 2.8)", () => {
+test("accepts exactly the padded base64 that the platform writes (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
       const text = btoa(String.fromCharCode(...bytes));
@@ -16,7 +16,7 @@ test("knows padded base64 as the platform writes it, and nothing else (spec 2.8)
     expect(isBase64(text), text).toBe(false);
 });
 
-test("keeps digest and length of an image and gives up its bytes (spec 2.8)", () => {
+test("replaces an image by its digest and length (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
       const image = btoa(String.fromCharCode(...bytes));
@@ -33,7 +33,7 @@ test("keeps digest and length of an image and gives up its bytes (spec 2.8)", ()
   );
 });
 
-test("leaves everything that is no image, and never throws (spec 2.8)", () => {
+test("leaves everything else unchanged and never throws (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (documents, biometrics) =>
       digestImages({ documents, biometrics }, portableDigest),

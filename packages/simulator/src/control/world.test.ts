@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noon, openService, sentSubject } from "../../test/service.ts";
 
-test("ten minutes of polling take no time, for the application's own sleep is the world's", async () => {
+test("polling for ten minutes takes no time with the sleep of the world", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
   const instanceId = await start("age-check@latest", sentSubject("DateOfBirth"));
   let polls = 0;
@@ -13,7 +13,7 @@ test("ten minutes of polling take no time, for the application's own sleep is th
   expect(await world.clock.now()).toBe(noon + 590_000);
 });
 
-test("sleepers wake in the order of their targets, each at its own", async () => {
+test("sleepers wake in the order of their targets, each at its own time", async () => {
   const { simulator } = await openService();
   const woken: number[] = [];
   const wait = async (duration: number) => {
@@ -24,7 +24,7 @@ test("sleepers wake in the order of their targets, each at its own", async () =>
   expect(woken).toEqual([0, 1_000, 2_000, 3_000]);
 });
 
-test("an aborted sleep ends with the reason and holds nobody up", async () => {
+test("an aborted sleep rejects with the reason and does not delay other sleepers", async () => {
   const { world } = await openService();
   const controller = new AbortController();
   const short = world.clock.sleep(1_000, { signal: controller.signal });
@@ -36,7 +36,7 @@ test("an aborted sleep ends with the reason and holds nobody up", async () => {
   await expect(world.clock.sleep(1, { signal: controller.signal })).rejects.toThrow("enough");
 });
 
-test("a result is a copy: changing it changes neither its world nor another", async () => {
+test("changing a result does not change any world", async () => {
   const { simulator, world } = await openService();
   const show = (id: string) => {
     const { faults, scenarios, profile, permissions } = simulator.world(id);

@@ -8,13 +8,13 @@ import { createRecorder } from "./result.ts";
 const under = (readings: Partial<Readings>) =>
   termsFor("document-and-selfie", { readings: { ...readingsOf(presets.specified), ...readings } });
 
-/** Validates an element and adds what decided. */
+/** Validates an element and returns the basis with the result. */
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
   const recorder = createRecorder(terms.readings);
   return { ...validateElement({ terms, recorder }, name, subject), basis: [...recorder.basis] };
 }
 
-test("validates an element that is named like a member of every object (spec 2.6)", () => {
+test("validates an element with the name of an Object.prototype member (spec 2.6)", () => {
   const { definition, ...terms } = under({});
   const elements = [{ name: "constructor", path: "identity.gender" }];
   const found = validate({ ...terms, definition: { ...definition, elements } }, "constructor", {
@@ -23,7 +23,7 @@ test("validates an element that is named like a member of every object (spec 2.6
   expect(found).toEqual({ kind: "valid", value: "female", basis: [] });
 });
 
-test("a number without a type is at fault in a list of phones, and not in a document (spec 2.8)", () => {
+test("a number without a type is invalid in a phone, but not in a document (spec 2.8)", () => {
   const strict = under({ "required-fields": "strict" });
   const documents = [{ side1Image: digested, number: "123456" }];
   expect(validate(strict, "PrimaryDocument", { documents })).toMatchObject({ kind: "valid" });
@@ -38,7 +38,7 @@ test("a number without a type is at fault in a list of phones, and not in a docu
 test.each([
   ["country", { identity: { currentAddress: { country: "gb" } } }, "CurrentAddress"],
   ["fromDate", { identity: { previousAddresses: [{ locality: "London", fromDate: "1999" }] } }, "PreviousAddresses"],
-])("a %s of another form is at fault where the reading is strict (spec 2.8)", (where, subject, name) => {
+])("a malformed %s is invalid under the strict reading (spec 2.8)", (where, subject, name) => {
   expect(validate(under({}), name, subject)).toMatchObject({
     kind: "valid",
     basis: ["required-fields=element-minimum"],
@@ -47,14 +47,14 @@ test.each([
   expect(found).toMatchObject({ kind: "invalid", where, basis: ["required-fields=strict"] });
 });
 
-test("consults no reading about an element that leaves no question (spec 2.6)", () => {
+test("consults no reading about an element that needs none (spec 2.6)", () => {
   for (const name of ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]) {
     expect(validate(under({}), name, subjectOf(name))).toMatchObject({ kind: "valid", basis: [] });
     expect(validate(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
   }
 });
 
-test("a document whose type cannot be made a text is not the primary one (spec 2.8)", () => {
+test("a document whose type cannot be converted to a string is not the primary one (spec 2.8)", () => {
   for (const type of [{ toString: 1 }, 7, ["Primary"], true]) {
     const documents = [{ type, side1Image: digested }];
     expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });

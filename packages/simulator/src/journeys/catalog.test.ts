@@ -22,7 +22,7 @@ function problemsOf(definition: unknown, profile = presets.specified): readonly 
   return [];
 }
 
-test("publishes every shipped journey in both environments, each under its own resource id (spec 1)", () => {
+test("publishes every built-in journey in both environments under its own resource ids (spec 1)", () => {
   const catalog = createCatalog(presets.specified);
   for (const shipped of shippedJourneys) catalog.publish(shipped);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
@@ -35,7 +35,7 @@ test("publishes every shipped journey in both environments, each under its own r
   );
 });
 
-test("every shipped journey is as a file of its own would be read, defaults and all", () => {
+test("every built-in journey parses to itself, with all defaults", () => {
   for (const shipped of shippedJourneys) expect(JourneyDefinition.parse(shipped)).toEqual(shipped);
 });
 
@@ -123,20 +123,20 @@ test.each([
     },
     "segments[0].interactions[0].leaves[0].element",
   ],
-  ["a member that is not known", { ...journey, colour: "red" }, ""],
+  ["an unknown member", { ...journey, colour: "red" }, ""],
   [
     "a latency below zero",
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
     "segments[0].modules[0].latency",
   ],
-])("refuses %s, naming file and path", (_, definition, path) => {
+])("refuses %s with file and path", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
   expect(() => createCatalog(presets.specified).publish(definition, "mine.json")).toThrow(/^mine\.json:\n {2}\S/);
 });
 
-test("a task feeds a module that runs after it (spec 2.3)", () => {
+test("a task must feed a module that runs after it (spec 2.3)", () => {
   const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
   const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
@@ -150,20 +150,20 @@ test("two journeys cannot claim one resource id (spec 2.1)", () => {
   expect(() => catalog.publish(other, "other.json")).toThrow("mine belongs to the journey mine");
 });
 
-test("a journey may declare an element with a path of its own (spec 2.6)", () => {
+test("a journey can declare an element with its own path (spec 2.6)", () => {
   const elements = [{ name: "Shoe", path: "identity.socials[type=shoe]" }];
   const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }];
   expect(problemsOf({ ...journey, elements, segments })).toEqual([]);
 });
 
-test("further elements are common where the gap says so (spec 2.6, gap element-names)", () => {
+test("`element-names=extended` adds common elements (spec 2.6)", () => {
   const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["MobilePhone"] }] }];
   const extended = resolveProfile({ readings: { "element-names": "extended" } });
   expect(problemsOf({ ...journey, segments })).toHaveLength(1);
   expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
 });
 
-test("the latest version is the one published last; others stay pinned (spec 2.1)", () => {
+test("the latest version is the one published last, and others can be pinned (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish({ ...journey, version: "2" });
   catalog.publish({ ...journey, version: "1" });

@@ -40,11 +40,11 @@ function expectError(answer: RawAnswer | undefined, status: number, name: string
 }
 
 describe("body", () => {
-  it("above 20 MiB is refused, and the connection goes on (spec 7)", async () => {
+  it("above 20 MiB is refused, and the connection stays open (spec 7)", async () => {
     expectError(await submit("0".repeat(20 * mebibyte + 1)), 413, "BODY_TOO_LARGE");
   });
 
-  it("above 20 MiB is refused when its chunks do not tell its length (spec 7)", async () => {
+  it("above 20 MiB is refused without a Content-Length (spec 7)", async () => {
     const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunks = [...Array.from({ length: 21 }, () => toChunk(mebibyte)), "0\r\n\r\n"];
     const [answer, next] = await exchangeRaw(served.url, lines, ...chunks, health);
@@ -52,14 +52,14 @@ describe("body", () => {
     expect(next?.status).toBe(200);
   });
 
-  it("that goes on without end after its refusal is cut off (spec 7)", async () => {
+  it("that never ends is cut off after its refusal (spec 7)", async () => {
     const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const answers = await exchangeRaw(served.url, lines, ...Array.from({ length: 21 }, () => toChunk(mebibyte)));
     expect(answers).toHaveLength(1);
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("is refused before it comes, when its length is told ahead (spec 7)", async () => {
+  it("is refused before it arrives, by its Content-Length (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`,
@@ -68,17 +68,17 @@ describe("body", () => {
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("of 20 MiB of zeros is refused before any schema sees it (spec 7)", async () => {
+  it("of 20 MiB of zeros is refused before a schema parses it (spec 7)", async () => {
     const zeros = `[${"0,".repeat(10 * mebibyte - 2)}0]`;
     expectError(await submit(zeros), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("that nests deep is refused (spec 7)", async () => {
+  it("that nests too deep is refused (spec 7)", async () => {
     expectError(await submit(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), 400, "BODY_TOO_COMPLEX");
     expectError(await submit(`${'{"a":'.repeat(66)}1${"}".repeat(66)}`), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("with keys that mean something to JavaScript is a body like any other (spec 7)", async () => {
+  it("with keys such as __proto__ is handled like any other (spec 7)", async () => {
     const keys = '"__proto__":{"resourceId":"age-check"},"constructor":{"prototype":{"polluted":true}}';
     expectError(await submit(`{${keys}}`), 400, "MISSING_FIELD");
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -86,14 +86,14 @@ describe("body", () => {
     expect((await submit(start)).status).toBe(201);
   });
 
-  it("of another content type, or that is no JSON, is refused and not quoted (spec 7)", async () => {
+  it("of another content type, or that is not JSON, is refused and not quoted (spec 7)", async () => {
     expectError(await submit("{}", "text/plain"), 415, "WRONG_CONTENT_TYPE");
     const answer = await submit('{"secret": sesame');
     expectError(answer, 400, "MALFORMED_JSON");
     expect(answer.body).not.toMatch(/secret|sesame/);
   });
 
-  it("sent to a foreign host is thrown away, and the connection goes on if it ends (spec 7)", {
+  it("sent to a foreign host is discarded, and the connection stays open if it ends (spec 7)", {
     timeout: 3_000,
   }, async () => {
     const body = "0".repeat(4 * mebibyte);

@@ -53,7 +53,7 @@ function endOf(url: string, text: string): Promise<string | undefined> {
   return new Promise((resolve) => socket.on("close", () => resolve(code)));
 }
 
-test("a lost answer ends the connection in order, without a response, once all is done (spec 4.2)", async () => {
+test("a lost response closes the connection after the work is done (spec 4.2)", async () => {
   const raw = await listen({ lose: "answer" });
   expect(await exchangeRaw(raw.url, raw.text)).toEqual([]);
   expect(await raw.count()).toBe(1);
@@ -61,26 +61,26 @@ test("a lost answer ends the connection in order, without a response, once all i
   expect(await endOf(again.url, again.text)).toBeUndefined();
 });
 
-test("a naive client that repeats a start after a lost answer leaves two instances (spec 4.2)", async () => {
+test("a client that repeats a start after a lost response creates two instances (spec 4.2)", async () => {
   const { start, count } = await listen({ lose: "answer" });
   await expect(start()).rejects.toMatchObject({ name: "TypeError", cause: { code: "UND_ERR_SOCKET" } });
   const repeated = await start();
   expect([repeated.status, repeated.headers.get("connection"), await count()]).toEqual([201, "close", 2]);
 });
 
-test("a lost request ends the connection in order, and nothing is done (spec 4.2)", async () => {
+test("a lost request closes the connection and does nothing (spec 4.2)", async () => {
   const { url, text, count } = await listen({ lose: "request" });
   expect(await exchangeRaw(url, text)).toEqual([]);
   expect(await count()).toBe(0);
 });
 
-test("a reset destroys the connection, and nothing is done (spec 4.2)", async () => {
+test("a reset destroys the connection and does nothing (spec 4.2)", async () => {
   const { url, text, count } = await listen({ reset: true });
   expect(await endOf(url, text)).toBe("ECONNRESET");
   expect(await count()).toBe(0);
 });
 
-test("a truncated body promises its whole length and ends before (spec 4.2)", async () => {
+test("a truncated body is shorter than its Content-Length (spec 4.2)", async () => {
   const raw = await listen({ truncate: 9 });
   const [answer] = await exchangeRaw(raw.url, raw.text);
   expect(answer).toMatchObject({ status: 201, body: '{"instanc' });
@@ -92,7 +92,7 @@ test("a truncated body promises its whole length and ends before (spec 4.2)", as
   expect([await raw.count(), await whole.count()]).toEqual([1, 1]);
 });
 
-test("a slow body comes in pieces, and whole in the end (spec 4.2)", async () => {
+test("a slow body arrives in chunks and is complete (spec 4.2)", async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -110,7 +110,7 @@ test("a slow body comes in pieces, and whole in the end (spec 4.2)", async () =>
   expect(JSON.parse(text)).toHaveProperty("instanceId");
 });
 
-test("the next call after a fault goes through on a connection of its own (spec 4.2)", async () => {
+test("the request after a fault succeeds on its own connection (spec 4.2)", async () => {
   for (const action of [{ reset: true }, { lose: "request" }, { truncate: 3 }] as const) {
     const { start } = await listen(action);
     await start()

@@ -19,7 +19,7 @@ describe("control plane", () => {
   });
 
   it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1", "", undefined])(
-    "is open to %s with the token alone",
+    "is open to %s only with the token",
     (address) => {
       const check = createControlCheck("sesame");
       for (const path of [
@@ -40,7 +40,7 @@ describe("control plane", () => {
     },
   );
 
-  it("tells its health to everybody, and leaves the service alone", () => {
+  it("does not restrict its health endpoint or the service", () => {
     for (const path of [
       "/_sim/health",
       "/us/_sim/health",
@@ -58,7 +58,7 @@ const own = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
-describe.skipIf(own === undefined)("control plane over an address of this machine that is not loopback", () => {
+describe.skipIf(own === undefined)("control plane over a non-loopback address of this machine", () => {
   async function open(options: ServeOptions) {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0, host: own ?? "", ...options });
     const ask = (path: string, init?: RequestInit) => fetch(url + path, init);
@@ -66,7 +66,7 @@ describe.skipIf(own === undefined)("control plane over an address of this machin
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("is refused in the form of v2, health and service are not (spec 7)", async () => {
+  it("is refused with a v2 error body, unlike health and service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);
@@ -79,7 +79,7 @@ describe.skipIf(own === undefined)("control plane over an address of this machin
     await close();
   });
 
-  it("answers with the control token, and takes changes", async () => {
+  it("accepts reads and changes with the control token", async () => {
     const { ask, close } = await open({ controlToken: "sesame" });
     expect((await ask("/_sim/worlds")).status).toBe(403);
     expect((await ask("/_sim/worlds", { headers: bearer })).status).toBe(200);
@@ -89,7 +89,7 @@ describe.skipIf(own === undefined)("control plane over an address of this machin
     await close();
   });
 
-  it("changes nothing for a caller that resets the connection after its command (finding: control token)", async () => {
+  it("changes nothing for a caller that resets the connection after its request", async () => {
     const simulator = createSimulator();
     const { epoch } = await simulator.world("tester").summary();
     const { url, close } = await serveSimulator(simulator, { port: 0, host: own ?? "", controlToken: "sesame" });

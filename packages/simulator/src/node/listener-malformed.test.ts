@@ -32,7 +32,7 @@ const soups = runs(60, 200);
 
 describe("malformed HTTP", () => {
   it.each([
-    ["that is no HTTP", "\u0016\u0003\u0001garbage\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    ["that is not HTTP", "\u0016\u0003\u0001garbage\r\n\r\n", 400, "MALFORMED_REQUEST"],
     ["of another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "MALFORMED_REQUEST"],
     ["without a Host header", "GET /_sim/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "MALFORMED_REQUEST"],
     ["with a broken header", "GET / HTTP/1.1\r\nHost: localhost\r\nx y: z\r\n\r\n", 400, "MALFORMED_REQUEST"],
@@ -52,7 +52,7 @@ describe("malformed HTTP", () => {
     ],
     ["whose headers never end", "GET / HTTP/1.1\r\nHost: loc", 408, "REQUEST_TIMEOUT"],
     ["whose body never ends", `${tokenHead}Content-Length: 10\r\n\r\nabc`, 408, "REQUEST_TIMEOUT"],
-  ])("%s has an error body of its own (spec 7)", async (_, text, status, name) => {
+  ])("%s gets an error body (spec 7)", async (_, text, status, name) => {
     const answer = await askOnce(Buffer.from(text, "latin1"), status === 408 ? hasty : served);
     expect(answer.status).toBe(status);
     expect(nameOf(answer)).toBe(name);
@@ -63,7 +63,7 @@ describe("malformed HTTP", () => {
     );
   });
 
-  it("after good requests is answered after them, in their order (spec 7)", async () => {
+  it("after valid requests gets its response after theirs (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${health}${health.replace("_sim/health", "nowhere")}GARBAGE\r\n\r\n`,
@@ -71,7 +71,7 @@ describe("malformed HTTP", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
   });
 
-  it("does not answer a request twice when its body breaks off after an early answer (spec 7)", async () => {
+  it("sends one response to a request whose body breaks off after an early response (spec 7)", async () => {
     const wrongType = tokenHead.replace("application/x-www-form-urlencoded", "text/plain");
     const answer = await askOnce(`${wrongType}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -103,7 +103,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
-  it("from a caller who is gone leaves nothing behind", async () => {
+  it("from a disconnected caller leaves no socket open", async () => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write(`${tokenHead}Content-Length: 10\r\n\r\nabc`, () => socket.resetAndDestroy());

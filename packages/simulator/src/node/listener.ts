@@ -11,7 +11,7 @@ import { isControlPath, splitUrl } from "../api/observe.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { createRecorder } from "../engine/result.ts";
 
-/** What the listener refuses by itself, before the service has a request to answer. */
+/** Errors that the listener sends itself, before the service sees a request. */
 export type ListenerRefusal = Extract<
   ErrorName,
   | "MALFORMED_REQUEST"
@@ -25,13 +25,13 @@ export type ListenerRefusal = Extract<
 >;
 
 const problems: Readonly<Record<ListenerRefusal, string>> = {
-  MALFORMED_REQUEST: "The request is not well-formed HTTP.",
-  REQUEST_TIMEOUT: "The request did not come to its end in time.",
-  HEADERS_TOO_LARGE: "The headers are too long.",
-  BODY_TOO_LARGE: "The body carries too much beside its content.",
-  HOST_NOT_ALLOWED: "The simulator does not answer to this host.",
-  CONTROL_NOT_ALLOWED: "The control plane answers this machine alone, or a caller with the control token.",
-  METHOD_NOT_ALLOWED: "The simulator is no proxy.",
+  MALFORMED_REQUEST: "The request is not valid HTTP.",
+  REQUEST_TIMEOUT: "The request did not arrive in time.",
+  HEADERS_TOO_LARGE: "The headers are too large.",
+  BODY_TOO_LARGE: "The chunk extensions of the body are too large.",
+  HOST_NOT_ALLOWED: "This host is not allowed. Allow it with --allow-host.",
+  CONTROL_NOT_ALLOWED: "From another machine, the control plane requires the control token.",
+  METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
 };
 
@@ -42,25 +42,22 @@ export interface ListenerResponse {
   readonly body: string;
 }
 
-/** Creates the listener's own error response, in the form of every error. Spec 7. */
+/** Creates an error response of the listener, in the form of every error. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, new Set(["request-id-always"]));
   const headers = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
   const error = new RefusalError(name, problems[name], [], { headers });
-  const {
-    status,
-    body,
-    headers: all,
-  } = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
-  const text = JSON.stringify(body);
-  return { status, headers: { ...all, "content-length": String(Buffer.byteLength(text)) }, body: text };
+  const outcome = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
+  const body = JSON.stringify(outcome.body);
+  const length = String(Buffer.byteLength(body));
+  return { status: outcome.status, headers: { ...outcome.headers, "content-length": length }, body };
 }
 
-/** Sends a response to a request that could be read. */
+/** Sends a response to a parsed request. */
 export const send = (outgoing: ServerResponse, { status, headers, body }: ListenerResponse): void =>
   void outgoing.writeHead(status, headers).end(body);
 
-/** Writes a response as text, for a socket without a readable request; the connection ends with it. */
+/** Formats a response for a socket without a parsed request. The connection ends with it. */
 export function toHttpText({ status, headers, body }: ListenerResponse): string {
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`;
@@ -74,21 +71,21 @@ const refusals: Readonly<Record<string, ListenerRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** Answers what Node could not read as HTTP. */
+/** Responds to requests that Node cannot parse. */
 export interface MalformedHandling {
-  /** Takes note of the exchange that a socket is busy with. */
+  /** Remembers the latest request of a socket. */
   track(incoming: IncomingMessage, outgoing: ServerResponse): void;
-  /** Answers and hangs up, once the exchanges before it on the same socket have been answered. */
-  answer(error: Error & { readonly code?: string }, socket: Duplex): void;
+  /** Sends an error after the responses to earlier requests on the socket, then closes it. */
+  respond(error: Error & { readonly code?: string }, socket: Duplex): void;
 }
 
-/** Makes the listener answer malformed HTTP with a body like every other error. Spec 7. */
+/** Gives malformed HTTP an error body like every other error. Spec 7. */
 export function createMalformedHandling(profile: Profile): MalformedHandling {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   return {
     track: (incoming, outgoing) => void latest.set(incoming.socket, outgoing),
-    answer: (error, socket) => {
+    respond: (error, socket) => {
       if (refused.has(socket)) return;
       refused.add(socket);
       const { code = "" } = error;
@@ -101,7 +98,7 @@ export function createMalformedHandling(profile: Profile): MalformedHandling {
   };
 }
 
-/** An answer may come neither in the middle of another nor ahead of it, nor twice for one request. */
+/** A response must not interrupt or overtake another one, and a request must not get two. */
 function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: () => void): void {
   if (last === undefined) hangUp();
   else if (last.req.complete && last.closed) hangUp();
@@ -110,42 +107,42 @@ function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: 
   else socket.destroy();
 }
 
-/** Waits a little for the other side to read, because closing on unread bytes would take the answer away from it. */
+/** Gives the caller time to read, because closing a socket with unread bytes discards the response. */
 function end(socket: Duplex, text: string): void {
   const timer = setTimeout(() => socket.destroy(), lingerTime).unref();
   socket.once("close", () => clearTimeout(timer));
   socket.end(text);
 }
 
-/** Whether callers may reach us under an authority such as `localhost:4010`. */
+/** Whether a request may name an authority such as `localhost:4010`. */
 export type HostCheck = (authority: string) => boolean;
 
-/** What a request says about whom it is meant for. */
+/** The parts of a request that name its host. */
 interface Addressed {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
 }
 
 const authorityForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i;
 const wildcards: readonly string[] = ["0.0.0.0", "::"];
 
-/** The host of an authority, in small letters and without its port; undefined when it is no authority. */
+/** The host of an authority, in lower case and without its port; undefined if it is malformed. */
 const hostOf = (authority: string): string | undefined => authorityForm.exec(authority)?.[1]?.toLowerCase();
 
-/** Whether a host is a bare IPv6 address. Node compiles a very long expression to tell, so most hosts are spared it. */
+/** Whether a host is a bare IPv6 address. Checks for a colon first, because `isIPv6` is slow to compile. */
 export const isBareIPv6 = (host: string): boolean => host.includes(":") && isIPv6(host);
 
-/** A host as an authority writes it: IPv6 addresses in brackets. */
+/** Formats a host for an authority, with IPv6 addresses in brackets. */
 export const toAuthority = (host: string): string => (isBareIPv6(host) ? `[${host}]` : host);
 
 /** Whether a server bound to this host listens on every address. */
 export const isWildcard = (host: string): boolean => wildcards.includes(host);
 
 /**
- * Allows loopback names and addresses, names below `localhost`, and `more`. A page of any site can have its own name
- * lead to the loopback address; its `Host` header gives it away.
+ * Allows loopback names and addresses, names below `localhost`, and `more`. This stops DNS rebinding: a web page can point
+ * its own name at the loopback address, but its `Host` header shows that name.
  */
 export function createHostCheck(more: readonly string[]): HostCheck {
   const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(toAuthority(one)) ?? one)]);
@@ -156,7 +153,7 @@ export function createHostCheck(more: readonly string[]): HostCheck {
   };
 }
 
-/** Says what is wrong with the `Host` header or the target of a request; undefined when nothing is. */
+/** Finds a problem with the `Host` header or the target of a request; undefined if there is none. */
 export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostProblem | undefined {
   const host = onlyHost(request.rawHeaders);
   if (host === undefined) return "MALFORMED_REQUEST";
@@ -169,10 +166,10 @@ export function findHostProblem(request: Addressed, isAllowed: HostCheck): HostP
   return isAllowed(target.host) ? undefined : "HOST_NOT_ALLOWED";
 }
 
-/** Why the listener does not hand a request on. */
+/** Why the listener refuses a host. */
 export type HostProblem = "HOST_NOT_ALLOWED" | "MALFORMED_REQUEST";
 
-/** The `Host` header of a request that has exactly one. */
+/** The `Host` header; undefined unless there is exactly one. */
 function onlyHost(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -184,36 +181,36 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** Whether a request from an address may go on: always, unless it is for the control plane. */
+/** Whether a request from an address may use the path. Only control plane requests are restricted. */
 export type ControlCheck = (request: Request, remoteAddress: string | undefined) => boolean;
 
 /**
- * Keeps the control plane to this machine, and to callers that send the control token where there is one. Only its
- * health is for everybody.
+ * Restricts the control plane to this machine, and to callers with the control token if there is one. Its health endpoint is
+ * open to everyone.
  */
 export function createControlCheck(token: string | undefined): ControlCheck {
-  const wanted = token === undefined ? undefined : digest(token);
+  const expected = token === undefined ? undefined : digest(token);
   return (request, remoteAddress) => {
     if (isLoopback(remoteAddress) || !isControl(request)) return true;
     const [, sent] = /^Bearer +([!-~]+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    return wanted !== undefined && sent !== undefined && timingSafeEqual(digest(sent), wanted);
+    return expected !== undefined && sent !== undefined && timingSafeEqual(digest(sent), expected);
   };
 }
 
-/** Digests are of one length, so comparing them tells nothing of the token, not even how long it is. */
+/** Digests have equal length, so comparing them does not reveal the length of the token. */
 const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A connection that was reset has no address any more, so an unknown address is never loopback. */
+/** A reset connection loses its address, so an unknown address is not loopback. */
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === "::1" || /^(::ffff:)?127\./.test(address));
 
-/** Reads the path just as the service does, so that both mean the same endpoint. */
+/** Parses the path as the service does, so both see the same endpoint. */
 function isControl(request: Request): boolean {
   const { path } = splitUrl(request.url);
   return isControlPath(path) && path !== controlRoutes.readHealth.path;
 }
 
-/** What a real connection offers: the headers that Node has parsed, and breaking a response off. */
+/** Bindings of a network connection: the headers that Node parsed, and breaking a response off. */
 export const toBindings = (outgoing: ServerResponse): ConnectionBindings => ({
   header: (name) => {
     const value = outgoing.req.headers[name];
@@ -232,22 +229,22 @@ export const toBindings = (outgoing: ServerResponse): ConnectionBindings => ({
   },
 });
 
-const maxBytes = 64 * 1024 ** 2;
-const maxTime = 500;
+const maxDrainBytes = 64 * 1024 ** 2;
+const maxDrainTime = 500;
 
 /**
- * Reads on and throws away what comes after an answer was sent early, so that the caller sees the answer and the
- * connection can be used again. Who does not come to an end within half a second or 64 MiB is cut off.
+ * Reads and discards the rest of a request after an early response, so that the caller sees the response and can reuse the
+ * connection. Closes the connection after half a second or 64 MiB.
  */
-export function discard(incoming: IncomingMessage): void {
+export function drain(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let size = 0;
   const cut = () => incoming.socket.destroy();
-  const timer = setTimeout(cut, maxTime).unref();
+  const timer = setTimeout(cut, maxDrainTime).unref();
   incoming.removeAllListeners("data");
   incoming.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size > maxBytes) cut();
+    if (size > maxDrainBytes) cut();
   });
   incoming.once("close", () => clearTimeout(timer));
   incoming.resume();

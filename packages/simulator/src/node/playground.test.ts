@@ -23,14 +23,14 @@ afterAll(async () => {
 const get = (path: string) => fetch(`${served.url}${path}`);
 
 describe("playground", () => {
-  it("is served at the root with its files", async () => {
+  it("is served at the root", async () => {
     const page = await get("/");
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(await page.text()).toBe("<title>Playground</title>");
     expect((await get("/main.js")).headers.get("content-type")).toContain("javascript");
   });
 
-  it("leaves every endpoint to the service", async () => {
+  it("does not hide any endpoint", async () => {
     expect(await (await get("/_sim/health")).json()).toEqual({ status: "ready" });
     for (const path of ["/journey/abc", "/eu/main.js", "/nowhere", "/v2/captain/journey/start"]) {
       const answer = await get(path);
@@ -40,7 +40,7 @@ describe("playground", () => {
     expect((await fetch(served.url, { method: "POST" })).status).toBe(404);
   });
 
-  it("shows nothing outside its folder", async () => {
+  it("serves no file outside its folder", async () => {
     for (const path of ["/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/.%2e/etc/passwd"]) {
       expect((await get(path)).status).toBe(404);
     }

@@ -33,25 +33,25 @@ function expectRefusal(answer: RawAnswer, status: number, name: string, hasBody 
 }
 
 describe("Host", () => {
-  it.each(METHODS)("is refused for every path under %s when it is foreign (spec 7)", async (method) => {
+  it.each(METHODS)("is refused on every path under %s if it is foreign (spec 7)", async (method) => {
     for (const path of paths) {
       const target = method === "CONNECT" ? "localhost:80" : path;
       expectRefusal(await ask(method, target, "evil.example"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
     }
   });
 
-  it.each(METHODS)("is refused under %s when the target names a foreign one (spec 7)", async (method) => {
+  it.each(METHODS)("is refused under %s if the request target is foreign (spec 7)", async (method) => {
     const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
     expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
   });
 
-  it("is let through when it is a loopback name, or allowed by name", async () => {
+  it("is accepted if it is a loopback name or explicitly allowed", async () => {
     for (const host of ["localhost", "eu.localhost:1", "127.0.0.1", "[::1]:9", "sim.test"]) {
       expect((await ask("GET", "/_sim/health", host)).status).toBe(200);
     }
   });
 
-  it("stays checked when the server listens on every address", async () => {
+  it("is checked even if the server listens on every address", async () => {
     const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
     const [answer] = await exchangeRaw(wide.url, toRequestText("GET", "/_sim/health", "10.1.2.3"));
     await wide.close();
@@ -60,7 +60,7 @@ describe("Host", () => {
 });
 
 describe("service over a port", () => {
-  it("answers 405 to every method that an endpoint does not take (spec 4)", async () => {
+  it("responds 405 to every method that an endpoint does not accept (spec 4)", async () => {
     for (const method of METHODS.filter((one) => one !== "POST" && one !== "CONNECT")) {
       const answer = await ask(method, "/v2/captain/journey/start", "localhost");
       expectRefusal(answer, 405, "METHOD_NOT_ALLOWED", method !== "HEAD");
@@ -68,22 +68,22 @@ describe("service over a port", () => {
     }
   });
 
-  it("is no proxy (spec 7)", async () => {
+  it("is not a proxy (spec 7)", async () => {
     expectRefusal(await ask("CONNECT", "localhost:80", "localhost"), 405, "METHOD_NOT_ALLOWED");
   });
 
-  it("treats the asterisk and an unwanted upgrade like other requests (spec 7)", async () => {
+  it("treats the asterisk and an upgrade like other requests (spec 7)", async () => {
     expectRefusal(await ask("OPTIONS", "*", "localhost"), 404, "UNKNOWN_PATH");
     const upgrade = `GET /_sim/health HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`;
     expect((await exchangeRaw(served.url, upgrade))[0]?.status).toBe(200);
   });
 
-  it("answers a target that it cannot make an address of (spec 7)", async () => {
+  it("responds to an invalid request target (spec 7)", async () => {
     expectRefusal(await ask("GET", "/a\\b", "localhost"), 400, "MALFORMED_REQUEST");
     expectRefusal(await ask("GET", "nowhere", "localhost"), 400, "MALFORMED_REQUEST");
   });
 
-  it("invites a body that waits for leave, and not one that will be refused (spec 7)", async () => {
+  it("sends 100 Continue, except for requests that it refuses (spec 7)", async () => {
     const wait = (host: string) =>
       toRequestText("POST", "/as/token.oauth2", host, "Expect: 100-continue", "Content-Length: 1");
     const invited = await exchangeRaw(served.url, wait("localhost"), "x");
@@ -92,13 +92,13 @@ describe("service over a port", () => {
     expect(refused.map(({ status }) => status)).toEqual([403]);
   });
 
-  it("names loopback in its address when it listens everywhere", async () => {
+  it("has a loopback URL if it listens on every address", async () => {
     const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
     await wide.close();
     expect(wide.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("says that a port is taken", async () => {
+  it("rejects if the port is taken", async () => {
     const taken = serveSimulator(createSimulator(), { port: Number(new URL(served.url).port) });
     await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

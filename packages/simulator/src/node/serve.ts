@@ -10,7 +10,7 @@ import {
   createHostCheck,
   createListenerError,
   createMalformedHandling,
-  discard,
+  drain,
   findHostProblem,
   isWildcard,
   type ListenerRefusal,
@@ -24,52 +24,52 @@ import { createPlayground } from "./playground.ts";
 
 export { nodeDigest } from "./digest.ts";
 
-/** Where and for whom a simulator listens; everything may be left out. */
+/** How a simulator listens. All options are optional. */
 export interface ServeOptions {
-  /** 4010 where left out; 0 takes any free one. */
+  /** Port to listen on. The default is 4010; 0 picks a free one. */
   readonly port?: number;
-  /** Address or name to bind to; `127.0.0.1` where left out. */
+  /** Address or name to bind to. The default is `127.0.0.1`. */
   readonly host?: string;
-  /** Host names to answer to, beside loopback names and addresses. */
+  /** Host names to accept in addition to loopback names and addresses. */
   readonly allowedHosts?: readonly string[];
-  /** Opens the control plane to callers from other machines that send it as a bearer token; otherwise to none. */
+  /** Bearer token for the control plane from other machines. Without it, only this machine can use the control plane. */
   readonly controlToken?: string;
-  /** Decides the form of the listener's own errors; `specified` where left out. Gap `error-location-values`. */
+  /** Decides the form of the errors of the listener. The default is `specified`. Gap `error-location-values`. */
   readonly profile?: Profile;
-  /** A folder of files to serve at `/`, where the service has no endpoint. */
+  /** Folder of files to serve at paths without an endpoint. */
   readonly playground?: string;
-  /** Milliseconds that a caller may take to send the headers; 10 seconds where left out. */
+  /** Milliseconds to wait for the headers of a request. The default is 10 seconds. */
   readonly headersTime?: number;
-  /** Milliseconds that a caller may take to send a whole request; a minute where left out. */
+  /** Milliseconds to wait for a whole request. The default is a minute. */
   readonly requestTime?: number;
-  /** Serves `https` with a certificate and its private key, both PEM, for callers that refuse plain HTTP. */
+  /** PEM certificate and private key to serve `https`. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Told of the requests that the listener refuses by itself; the simulator has its own `onRequest` for all others. */
+  /** Called after requests that the listener refuses. The simulator reports all others to its own `onRequest`. */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
-/** A simulator that listens. */
+/** A listening simulator. */
 export interface Served {
-  /** Address without a trailing slash, under which this machine reaches the simulator. */
+  /** URL of the simulator on this machine, without a trailing slash. */
   readonly url: string;
-  /** Stops listening and drops every connection at once. */
+  /** Stops listening and closes every connection immediately. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves a simulator on a port. Requests for a foreign `Host` are refused on every path, so that no web page can reach
- * the simulator through a name of its own; the control plane answers other machines only with the control token. Spec 7.
+ * Serves a simulator on a port. It refuses foreign `Host` headers, which stops DNS rebinding by web pages. From other
+ * machines, the control plane requires the control token. Spec 7.
  *
- * The adapter replaces the global `Request` and `Response` by its own, which are quicker to make and otherwise alike.
+ * The adapter replaces the global `Request` and `Response` by its own faster ones.
  *
- * @throws {Error} With Node's `code`, when the port is taken or the host is none of this machine.
+ * @throws {Error} With Node's `code`, if the port is taken or the host is not an address of this machine.
  * @example
  * const served = await serveSimulator(createSimulator(), { port: 0 });
  */
 export async function serveSimulator(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const settings = {
-    requireHostHeader: false, // a request without one gets an answer of ours
+    requireHostHeader: false, // the listener refuses it with its own error
     joinDuplicateHeaders: true, // as `Headers` does
     headersTimeout: headersTime,
     requestTimeout: Math.max(headersTime, requestTime),
@@ -96,35 +96,35 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
     { method = "", url = "" }: { readonly method?: string | undefined; readonly url?: string | undefined },
     error: ListenerRefusal,
   ): ListenerResponse => {
-    const answer = createListenerError(profile, error);
+    const response = createListenerError(profile, error);
     const [path = ""] = url.split("?", 1);
     options.onRequest?.({
       method,
       path,
-      status: answer.status,
+      status: response.status,
       error,
       world: undefined,
       fault: undefined,
       duration: 0,
     });
-    return answer;
+    return response;
   };
-  const addresses = new WeakMap<Socket, string | undefined>(); // read on accept: a reset takes the address away
-  const answer = getRequestListener(
+  const addresses = new WeakMap<Socket, string | undefined>(); // read on accept, because a reset clears the address
+  const handle = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (!isControlAllowed(request, addresses.get(incoming.socket)))
         return toResponse(refuse(incoming, "CONTROL_NOT_ALLOWED"));
-      return fetch(request, toBindings(outgoing as ServerResponse)); // the server speaks HTTP/1.1 alone
+      return fetch(request, toBindings(outgoing as ServerResponse)); // the server only speaks HTTP/1.1
     },
     { errorHandler: (error) => toResponse(createListenerError(profile, toFailure(error))) },
   );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     malformed.track(incoming, outgoing);
-    outgoing.once("close", () => discard(incoming));
+    outgoing.once("close", () => drain(incoming));
     const problem = findHostProblem(incoming, isAllowed);
     if (incoming.url === "*") incoming.url = "/";
-    if (problem === undefined) answer(incoming, outgoing).catch(() => outgoing.destroy());
+    if (problem === undefined) handle(incoming, outgoing).catch(() => outgoing.destroy());
     else send(outgoing, refuse(incoming, problem));
   };
 
@@ -142,10 +142,10 @@ function mount(server: Server, simulator: Simulator, options: ServeOptions): voi
     socket.on("error", () => socket.destroy());
     socket.end(toHttpText(createListenerError(profile, name)));
   });
-  server.on("clientError", malformed.answer);
+  server.on("clientError", malformed.respond);
 }
 
-/** What the adapter could not make a request of, and what should never happen. */
+/** The adapter throws `RequestError` if it cannot create a request. */
 const toFailure = (error: unknown): ListenerRefusal =>
   error instanceof Error && error.name === "RequestError" ? "MALFORMED_REQUEST" : "INTERNAL_ERROR";
 
@@ -156,8 +156,8 @@ const listen = (server: Server, port: number, host: string): Promise<AddressInfo
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      server.on("error", () => undefined); // a connection that cannot be accepted, as when too many files are open
-      resolve(server.address() as AddressInfo); // a server on a port has one
+      server.on("error", () => undefined); // a connection cannot be accepted, for example with too many open files
+      resolve(server.address() as AddressInfo); // a server on a port has an address
     });
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ageAt, dateAt, parseDate } from "./date.ts";
 import { endOfTime } from "./time.ts";
 
-test("agrees with the calendar of the platform on every day to the year 9999", () => {
+test("agrees with the platform on every day up to the year 9999", () => {
   fc.assert(
     fc.property(fc.integer({ min: -30_000_000_000_000, max: endOfTime }), (at) => {
       const { year, month, day } = dateAt(at);
@@ -14,14 +14,14 @@ test("agrees with the calendar of the platform on every day to the year 9999", (
   );
 });
 
-test("an age goes up on the birthday, not before", () => {
+test("an age increases on the birthday, not before", () => {
   const born = { year: 2008, month: 2, day: 29 };
   expect(ageAt(born, Date.UTC(2026, 1, 28))).toBe(17);
   expect(ageAt(born, Date.UTC(2026, 2, 1))).toBe(18);
   expect(ageAt(born, Date.UTC(2028, 1, 29))).toBe(20);
 });
 
-test("parses dates of the form YYYY-MM-DD alone (spec 2.8)", () => {
+test("parses only dates of the form YYYY-MM-DD (spec 2.8)", () => {
   expect(parseDate("1815-12-10")).toEqual({ year: 1815, month: 12, day: 10 });
   for (const text of ["1815-12-1", "10.12.1815", "", 18151210, undefined]) expect(parseDate(text)).toBeUndefined();
 });

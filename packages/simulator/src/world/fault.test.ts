@@ -5,7 +5,7 @@ import { countersOf, type FaultHit, type FaultPlan, type Target, toFaultHit } fr
 
 const fetchOf = (ordinal: number): Target => ({ endpoint: "v2.fetchState", instance: `instance-${ordinal}`, ordinal });
 
-/** What a plan makes of calls, one after the other. */
+/** The hits of a plan on consecutive requests. */
 function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly FaultHit[] {
   const counts = new Map<string, number>();
   return targets.flatMap((target) => {
@@ -18,7 +18,7 @@ function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly Fa
 
 const lose = { lose: "answer" } as const;
 
-test("a rule strikes the n-th call of an endpoint for an instance, whatever others do in between", () => {
+test("a rule hits the n-th request of an endpoint for an instance, whatever requests are in between", () => {
   const plan: FaultPlan = { rules: [{ when: { nth: 2 }, then: lose }] };
   const struck = run(plan, [fetchOf(1), fetchOf(2), fetchOf(1), fetchOf(1), fetchOf(2)]);
   expect(struck.map(({ instance, call }) => [instance, call])).toEqual([
@@ -27,12 +27,12 @@ test("a rule strikes the n-th call of an endpoint for an instance, whatever othe
   ]);
 });
 
-test("a rule strikes every n-th call", () => {
+test("a rule hits every n-th request", () => {
   const plan: FaultPlan = { rules: [{ when: { every: 3 }, then: lose }] };
   expect(run(plan, Array<Target>(10).fill(fetchOf(1))).map(({ call }) => call)).toEqual([3, 6, 9]);
 });
 
-test("only its endpoint, its instance and its ordinal are struck, and only counting rules count", () => {
+test("a rule hits only its endpoint, instance and ordinal, and only counting rules count", () => {
   for (const when of [
     { endpoint: "v2.fetchState" as const, instance: "instance-1" },
     { endpoint: "v2.fetchState" as const, ordinal: 1 },
@@ -46,7 +46,7 @@ test("only its endpoint, its instance and its ordinal are struck, and only count
   }
 });
 
-test("the first rule whose conditions hold decides, and the others count on", () => {
+test("the first rule whose conditions hold decides, and the others keep counting", () => {
   const plan: FaultPlan = {
     rules: [
       { id: "first", when: { nth: 1 }, then: { reset: true } },
@@ -57,14 +57,14 @@ test("the first rule whose conditions hold decides, and the others count on", ()
   expect(run(plan, Array<Target>(3).fill(fetchOf(1))).map(({ rule }) => rule)).toEqual(["first", "second", "rest"]);
 });
 
-test("no fault of a token strikes a hosted page, which is opened without one", () => {
+test("no token fault hits a hosted page, which needs no token", () => {
   const plan: FaultPlan = { rules: [{ when: {}, then: { token: "expired" } }] };
   expect(run(plan, [{ endpoint: "hosted.showPage", instance: "instance-1", ordinal: 1 }])).toEqual([]);
   expect(run(plan, [fetchOf(1)])).toHaveLength(1);
 });
 
 test.each([0.01, 0.25, 0.5, 0.9])(
-  "a probability of %d is met within 1.5 in a hundred over 10,000 calls",
+  "a probability of %d is within 1.5 percentage points over 10,000 requests",
   (probability) => {
     const plan: FaultPlan = { rules: [{ when: { probability }, then: lose }] };
     for (const seed of [1, 2, 3]) {
@@ -74,7 +74,7 @@ test.each([0.01, 0.25, 0.5, 0.9])(
   },
 );
 
-test("nothing is struck under a probability of 0, everything under 1", () => {
+test("a probability of 0 hits nothing, and 1 hits everything", () => {
   const calls = Array<Target>(1_000).fill(fetchOf(1));
   expect(run({ rules: [{ when: { probability: 0 }, then: lose }] }, calls)).toEqual([]);
   expect(run({ rules: [{ when: { probability: 1 }, then: lose }] }, calls)).toHaveLength(1_000);
@@ -101,7 +101,7 @@ const plans = fc.record({
   ),
 });
 
-test("the same calls under the same seed give the same hits, byte for byte", () => {
+test("the same requests and seed give the same hits", () => {
   fc.assert(
     fc.property(plans, targets, (plan, calls) => {
       expect(JSON.stringify(run(plan, calls))).toBe(JSON.stringify(run(structuredClone(plan), calls)));
@@ -109,7 +109,7 @@ test("the same calls under the same seed give the same hits, byte for byte", () 
   );
 });
 
-test("what is struck of one endpoint and instance does not depend on the calls of others", () => {
+test("hits on one endpoint and instance do not depend on other requests", () => {
   fc.assert(
     fc.property(plans, targets, (plan, calls) => {
       const isFirst = ({ endpoint, ordinal }: Target) =>
@@ -122,7 +122,7 @@ test("what is struck of one endpoint and instance does not depend on the calls o
   );
 });
 
-test("another seed strikes other calls", () => {
+test("another seed hits other requests", () => {
   const plan: FaultPlan = { rules: [{ when: { probability: 0.5 }, then: lose }] };
   const calls = Array<Target>(100).fill(fetchOf(1));
   expect(run(plan, calls, 1)).not.toEqual(run(plan, calls, 2));

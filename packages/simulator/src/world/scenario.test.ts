@@ -31,7 +31,7 @@ test("the first rule whose conditions all hold decides", () => {
   expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
 });
 
-test("a subject meets a condition with one entry of an array, whatever its case", () => {
+test("one array entry matches a condition, in any case", () => {
   expect(consequence(testPeople)).toEqual({ outcome: "reject" });
   expect(consequence(testPeople, { subject: { identity: { lastNames: ["TESTFAIL"] } } })).toEqual({ ends: "fail" });
   expect(consequence(testPeople, { subject: {} })).toEqual({});
@@ -51,17 +51,17 @@ test.each([
   expect(decide({ name: "one", rules }, occasion).decidedBy).toBe(holds ? 0 : "module");
 });
 
-test("a pattern takes no more than proportionate time, whatever it is", () => {
+test("every pattern matches in linear time", () => {
   const subject = { identity: { firstName: `${"a".repeat(5_000)}b` } };
   const rules = [{ when: { subject: [{ path: "identity.firstName", matches: "*a".repeat(100) }] }, then: {} }];
   expect(decide({ name: "one", rules }, { ...occasion, subject }).decidedBy).toBe("module");
 });
 
-test("what holds otherwise holds where no rule does", () => {
+test("`otherwise` applies if no rule does", () => {
   expect(consequence({ name: "one", rules: [], otherwise: { outcome: "refer" } })).toEqual({ outcome: "refer" });
 });
 
-test("the rules of a chosen scenario come before those of the one that reaches every instance", () => {
+test("the rules of a chosen scenario come before those that apply to every instance", () => {
   const chosen = prependScenario(
     { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] },
     testPeople,
@@ -70,7 +70,7 @@ test("the rules of a chosen scenario come before those of the one that reaches e
   expect(consequence(chosen, { attempt: 2 })).toEqual({ outcome: "reject" });
 });
 
-test("a range of latencies is drawn from, the same for the same run", () => {
+test("a latency is drawn from its range, the same for the same run", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(10_000), fc.nat(10_000), (seed, min, span) => {
       const latency = toLatency({ latency: { min, max: min + span } }, seed, occasion);

@@ -8,7 +8,7 @@ const instants = fc.oneof(
   fc.double({ min: 0, max: endOfTime, noNaN: true }),
 );
 
-test("writes every instant as `Date` does (spec 2.2)", () => {
+test("formats every instant as `Date` does (spec 2.2)", () => {
   fc.assert(
     fc.property(fc.array(instants, { minLength: 1, maxLength: 4 }), (many) => {
       for (const at of many) expect(toIso(at)).toBe(new Date(at).toISOString());
@@ -17,6 +17,6 @@ test("writes every instant as `Date` does (spec 2.2)", () => {
   );
 });
 
-test("refuses what is no instant", () => {
+test("throws for an invalid instant", () => {
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
 });

@@ -18,7 +18,7 @@ async function openBoth(journalSize?: number) {
   return { service, control, list };
 }
 
-test("an exchange says what was asked, what was answered and why", async () => {
+test("an exchange has the request, the response and its basis", async () => {
   const { service, list } = await openBoth();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { exchanges } = await list(`?instance=${instanceId}`);
@@ -52,7 +52,7 @@ test("an exchange says what was asked, what was answered and why", async () => {
   ]);
 });
 
-test("a connect call with another client's bearer is in the journal of the world that its token names (spec 5)", async () => {
+test("a device/connect with another client's bearer token is in the journal of the connect token's world (spec 5)", async () => {
   const { service } = await openBoth();
   const other = await enterService(service.simulator, "other");
   const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
@@ -62,7 +62,7 @@ test("a connect call with another client's bearer is in the journal of the world
   expect((await service.world.requests.list(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
 });
 
-test("the entry of an error says which rule refused and what would have passed", async () => {
+test("an exchange with an error has the rule that refused it and what to do about it", async () => {
   const { service, list } = await openBoth();
   await service.v2("journey/state/fetch", {});
   const [exchange] = (await list("?status=400")).exchanges;
@@ -74,7 +74,7 @@ test("the entry of an error says which rule refused and what would have passed",
   expect(exchange?.rules).toContain("state-fetch-instance-id");
 });
 
-test("a text that is no JSON is kept as its length and the place of the fault", async () => {
+test("malformed JSON is recorded as its length and the position of its syntax error", async () => {
   const { service, list } = await openBoth();
   const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
   await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
@@ -83,7 +83,7 @@ test("a text that is no JSON is kept as its length and the place of the fault", 
   );
 });
 
-test("exchanges are filtered, and a cursor goes through them once", async () => {
+test("exchanges can be filtered, and a cursor visits each once", async () => {
   const { service, control, list } = await openBoth();
   const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
   for (const instanceId of [...ids, "nobody"]) await service.v2("journey/state/fetch", { instanceId });
@@ -104,7 +104,7 @@ test("exchanges are filtered, and a cursor goes through them once", async () => 
   }
 });
 
-test("the ring has a fixed size, the coverage outlives it, and a reset clears both", async () => {
+test("the ring has a fixed size, coverage counts dropped entries too, and a reset clears both", async () => {
   const { service, control, list } = await openBoth(3);
   for (let i = 0; i < 5; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
   expect((await list()).exchanges.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
@@ -115,7 +115,7 @@ test("the ring has a fixed size, the coverage outlives it, and a reset clears bo
   expect(await service.world.coverage()).toMatchObject({ exchanges: 0, percentage: 0 });
 });
 
-test("a call is in the journal of its own world and in no other", async () => {
+test("a request is in the journal of its own world and no other", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
   expect((await control("GET", "/other/requests")).body).toMatchObject({ exchanges: [] });
@@ -124,7 +124,7 @@ test("a call is in the journal of its own world and in no other", async () => {
   ]);
 });
 
-test("an archive has what a network panel reads", async () => {
+test("an archive is a valid HTTP Archive", async () => {
   const { service, control } = await openBoth();
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { log } = Har.parse((await control("GET", "/tester/requests.har")).body);
@@ -137,7 +137,7 @@ test("an archive has what a network panel reads", async () => {
   expect(timings).toEqual({ send: 0, wait: time, receive: 0 });
 });
 
-test("a stream tells of each exchange as it happens, and ends when the reader goes", async () => {
+test("a stream sends each exchange as it happens, and ends when the reader disconnects", async () => {
   const { service } = await openBoth();
   const served = await serveSimulator(service.simulator, { port: 0 });
   const events: string[] = [];
@@ -165,7 +165,7 @@ test("a stream tells of each exchange as it happens, and ends when the reader go
   await served.close();
 });
 
-test("a stream goes on after the last event that its reader has seen", async () => {
+test("a stream resumes after the last event that its reader received", async () => {
   const { service } = await openBoth();
   await service.start("age-check@latest");
   const url = `${address}/_sim/worlds/tester/requests/stream`;
@@ -176,7 +176,7 @@ test("a stream goes on after the last event that its reader has seen", async () 
   await reader?.cancel();
 });
 
-test("ends the stream of a reader that does not read (finding: a slow reader)", async () => {
+test("ends the stream of a reader that falls behind", async () => {
   const { service } = await openBoth();
   const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream`));
   const calls = 2_500;
@@ -216,7 +216,7 @@ test("coverage grows with a journey and names what was not covered", async () =>
   ]);
 });
 
-test("coverage counts what instances went through, whoever looked at them (spec 3.1)", async () => {
+test("coverage counts the transitions of instances, even if nobody polled them (spec 3.1)", async () => {
   const { service } = await openBoth();
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await service.world.clock.advance({ ms: 60_000 });
@@ -232,7 +232,7 @@ test("coverage counts what instances went through, whoever looked at them (spec 
   ]);
 });
 
-test("coverage counts the stages of v1 tasks and the kinds of errors, those of the token endpoint too (spec 3.3, 7)", async () => {
+test("coverage counts the stages of v1 tasks and the errors, including the token endpoint (spec 3.3, 7)", async () => {
   const { service } = await openBoth();
   const { v1, world, send } = service;
   const started = await v1("journey/start", {
@@ -250,7 +250,7 @@ test("coverage counts the stages of v1 tasks and the kinds of errors, those of t
   expect(met).toEqual(expect.arrayContaining(["Assigned", "INVALID_TOKEN_REQUEST", "v1.listTasks"]));
 });
 
-test("coverage reads as a table", async () => {
+test("coverage is available as a table", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=text&min=100");
   expect(type).toBe("text/plain; charset=utf-8");
@@ -261,7 +261,7 @@ test("coverage reads as a table", async () => {
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);
 });
 
-test("coverage as JUnit is well formed, counts what it skips, and fails below the percentage", async () => {
+test("coverage as JUnit is well-formed, counts skipped rows, and fails below the percentage", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=junit&min=100");
   expect(type).toBe("application/xml; charset=utf-8");

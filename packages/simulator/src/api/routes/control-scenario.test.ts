@@ -12,7 +12,7 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-/** A person whose liveness fails once: the scenario, for those ways that need one. */
+/** The scenario for the ways that need one. */
 const once: Scenario = {
   name: "once",
   rules: [
@@ -23,7 +23,7 @@ const once: Scenario = {
   ],
 };
 
-/** Four ways to have liveness fail at the first attempt: each starts an instance and sees to it. */
+/** Four ways to make Liveness fail on the first attempt. Each starts an instance. */
 const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
   "by subject data": async ({ post }) => (await post(path, start(subject))).text("instanceId"),
   armed: async ({ simulator, post }) => {
@@ -49,7 +49,7 @@ async function openFor(way: string, reading: "never" | "automatic" | "recollect"
   });
 }
 
-/** Plays "liveness fails once, then passes" and gives what the caller sees, ids left out. */
+/** Runs "Liveness fails once, then passes" and returns the responses without ids. */
 async function play(way: string, reading: "never" | "automatic" | "recollect"): Promise<string> {
   const service = await openFor(way, reading);
   const { v2, submit, world, post } = service;
@@ -71,7 +71,7 @@ async function play(way: string, reading: "never" | "automatic" | "recollect"): 
 }
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "liveness fails once, then passes, all four ways alike (gap module-retry: %s)",
+  "Liveness fails once, then passes, with the same responses all four ways (gap module-retry: %s)",
   async (reading) => {
     const seen = await Promise.all(Object.keys(ways).map((way) => play(way, reading)));
     expect(seen[0]).toContain('"outcome":"Fail"');
@@ -80,7 +80,7 @@ test.each(["never", "automatic", "recollect"] as const)(
   },
 );
 
-test("an instance keeps the scenario it started with (design: terms are pinned)", async () => {
+test("an instance keeps the scenario it started with", async () => {
   const service = await openService();
   const control = openControl(service.simulator);
   await control("PUT", "/tester/scenarios/mine", { name: "mine", rules: [{ when: {}, then: { outcome: "refer" } }] });
@@ -91,7 +91,7 @@ test("an instance keeps the scenario it started with (design: terms are pinned)"
   expect(state.at("context.process.result.outcome")).toBe("Refer");
 });
 
-test("an armed scenario reaches the next instances and no more", async () => {
+test("an armed scenario applies to the next instances only", async () => {
   const { simulator, start: begin, world, v2 } = await openService();
   await openControl(simulator)("POST", "/tester/arm", { scenario: "rejected", times: 2 });
   const outcomes = [];
@@ -103,7 +103,7 @@ test("an armed scenario reaches the next instances and no more", async () => {
   expect(outcomes).toEqual(["Reject", "Reject", "Accept"]);
 });
 
-test("an unknown scenario in the header is refused, and no instance exists", async () => {
+test("an unknown scenario in the header is refused and starts nothing", async () => {
   const { simulator, post } = await openService();
   expect((await post(path, start(subject), { "x-sim-scenario": "nothing" })).status).toBe(400);
   expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
@@ -122,7 +122,7 @@ test("advice can be overridden", async () => {
 });
 
 test.each(testPersons.filter(({ module }) => module !== undefined))(
-  "the test person $lastName decides $module alone",
+  "the test person $lastName decides only $module",
   async ({ lastName, module, then }) => {
     const { start: begin, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
     const identity = {

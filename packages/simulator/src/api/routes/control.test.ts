@@ -13,7 +13,7 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("every path of the control plane refuses another method and lists its own", async () => {
+test("every path of the control plane refuses other methods and lists its own", async () => {
   const { simulator } = await openBoth();
   const methods: Record<string, string[]> = {};
   for (const { path, method } of Object.values(controlRoutes)) methods[path] = [...(methods[path] ?? []), method];
@@ -25,7 +25,7 @@ test("every path of the control plane refuses another method and lists its own",
   }
 });
 
-test("a world is reset to the seed, and health survives it", async () => {
+test("a reset restores the initial state of a world", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   await start("age-check@latest");
   expect((await control("GET", "/tester")).body).toMatchObject({ world: "tester", instances: 1, epoch: 1 });
@@ -35,7 +35,7 @@ test("a world is reset to the seed, and health survives it", async () => {
   expect([health.status, await health.json()]).toEqual([200, { status: "ready" }]);
 });
 
-test("the clock is frozen, advanced and let run, and never goes back", async () => {
+test("the clock freezes, advances and runs, and never moves back", async () => {
   const { control, start } = await openBoth();
   await start("age-check@latest", everything);
   const advance = (body: unknown) => control("POST", "/tester/clock/advance", body);
@@ -49,7 +49,7 @@ test("the clock is frozen, advanced and let run, and never goes back", async () 
   expect((await control("PATCH", "/tester/clock", { mode: "auto" })).body).toMatchObject({ mode: "auto" });
 });
 
-test("under auto a poll goes to the next event of its instance, and of no other", async () => {
+test("under auto, a poll moves only its own instance to the next event", async () => {
   const { control, start, v2 } = await openBoth();
   await control("PATCH", "/tester/clock", { mode: "auto" });
   const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
@@ -60,7 +60,7 @@ test("under auto a poll goes to the next event of its instance, and of no other"
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("one instance is advanced a day in under 50 ms, and its neighbour stays", async () => {
+test("advancing one instance by a day takes under 50 ms and does not affect others", async () => {
   const { control, start } = await openBoth();
   const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
   const advanced = await control("POST", `/tester/instances/${one}/advance`, { ms: 86_400_000 });
@@ -68,7 +68,7 @@ test("one instance is advanced a day in under 50 ms, and its neighbour stays", a
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("readings are changed by preset and by gap, and a wrong one changes nothing", async () => {
+test("readings change by preset and by gap, and a wrong one changes nothing", async () => {
   const { control } = await openBoth();
   const changed = await control("PUT", "/tester/profile", {
     preset: "observed",
@@ -121,7 +121,7 @@ test.each([
   ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
   ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
   ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
-])("%s %s refuses bad input, naming the path, and changes nothing", async (method, path, body, named) => {
+])("%s %s refuses invalid input with its path and changes nothing", async (method, path, body, named) => {
   const { control } = await openBoth();
   const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
   const refused = await control(method, path, body);
@@ -130,7 +130,7 @@ test.each([
   expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
 });
 
-test("the control plane takes no changes from a foreign page, nor as anything but JSON", async () => {
+test("the control plane refuses changes from another origin, and bodies that are not JSON", async () => {
   const { control } = await openBoth();
   const json = { "content-type": "application/json" };
   const change = { mode: "auto" };
@@ -146,7 +146,7 @@ test("the control plane takes no changes from a foreign page, nor as anything bu
   );
 });
 
-test("refuses a change that a page on another subdomain sends (finding: control plane)", async () => {
+test("refuses a change from a page on another subdomain", async () => {
   const { control } = await openBoth();
   const headers = { "content-type": "application/json", "sec-fetch-site": "same-site" };
   const before = await control("GET", "/tester/clock");
@@ -156,7 +156,7 @@ test("refuses a change that a page on another subdomain sends (finding: control 
   expect(await control("GET", "/tester/clock")).toEqual(before);
 });
 
-test("explains a submit without participants that may hold personal data (spec 2.9)", async () => {
+test("explains a submit without participant names that could be personal (spec 2.9)", async () => {
   const { control, start, v2, world } = await openBoth();
   await world.profile.set({ readings: { "foreign-element": "ignored" } });
   const instanceId = await start("identity-check@latest");
@@ -174,7 +174,7 @@ test("explains a submit without participants that may hold personal data (spec 2
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("what does not exist is 404, and another method 405", async () => {
+test("unknown paths are 404, and other methods 405", async () => {
   const { control } = await openBoth();
   expect((await control("GET", "/tester/nothing")).status).toBe(404);
   expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
@@ -182,14 +182,14 @@ test("what does not exist is 404, and another method 405", async () => {
   expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
 });
 
-test("with listed clients the world of nobody else is there", async () => {
+test("with listed clients, no other client has a world", async () => {
   const clients = [{ clientId: "tester", clientSecret: "secret" }];
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);
   expect((await control("GET", "/stranger")).status).toBe(404);
 });
 
-test("a world is forked and goes to accept in one and to reject in the other", async () => {
+test("a forked world reaches accept in one world and reject in the other", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   const instanceId = await start("document-and-selfie@latest", everything);
   const { checkpoint } = (await control("POST", "/tester/checkpoints", {})).body as { checkpoint: string };
@@ -207,7 +207,7 @@ test("a world is forked and goes to accept in one and to reject in the other", a
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test("a client is left some of what it may do, until its world is reset (spec 5)", async () => {
+test("a world withdraws permissions of its client until a reset (spec 5)", async () => {
   const { control, v2 } = await openBoth();
   const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);

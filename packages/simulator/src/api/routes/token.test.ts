@@ -16,7 +16,7 @@ async function request(init: RequestInit, options: SimulatorOptions = {}): Promi
 test.each([
   ["client credentials", byClient],
   ["password", byPassword],
-  ["password with a scope of another kind", { ...byPassword, scope: "openid" }],
+  ["password with another scope", { ...byPassword, scope: "openid" }],
 ])("issues a token for %s (spec 4.1, 2.11)", async (_, fields) => {
   const { send } = await openService();
   const issued = await send(path, form(fields));
@@ -38,7 +38,7 @@ test.each([
   ["another grant", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
   ["another scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
   ["a missing user name", { ...byPassword, username: "" }, 400, "invalid_request"],
-])("refuses %s as RFC 6749 5.2 has it (spec 4.1)", async (_, fields, status, error) => {
+])("refuses %s with an error of RFC 6749 5.2 (spec 4.1)", async (_, fields, status, error) => {
   const refused = await request(form(fields));
   expect(refused.status).toBe(status);
   expect(TokenError.parse(refused.body).error).toBe(error);
@@ -77,7 +77,7 @@ test.each([
 test.each([
   ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
   ["one byte more than 64 KiB", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
-])("refuses a token request of %s, also where a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
+])("refuses a token request of %s, even with a planned fault (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
@@ -96,7 +96,7 @@ test("refuses a JSON body (spec 4)", async () => {
   expect(refused.basis).toContain("token-form-encoded");
 });
 
-test("takes HTTP Basic credentials, form-decoded (RFC 6749 2.3.1)", async () => {
+test("accepts HTTP Basic credentials and form-decodes them (RFC 6749 2.3.1)", async () => {
   const basic = `Basic ${btoa("a%3Ab:s%20s")}`;
   const { client_id: _, client_secret: __, ...fields } = byClient;
   const { headers, body } = form(fields);
@@ -119,10 +119,10 @@ const listed: SimulatorOptions = {
 test.each([
   ["a client that is not listed", { ...byClient, client_id: "bob" }, "invalid_client"],
   ["a wrong secret", { ...byPassword, client_secret: "guess" }, "invalid_client"],
-  ["a grant that is not the client's", byClient, "unauthorized_client"],
+  ["a grant that the client lacks", byClient, "unauthorized_client"],
   ["a wrong password", { ...byPassword, password: "guess" }, "invalid_grant"],
   ["nothing else", byPassword, undefined],
-])("with listed clients refuses %s (spec 5)", async (_, fields, error) => {
+])("with listed clients, refuses %s (spec 5)", async (_, fields, error) => {
   expect((await request(form(fields), listed)).at("error")).toBe(error);
 });
 
@@ -139,7 +139,7 @@ test("a token expires by the clock of its world (spec 5)", async () => {
   expect(expired.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
 });
 
-test("a reset revokes the tokens of its world and of no other (spec 5)", async () => {
+test("a reset revokes the tokens of its own world only (spec 5)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "neighbour");
   await one.world.reset();
@@ -147,7 +147,7 @@ test("a reset revokes the tokens of its world and of no other (spec 5)", async (
   expect((await other.v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
 });
 
-test("a token is good for every simulator with the same key, and for no other (spec 5)", async () => {
+test("a token is valid for simulators with the same key only (spec 5)", async () => {
   const key = new Uint8Array(32).fill(7);
   const { token } = await openService({ key });
   const statusAt = async (options: SimulatorOptions) => {

@@ -23,19 +23,19 @@ describe("first screen", () => {
   it("shows address, regions and resource ids (spec 1, 2.1)", () => {
     const screen = show({ region: "us" });
     expect(screen).toContain(`journey-sim 1.2.3  ${url}\n`);
-    expect(screen).toContain(`us  ${url}/us  and without a prefix\n`);
+    expect(screen).toContain(`us  ${url}/us  or without a prefix\n`);
     expect(screen).toMatch(/v2 {2}preview +age-check-preview/);
     expect(screen.split("\n").every((line) => line.length <= 110)).toBe(true);
   });
 
-  it("asks the shell for the secret of a listed client, and never shows it", () => {
+  it("uses a shell variable for the secret of a listed client", () => {
     const screen = show({ clients: [client({ permissions: [] }), client({ clientId: "two" })] });
     expect(screen).toContain("client_id=two");
     expect(screen).toContain('"client_secret=$CLIENT_SECRET"');
     expect(screen).not.toContain("hush");
   });
 
-  it("shows the password form where the client has no other (spec 4.1)", () => {
+  it("shows the password grant if the client has no other (spec 4.1)", () => {
     const users = [{ username: "ann", password: "hush" }];
     const screen = show({ clients: [client({ grants: ["password"], users })] });
     expect(screen).toContain("grant_type=password&client_id=it%27s+me&username=ann");
@@ -47,7 +47,7 @@ describe("first screen", () => {
     );
   });
 
-  it("starts a v1 journey where the client has no v2 (spec 1)", () => {
+  it("starts a v1 journey if the client has no v2 (spec 1)", () => {
     const screen = show({ clients: [client({ v2: false })] });
     expect(screen).toContain(`${url}/captain/api/journey/start`);
     expect(screen).toContain('"resourceId":"document-and-selfie-v1@latest"');

@@ -7,26 +7,26 @@ import type { Publication } from "../../journeys/catalog.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import type { Style } from "./terminal.ts";
 
-/** What the first screen shows. */
+/** The content of the first screen. */
 export interface Screen {
   readonly url: string;
   readonly version: string;
   readonly region: Region;
   readonly profile: Profile;
   readonly published: readonly Publication[];
-  /** The API clients that are let in; undefined if any client is. */
+  /** The listed API clients; undefined in open mode. */
   readonly clients: readonly ApiClient[] | undefined;
   readonly style: Style;
 }
 
-/** The first screen: address, regions, two calls to paste, resource ids. */
+/** Renders the first screen: address, regions, two requests to paste, resource ids. */
 export function toScreen(screen: Screen): string {
   const { url, version, region, style } = screen;
   const heading = (text: string) => style("bold", text);
   const addresses = regions.map((one) => [
     one,
     style("cyan", `${url}/${one}`),
-    one === region ? style("dim", "and without a prefix") : "",
+    one === region ? style("dim", "or without a prefix") : "",
   ]);
   return [
     `${heading("journey-sim")} ${style("dim", version)}  ${style("cyan", url)}`,
@@ -45,7 +45,7 @@ export function toScreen(screen: Screen): string {
     "",
     style(
       "dim",
-      "Ctrl-C stops it. In another terminal: journey-sim try runs a whole journey, journey-sim --help shows the rest.",
+      "Press Ctrl-C to stop. In another terminal, run journey-sim try, or journey-sim --help for all commands.",
     ),
     "",
   ].join("\n");
@@ -53,11 +53,11 @@ export function toScreen(screen: Screen): string {
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
-/** The listed client of the sample calls: the first that may make them. */
+/** The client of the sample requests: the first that may start journeys. */
 const toCaller = ({ clients }: Screen): ApiClient | undefined =>
   clients?.find((client) => isPermitted(client, "journey:start")) ?? clients?.[0];
 
-/** Gap `grant-by-client`. A listed client's secret stays in its file; the shell is asked for it. */
+/** Gap `grant-by-client`. Secrets of listed clients are not shown; the shell provides them. */
 function toTokenCall(screen: Screen): readonly string[] {
   const { url, profile } = screen;
   const client = toCaller(screen);
@@ -71,18 +71,18 @@ function toTokenCall(screen: Screen): readonly string[] {
     ...(byPassword ? { username: user } : { scope: "service.token" }),
     ...(byPassword && client?.users === undefined && { password: "password" }),
   });
-  const asked = [
+  const secrets = [
     ...(client === undefined ? [] : ['--data-urlencode "client_secret=$CLIENT_SECRET"']),
     ...(byPassword && client?.users !== undefined ? ['--data-urlencode "password=$PASSWORD"'] : []),
   ];
   return [
     `TOKEN=$(curl -s ${url}${routes["token.requestToken"].path} \\`,
-    `  ${[`-d '${form.toString().replaceAll("'", "%27")}'`, ...asked].join(" ")} \\`,
+    `  ${[`-d '${form.toString().replaceAll("'", "%27")}'`, ...secrets].join(" ")} \\`,
     `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
   ];
 }
 
-/** A start without prefill, which returns at once in both generations. Spec 2.7. */
+/** A start without prefill, which returns immediately in both generations. Spec 2.7. */
 function toStartCall(screen: Screen): readonly string[] {
   const { url, region, published } = screen;
   const client = toCaller(screen);
@@ -101,7 +101,7 @@ function toStartCall(screen: Screen): readonly string[] {
   ];
 }
 
-/** Sets words in lines of at most `width` characters. */
+/** Wraps words into lines of at most `width` characters. */
 function toLines(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -4,25 +4,29 @@ import type { Control, ControlOptions } from "./control-client.ts";
 import { address, host, hosts, number, oneOf, text, token } from "./flag-values.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Keeps what a command returned: a number is its exit code. */
+/** Receives the result of a command. A number is its exit code. */
 type Finish = (result: unknown) => void;
 
 const example = (line: string) => `\nExample:\n  ${line}`;
 
-/** Adds what starts a simulator or needs none. A command's own file is loaded when it runs. */
+/** Adds the commands that start a simulator or need none. The file of a command is loaded when it runs. */
 export function addServingCommands(program: Command, terminal: Terminal, finish: Finish): void {
   simulatorFlags(program.command("serve"))
     .description("serve the simulator (default)")
-    .option("--port <port>", "port to listen on, 0 for any free one", number("--port", 0, 65_535), 4010)
+    .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
     .option("--host <host>", "address to bind to", host("--host"), "127.0.0.1")
-    .option("--allow-host <host>", "host name to answer to, beside loopback names; repeatable", hosts("--allow-host"))
+    .option(
+      "--allow-host <host>",
+      "host name to accept in addition to loopback names; repeatable",
+      hosts("--allow-host"),
+    )
     .option(
       "--control-token <token>",
-      "opens the control plane to other machines that send it",
+      "bearer token for the control plane from other machines",
       token("--control-token"),
     )
-    .option("--playground <dir>", "folder of pages to show at /", text("--playground"))
-    .option("--tls-cert <file>", "PEM certificate: serve https", text("--tls-cert"))
+    .option("--playground <dir>", "folder of pages to serve at /", text("--playground"))
+    .option("--tls-cert <file>", "PEM certificate, to serve https", text("--tls-cert"))
     .option("--tls-key <file>", "PEM private key of the certificate", text("--tls-key"))
     .option("--quiet", "do not log requests")
     .option(
@@ -35,15 +39,15 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .action(async (options) => finish(await (await import("./serve.ts")).serve(options, terminal)));
   program
     .command("try")
-    .description("run a whole journey as a client would, and show each request")
+    .description("run a whole journey and show each request")
     .argument("[journey]", "journey to run", "document-and-selfie")
     .option("--scenario <name>", "scenario that decides the outcomes", text("--scenario"))
     .option(
       "--simulator <url>",
-      "address of a simulator; without it, the default one or one in process",
+      "address of a simulator; by default 127.0.0.1:4010, or one in process",
       address("--simulator"),
     )
-    .option("--control-token <token>", "token of a simulator on another machine", token("--control-token"))
+    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("--client-id <id>", "API client to use; its secret is read from JOURNEY_CLIENT_SECRET", text("--client-id"))
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))
@@ -51,8 +55,8 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       finish(await (await import("./try.ts")).tryJourney(journey, options, terminal)),
     );
   simulatorFlags(program.command("exec"))
-    .description("run a command against a simulator of its own")
-    .argument("<command...>", "command to run; JOURNEY_BASE_URL and JOURNEY_AUTH_URL name the simulator")
+    .description("run a command against its own simulator")
+    .argument("<command...>", "command to run; JOURNEY_BASE_URL and JOURNEY_AUTH_URL are set for it")
     .passThroughOptions()
     .addHelpText("after", example("journey-sim exec --latency 0 -- npm test"))
     .action(async (command, options) => finish(await (await import("./exec.ts")).exec(command, options, terminal)));
@@ -71,16 +75,16 @@ const simulatorFlags = (command: Command) =>
     .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
     .option("--latency <ms>", "one duration for every module instead of its own", number("--latency", 0, 3_600_000))
     .option("--journeys <dir>", "also publish every *.json of a folder", text("--journeys"))
-    .option("--clients <file>", "API clients to let in; without it, any client id", text("--clients"))
+    .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
     .option("--region <region>", "region of paths without a prefix", oneOf("--region", regions), "eu" as const)
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
-/** Adds what controls a running simulator. */
+/** Adds the commands that control a running simulator. */
 export function addControlCommands(program: Command, terminal: Terminal, finish: Finish): void {
   const on = async <Module>(
     load: () => Promise<Module>,
     options: ControlOptions,
-    act: (its: Module, control: Control) => Promise<unknown>,
+    act: (loaded: Module, control: Control) => Promise<unknown>,
   ): Promise<void> => {
     const { openControl } = await import("./control-client.ts");
     finish(await act(await load(), openControl(options, terminal)));
@@ -98,155 +102,154 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("show and change worlds; each client id has its own");
   onSimulator(world.command("list"))
     .description("list the worlds that exist (default)")
-    .action((options) => on(worlds, options, (its, control) => its.listWorlds(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.listWorlds(control)));
   onWorld(world.command("show"))
     .description("show the clock of a world and its number of instances")
-    .action((options) => on(worlds, options, (its, control) => its.showWorld(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.showWorld(control)));
   onWorld(world.command("instances"))
     .description("list its instances and their phases")
-    .action((options) => on(worlds, options, (its, control) => its.listInstances(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.listInstances(control)));
   onWorld(world.command("requests"))
     .description("show its latest requests and their results")
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are any")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
-    .action((options) => on(worlds, options, (its, control) => its.showRequests(control, options)));
-  const profile = world.command("profile").helpCommand(false).description("show or choose its readings");
+    .action((options) => on(worlds, options, (loaded, control) => loaded.showRequests(control, options)));
+  const profile = world.command("profile").helpCommand(false).description("show or set its readings");
   onWorld(profile.command("show"))
     .description("show its readings (default)")
-    .action((options) => on(worlds, options, (its, control) => its.showProfile(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
-    .description("choose its readings")
+    .description("set its readings")
     .argument("<profile>", "specified, observed or a JSON file")
     .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
-    .action((name, options) => on(worlds, options, (its, control) => its.setProfile(control, name)));
+    .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
   onWorld(world.command("rate"))
     .description("limit its starts and submits per minute")
     .argument("<calls>", "a whole number", number("<calls>", 0, 1_000_000))
     .addHelpText("after", example("journey-sim world rate 10 --world my-tests"))
-    .action((calls, options) => on(worlds, options, (its, control) => its.setRate(control, calls)));
+    .action((calls, options) => on(worlds, options, (loaded, control) => loaded.setRate(control, calls)));
   onWorld(world.command("checkpoint"))
     .description("store its state and show the id of the checkpoint")
-    .action((options) => on(worlds, options, (its, control) => its.saveCheckpoint(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.saveCheckpoint(control)));
   onWorld(world.command("restore"))
     .description("return it to a checkpoint")
     .argument("<checkpoint>")
-    .action((id, options) => on(worlds, options, (its, control) => its.restoreCheckpoint(control, id)));
+    .action((id, options) => on(worlds, options, (loaded, control) => loaded.restoreCheckpoint(control, id)));
   onWorld(world.command("fork"))
     .description("copy a checkpoint to another client id")
     .argument("<checkpoint>")
     .argument("<client-id>")
-    .action((id, as, options) => on(worlds, options, (its, control) => its.forkCheckpoint(control, id, as)));
+    .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
   onWorld(world.command("reset"))
     .description("remove its instances and revoke its tokens")
-    .action((options) => on(worlds, options, (its, control) => its.resetWorld(control)));
+    .action((options) => on(worlds, options, (loaded, control) => loaded.resetWorld(control)));
 
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
   onWorld(clock.command("show"))
     .description("show its time and how it runs (default)")
-    .action((options) => on(clocks, options, (its, control) => its.showClock(control)));
+    .action((options) => on(clocks, options, (loaded, control) => loaded.showClock(control)));
   onWorld(clock.command("advance"))
     .description("move it forward")
     .argument("<distance>", "90s, 24h, 1h30m, next-event or an ISO 8601 instant")
     .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
-    .action((distance, options) => on(clocks, options, (its, control) => its.advanceClock(control, distance)));
+    .action((distance, options) => on(clocks, options, (loaded, control) => loaded.advanceClock(control, distance)));
   for (const [verb, mode, description] of clockModes) {
     onWorld(clock.command(verb))
       .description(description)
-      .action((options) => on(clocks, options, (its, control) => its.changeClock(control, mode)));
+      .action((options) => on(clocks, options, (loaded, control) => loaded.changeClock(control, mode)));
   }
 
-  const scenario = program.command("scenario").helpCommand(false).description("script the outcomes of modules");
+  const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
   onWorld(scenario.command("list"))
     .description("list the scenarios, and those that are armed (default)")
-    .action((options) => on(scenarios, options, (its, control) => its.listScenarios(control)));
+    .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
   onWorld(scenario.command("arm"))
-    .description("give a scenario to the next instances that start")
+    .description("apply a scenario to the next instances that start")
     .argument("<name>")
     .option("--times <n>", "number of instances", number("--times", 1, 1_000_000), 1)
     .addHelpText("after", example("journey-sim scenario arm liveness-fails-once --times 2 --world my-tests"))
-    .action((name, options) => on(scenarios, options, (its, control) => its.armScenario(control, name, options.times)));
+    .action((name, options) =>
+      on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
+    );
   onWorld(scenario.command("put"))
     .description("store the scenario of a JSON file under its name")
     .argument("<file>")
-    .action((file, options) => on(scenarios, options, (its, control) => its.putScenario(control, file)));
+    .action((file, options) => on(scenarios, options, (loaded, control) => loaded.putScenario(control, file)));
 
-  const fault = program
-    .command("fault")
-    .helpCommand(false)
-    .description("plan what goes wrong between client and service");
+  const fault = program.command("fault").helpCommand(false).description("plan faults between client and service");
   onWorld(fault.command("list"))
     .description("list the planned faults (default)")
-    .action((options) => on(faults, options, (its, control) => its.listFaults(control)));
+    .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults of a JSON file, and forget earlier hits")
+    .description("plan the faults of a JSON file and clear earlier hits")
     .argument("<file>")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
-    .action((file, options) => on(faults, options, (its, control) => its.planFaults(control, file)));
+    .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
   onWorld(fault.command("clear"))
-    .description("plan no faults")
-    .action((options) => on(faults, options, (its, control) => its.planFaults(control)));
+    .description("remove all planned faults")
+    .action((options) => on(faults, options, (loaded, control) => loaded.planFaults(control)));
   onWorld(fault.command("hits"))
-    .description("show the requests that faults have hit")
-    .action((options) => on(faults, options, (its, control) => its.showHits(control)));
+    .description("show the requests that faults hit")
+    .action((options) => on(faults, options, (loaded, control) => loaded.showHits(control)));
 
   const instance = program.command("instance").helpCommand(false).description("change one instance");
   onWorld(instance.command("advance"))
     .description("move its clock forward")
     .argument("<id>")
     .argument("<distance>", "90s, 24h, 1h30m or next-event")
-    .action((id, by, options) => on(instances, options, (its, control) => its.advanceInstance(control, id, by)));
+    .action((id, by, options) => on(instances, options, (loaded, control) => loaded.advanceInstance(control, id, by)));
   onWorld(instance.command("resolve"))
-    .description("decide what a running module finds")
+    .description("decide the outcome of a running module")
     .argument("<id>")
     .argument("<module>")
     .argument("<outcome>")
     .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
     .action((id, module, outcome, options) =>
-      on(instances, options, (its, control) => its.resolveModule(control, id, module, outcome)),
+      on(instances, options, (loaded, control) => loaded.resolveModule(control, id, module, outcome)),
     );
   onWorld(instance.command("review"))
     .description("decide a referred instance")
     .argument("<id>")
     .argument("<outcome>", "accept or reject")
     .action((id, outcome, options) =>
-      on(instances, options, (its, control) => its.reviewInstance(control, id, outcome)),
+      on(instances, options, (loaded, control) => loaded.reviewInstance(control, id, outcome)),
     );
   for (const verb of ["pause", "resume", "fail"] as const) {
     onWorld(instance.command(verb))
       .description(`${verb} it`)
       .argument("<id>")
-      .action((id, options) => on(instances, options, (its, control) => its.steerInstance(control, verb, id)));
+      .action((id, options) => on(instances, options, (loaded, control) => loaded.steerInstance(control, verb, id)));
   }
 
   onWorld(program.command("explain"))
     .description("explain where an instance is, how it got there and what it waits for")
     .argument("<instance>")
     .addHelpText("after", example("journey-sim explain sim_… --world my-tests"))
-    .action((id, options) => on(instances, options, (its, control) => its.explainInstance(control, id)));
+    .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
   onWorld(program.command("coverage"))
-    .description("show what the requests of a world have covered")
+    .description("show what the requests of a world cover")
     .option("--min <percent>", "exit with 1 below this coverage", number("--min", 0, 100))
     .option("--junit <file>", "also write a JUnit report", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
-    .action((options) => on(coverage, options, (its, control) => its.showCoverage(control, options)));
+    .action((options) => on(coverage, options, (loaded, control) => loaded.showCoverage(control, options)));
 }
 
 const clockModes = [
-  ["freeze", "frozen", "stop it"],
+  ["freeze", "frozen", "freeze it"],
   ["auto", "auto", "jump to the next event on each request"],
-  ["real", "real", "let it run with the system's clock"],
+  ["real", "real", "run with the system clock"],
 ] as const;
 
 const onSimulator = (command: Command) =>
   command
     .option("--simulator <url>", "address of the simulator (default: 127.0.0.1:4010)", address("--simulator"))
-    .option("--control-token <token>", "token of a simulator on another machine", token("--control-token"))
+    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("--json", "print JSON");
 
 const onWorld = (command: Command) =>
   onSimulator(command).option(
     "--world <client-id>",
-    "client id of the world; may be left out if there is only one",
+    "client id of the world; optional if there is only one",
     text("--world"),
   );

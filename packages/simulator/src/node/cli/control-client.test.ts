@@ -22,11 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a verb on the simulator, in a world of its own for each test. */
+/** Runs a command on the simulator. Each test uses its own world. */
 const ask = (world: string, ...args: readonly string[]) =>
   runVerb(...args, "--world", world, "--simulator", served.url);
 
-/** What a verb shows when all goes well. */
+/** The output of a command that succeeds. */
 async function show(world: string, ...args: readonly string[]): Promise<string> {
   const { code, out, err } = await ask(world, ...args);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -41,7 +41,7 @@ async function startIn(world: string): Promise<string> {
 }
 
 describe("world", () => {
-  it("is listed, looked at and reset", async () => {
+  it("is listed, shown and reset", async () => {
     await startIn("listed");
     const { out } = await runVerb("world", "--simulator", `${served.url.replace("http://", "")}/`);
     expect(out.split("\n")[0]).toMatch(/^WORLD +INSTANCES +EPOCH +CLOCK +NOW$/);
@@ -53,7 +53,7 @@ describe("world", () => {
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
 
-  it("is kept, forked and taken back", async () => {
+  it("is stored, forked and restored", async () => {
     const instanceId = await startIn("kept");
     const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
@@ -63,11 +63,11 @@ describe("world", () => {
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
   });
 
-  it("may be left out where there is one only", async () => {
+  it("is optional if there is only one", async () => {
     const alone = createSimulator();
     const { url, close } = await serveSimulator(alone, { port: 0 });
     const none = await runVerb("clock", "--simulator", url);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No client has called yet") });
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No client has sent a request yet") });
     await alone.world("only").clock.set({ mode: "frozen" });
     expect((await runVerb("clock", "--simulator", url)).out).toMatch(/^frozen {2}\d{4}-.*Z\n$/);
     await alone.world("other").clock.set({ mode: "frozen" });
@@ -92,7 +92,7 @@ describe("a world that does not exist", () => {
     ["coverage"],
   ];
 
-  it.each(reads)("is neither read nor created by %s %s, which suggests the nearest name", async (...args) => {
+  it.each(reads)("is neither read nor created by %s %s, which suggests the closest name", async (...args) => {
     await startIn("my-tests");
     const before = await names();
     const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
@@ -104,7 +104,7 @@ describe("a world that does not exist", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("is created by a command that changes it, which says so", async () => {
+  it("is created and reported by a command that changes it", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
     expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
@@ -124,7 +124,7 @@ describe("a world that does not exist", () => {
 });
 
 describe("clock", () => {
-  it("is moved by a duration, to the next event and to an instant, and set to run otherwise", async () => {
+  it("moves by a duration, to the next event and to an instant, and changes its mode", async () => {
     await startIn("moved");
     expect(await show("moved", "clock")).toBe("frozen  2026-01-01T12:00:00.000Z\n");
     expect(await show("moved", "clock", "advance", "500ms")).toBe("frozen  2026-01-01T12:00:00.500Z\n");
@@ -135,7 +135,7 @@ describe("clock", () => {
     expect(await show("moved", "clock", "freeze")).toMatch(/^frozen {2}/);
   });
 
-  it("does not go back, and says so in one line", async () => {
+  it("does not move back, and reports it in one line", async () => {
     await simulator.world("back").clock.set({ mode: "frozen" });
     const { code, out, err } = await ask("back", "clock", "advance", "2025-01-01T00:00:00Z");
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -144,7 +144,7 @@ describe("clock", () => {
 });
 
 describe("scenario", () => {
-  it("is put from a file, listed and armed", async () => {
+  it("is stored from a file, listed and armed", async () => {
     const path = join(folder, "mine.json");
     await writeFile(path, JSON.stringify({ name: "mine", description: "All is lost.", rules: [], otherwise: {} }));
     await simulator.world("scripted").clock.set({ mode: "frozen" });
@@ -157,7 +157,7 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
-  it("that is wrong is told with its file and place; an unknown one as the simulator says it", async () => {
+  it("is refused with file and path if it is invalid, and with a suggestion if it is unknown", async () => {
     const path = join(folder, "wrong.json");
     await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));
     const { code, err } = await ask("scripted", "scenario", "put", path);
@@ -166,7 +166,7 @@ describe("scenario", () => {
     expect(await ask("scripted", "scenario", "arm", "nothing")).toEqual({
       code: 1,
       out: "",
-      err: 'journey-sim: There is no scenario "nothing". journey-sim scenario list shows those there are.\n',
+      err: 'journey-sim: There is no scenario "nothing". List the scenarios with journey-sim scenario list.\n',
     });
     expect(await ask("scripted", "scenario", "arm", "liveness-fails-onc")).toMatchObject({
       err: 'journey-sim: There is no scenario "liveness-fails-onc". Did you mean "liveness-fails-once"?\n',
@@ -175,29 +175,29 @@ describe("scenario", () => {
 });
 
 describe("fault", () => {
-  it("is planned from a file, told once it has struck, and cleared", async () => {
+  it("is planned from a file, shown once it hits, and removed", async () => {
     const path = join(folder, "faults.json");
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
-    await simulator.world("struck").clock.set({ mode: "frozen" });
-    expect(await show("struck", "fault")).toBe("No faults are planned.\n");
-    expect(await show("struck", "fault", "hits")).toBe("No request was hit by a fault.\n");
+    await simulator.world("faulty").clock.set({ mode: "frozen" });
+    expect(await show("faulty", "fault")).toBe("No faults are planned.\n");
+    expect(await show("faulty", "fault", "hits")).toBe("No fault has hit a request.\n");
     const planned = /^rules\[0\] +endpoint v2\.startJourney, nth 1 +status 503, retryAfter 2$/m;
-    expect(await show("struck", "fault", "put", path)).toMatch(planned);
-    await startIn("struck");
-    expect(await show("struck", "fault", "hits")).toMatch(
+    expect(await show("faulty", "fault", "put", path)).toMatch(planned);
+    await startIn("faulty");
+    expect(await show("faulty", "fault", "hits")).toMatch(
       /^rules\[0\] +v2\.startJourney +1 +status 503, retryAfter 2$/m,
     );
-    expect(await show("struck", "fault", "clear")).toBe("No faults are planned.\n");
+    expect(await show("faulty", "fault", "clear")).toBe("No faults are planned.\n");
   });
 });
 
 describe("world profile, rate and requests", () => {
-  it("chooses readings, limits the rate and shows what came of it", async () => {
+  it("sets readings, limits the rate and shows the result", async () => {
     await startIn("limited");
     expect(await show("limited", "world", "profile", "set", "observed")).toMatch(/^rate-limit +limited$/m);
     expect(await show("limited", "world", "profile")).toMatch(/^rate-limit +limited$/m);
-    expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits a minute/);
+    expect(await show("limited", "world", "rate", "0")).toMatch(/^0 starts and submits per minute/);
     const service = await enterService(simulator, "limited");
     await service.v2("journey/start", { resourceId: "age-check@latest", context: { config: { delivery: "api" } } });
     expect(await show("limited", "world", "requests")).toMatch(/ v2\.startJourney .*429 +RATE_LIMITED$/m);
@@ -239,7 +239,7 @@ describe("world requests --deprecated", () => {
 });
 
 describe("instance", () => {
-  it("is advanced, paused, resumed, resolved and failed, and shows where it is", async () => {
+  it("is advanced, paused, resumed, resolved and failed, and is explained each time", async () => {
     const instanceId = await startIn("held");
     expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
     expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
@@ -256,7 +256,7 @@ describe("instance", () => {
 });
 
 describe("coverage", () => {
-  it("shows what the calls have met, and fails below what is wanted", async () => {
+  it("shows what requests cover, and fails below the required percentage", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
     expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
@@ -274,7 +274,7 @@ describe("coverage", () => {
 });
 
 describe("explain", () => {
-  it("shows phase, what is waited for, modules and timeline as a page", async () => {
+  it("shows phase, waits, modules and timeline as a page", async () => {
     const instanceId = await startIn("explained");
     await show("explained", "clock", "advance", "4s");
     const page = await show("explained", "explain", instanceId);
@@ -289,39 +289,42 @@ describe("explain", () => {
     expect(Explanation.parse(json)).toMatchObject({ instanceId, phase: "running" });
   });
 
-  it("says in one line that there is no such instance", async () => {
+  it("reports an unknown instance in one line", async () => {
     const unknown = { code: 1, out: "", err: "journey-sim: There is no such instance.\n" };
     expect(await ask("explained", "explain", "no/body")).toEqual(unknown);
   });
 });
 
 describe("simulator", () => {
-  it("that is not there is told in one line and exit 1", async () => {
+  it("is reported as missing in one line, with exit code 1", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     await close();
     const advice = "Start one with journey-sim, or pass its address with --simulator.";
     const err = `journey-sim: No simulator answers at ${url} (connection refused). ${advice}\n`;
-    const gone = { code: 1, out: "", err };
+    const missing = { code: 1, out: "", err };
     for (const args of [["world"], ["clock"], ["scenario"], ["explain", "x"]]) {
-      expect(await runVerb(...args, "--simulator", url)).toEqual(gone);
+      expect(await runVerb(...args, "--simulator", url)).toEqual(missing);
     }
   });
 
-  it("on a port that fetch does not call is told with the cause", async () => {
+  it("is reported with the cause on a port that fetch blocks", async () => {
     const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch refuses to call this port;") });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port,") });
   });
 
-  it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])("that answers with %j is none", async (body) => {
-    const other = createServer((_, outgoing) => void outgoing.end(body));
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server on a port has one
-    const { code, err } = await runVerb("world", "--simulator", url);
-    other.closeAllConnections();
-    other.close();
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `journey-sim: The server at ${url} is not a simulator of this version.\n`,
-    });
-  });
+  it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])(
+    "is not recognised by a response of %j",
+    async (body) => {
+      const other = createServer((_, outgoing) => void outgoing.end(body));
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server on a port has one
+      const { code, err } = await runVerb("world", "--simulator", url);
+      other.closeAllConnections();
+      other.close();
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `journey-sim: The server at ${url} is not a simulator of this version.\n`,
+      });
+    },
+  );
 });

@@ -5,10 +5,10 @@ import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
 import { CommandError, type Style, styleFor, type Terminal } from "./terminal.ts";
 
-/** Where a simulator is usually found. */
+/** The default address of a simulator. */
 export const defaultAddress = "http://127.0.0.1:4010";
 
-/** What the flags of a command say about the simulator and the world it works on. */
+/** Flags that select the simulator and the world of a command. */
 export interface ControlOptions {
   readonly simulator?: string | undefined;
   readonly controlToken?: string | undefined;
@@ -16,23 +16,23 @@ export interface ControlOptions {
   readonly json?: true | undefined;
 }
 
-/** What an endpoint of the control plane answers with. */
-export type Answered<Name extends ControlRouteName> = z.output<(typeof controlEndpoints)[Name]["response"]>;
+/** The response body of a control plane endpoint. */
+export type ControlResponse<Name extends ControlRouteName> = z.output<(typeof controlEndpoints)[Name]["response"]>;
 
 /** The control plane of a running simulator. Every method throws {@link CommandError}. */
 export interface Control {
-  /** Asks an endpoint, its path filled in. */
+  /** Sends a request to an endpoint. `parameters` fill its path. */
   ask<Name extends ControlRouteName>(
     name: Name,
     parameters?: Readonly<Record<string, string>>,
     body?: object,
     query?: Readonly<Record<string, string>>,
-  ): Promise<Answered<Name>>;
-  /** The world of `--world`, which must exist; if left out, the only world there is. */
+  ): Promise<ControlResponse<Name>>;
+  /** The world of `--world`, which must exist. By default, the only world. */
   world(): Promise<string>;
-  /** The same for a command that may create the world. It says so once the answer is printed. */
+  /** The same for a command that may create the world. `print` then reports that it was created. */
   worldToChange(): Promise<string>;
-  /** Prints an answer as a page, or as JSON with `--json`. */
+  /** Prints a response as a page, or as JSON with `--json`. */
   print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
 }
 
@@ -47,15 +47,15 @@ export function openControl(
   const ask: Control["ask"] = async (name, parameters = {}, body, query = {}) => {
     const { method, path } = controlRouteOf(name);
     const target = path.replaceAll(/:(\w+)/g, (_, part: string) => encodeURIComponent(parameters[part] ?? ""));
-    const asked = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
+    const search = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
     const headers = {
       ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const init = { method, headers, redirect: "manual" as const, ...(body && { body: JSON.stringify(body) }) };
-    const { isOk, value } = await receive(fetch, url, target + asked, init, stop);
+    const { isOk, value } = await receive(fetch, url, target + search, init, stop);
     const parsed = controlEndpoints[name].response.safeParse(value);
-    if (isOk && parsed.success) return parsed.data as Answered<typeof name>; // what the row's own schema gave
+    if (isOk && parsed.success) return parsed.data as ControlResponse<typeof name>; // parsed by the schema of this row
     throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator of this version.`);
   };
   const listWorlds = async () => (await ask("listWorlds")).worlds.map(({ world }) => world);
@@ -92,19 +92,19 @@ async function receive(
     const text = await response.text();
     return { isOk: response.ok, value: parse(text) };
   } catch (error) {
-    if (stop.aborted) throw new CommandError("Stopped before the simulator answered.");
-    if (late.aborted) throw new CommandError(`${url} did not answer within ${timeout / 1_000} seconds.`);
+    if (stop.aborted) throw new CommandError("Stopped before the simulator responded.");
+    if (late.aborted) throw new CommandError(`${url} did not respond within ${timeout / 1_000} seconds.`);
     throw new CommandError(
       `No simulator answers at ${url} (${toCause(error)}). Start one with journey-sim, or pass its address with --simulator.`,
     );
   }
 }
 
-/** Why a request could not be sent. `fetch` itself says no more than that it failed. */
+/** Why a request could not be sent. The message of `fetch` alone only says that it failed. */
 function toCause(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
-  if (cause.message === "bad port") return "fetch refuses to call this port; serve on another one";
+  if (cause.message === "bad port") return "fetch blocks this port, serve on another one";
   return "code" in cause && cause.code === "ECONNREFUSED" ? "connection refused" : toPlain(cause.message);
 }
 
@@ -116,26 +116,27 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a refusal says, in one line. */
+/** The problems of an error body in one line. */
 function toProblem(value: unknown): string | undefined {
   const parsed = ErrorBody.safeParse(value);
   return parsed.success ? toPlain(parsed.data.errors.map(({ problem }) => problem).join(" ")) : undefined;
 }
 
-/** The same answer, with every text in it fit for a terminal: client ids and paths are the callers' own. */
+/** Escapes every text for a terminal, because callers choose client ids and paths. */
 const clean = <Body extends object>(body: Body): Body =>
   JSON.parse(JSON.stringify(body), (_, value) => (typeof value === "string" ? toPlain(value) : value));
 
-function findWorld(named: string | undefined, known: readonly string[]): string {
-  const [only, ...more] = known;
+function findWorld(named: string | undefined, worlds: readonly string[]): string {
+  const [only, ...more] = worlds;
   if (named !== undefined) {
-    if (known.includes(named)) return named;
-    const hint = suggest(named, known) || " journey-sim world list shows the worlds that exist.";
+    if (worlds.includes(named)) return named;
+    const hint = suggest(named, worlds) || " List the worlds with journey-sim world list.";
     throw new CommandError(`There is no world "${toPlain(named)}".${hint}`);
   }
-  if (only === undefined) throw new CommandError("No client has called yet. Name a world with --world CLIENT-ID.");
+  if (only === undefined)
+    throw new CommandError("No client has sent a request yet. Choose a world with --world CLIENT-ID.");
   if (more.length === 0) return only;
   throw new CommandError(
-    `There are ${known.length} worlds. Choose one with --world; journey-sim world list shows them.`,
+    `There are ${worlds.length} worlds. Choose one with --world; journey-sim world list lists them.`,
   );
 }

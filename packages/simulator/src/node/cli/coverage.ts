@@ -2,7 +2,7 @@ import { toCoverageText, toJunit } from "../../journal/export.ts";
 import type { Control } from "./control-client.ts";
 import { writeText } from "./load-files.ts";
 
-/** Shows what the requests of a world have covered. The exit code is 1 if that is less than `min` percent. */
+/** Shows what the requests of a world cover. The exit code is 1 below `min` percent. */
 export async function showCoverage(
   control: Control,
   { min, junit }: { readonly min?: number | undefined; readonly junit?: string | undefined },

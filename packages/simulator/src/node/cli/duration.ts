@@ -3,18 +3,18 @@ import { CommandError } from "./terminal.ts";
 
 const units: Readonly<Record<string, Millis>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The milliseconds of a text such as `500ms`, `24h` or `1h30m`; undefined if it is no duration. */
+/** Parses a duration such as `500ms`, `24h` or `1h30m` into milliseconds; undefined for any other text. */
 export function parseDuration(text: string): Millis | undefined {
   if (!/^(\d{1,12}(ms|s|m|h|d))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+)(ms|s|m|h|d)/g)];
   return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
-/** Where to move a clock: by milliseconds, to the next event, or to an instant. */
+/** How to move a clock: by milliseconds, to the next event, or to an instant. */
 export type Distance = { readonly ms: Millis } | { readonly to: string };
 
 /**
- * Reads how far to move a clock. `command` takes an instant too only if `instants` says so.
+ * Parses how far to move a clock. `instants` tells whether `command` accepts an instant.
  *
  * @throws {CommandError} For anything else, and for a move back.
  */
@@ -25,7 +25,7 @@ export function readDistance(argument: string, command: string, instants: boolea
   if (ms !== undefined) return { ms };
   if (instants && /^\d{4}-\d{2}-\d{2}T/.test(text)) return { to: text };
   if (parseDuration(text.replace(/^-/, "")) !== undefined) {
-    throw new CommandError(`The clock only moves forward; "${text}" would move it back.`, 2);
+    throw new CommandError(`The clock only moves forward, and "${text}" would move it back.`, 2);
   }
   const forms = instants ? "90s, 24h, 1h30m, next-event or an ISO 8601 instant" : "90s, 24h, 1h30m or next-event";
   throw new CommandError(`"${command}" takes ${forms}.`, 2);

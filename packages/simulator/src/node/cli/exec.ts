@@ -5,7 +5,7 @@ import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Runs a command against a simulator of its own on a free port, which the command's environment names.
+ * Runs a command against its own simulator on a free port. Environment variables tell the command where it is.
  *
  * @returns The exit code of the command; 128 and the signal's number if a signal ended it; 2 if it cannot be started.
  */

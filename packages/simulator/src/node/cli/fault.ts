@@ -1,6 +1,6 @@
 import { FaultPlan } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
-import type { Answered, Control } from "./control-client.ts";
+import type { Control, ControlResponse } from "./control-client.ts";
 import { checkShape, readJson } from "./load-files.ts";
 import type { Style } from "./terminal.ts";
 
@@ -8,18 +8,18 @@ import type { Style } from "./terminal.ts";
 export const listFaults = async (control: Control): Promise<void> =>
   control.print(await control.ask("readFaults", { world: await control.world() }), toPlanPage);
 
-/** Plans the faults of a JSON file; without one, plans none. */
+/** Plans the faults of a JSON file. Without a file, removes all planned faults. */
 export async function planFaults(control: Control, file?: string): Promise<void> {
   const plan = file === undefined ? { rules: [] } : checkShape(FaultPlan, file, await readJson(file));
   const world = file === undefined ? await control.world() : await control.worldToChange();
   control.print(await control.ask("putFaults", { world }, plan), toPlanPage);
 }
 
-/** Shows the requests that faults have hit. */
+/** Shows the requests that faults hit. */
 export const showHits = async (control: Control): Promise<void> =>
   control.print(await control.ask("readFaultHits", { world: await control.world() }), toHitsPage);
 
-/** A condition or an action as words: `endpoint v2.startJourney, nth 2`. */
+/** Formats a condition or an action: `endpoint v2.startJourney, nth 2`. */
 export function toWords(members: object): string {
   const words = Object.entries(members).map(([name, value]) =>
     typeof value === "string" || typeof value === "number" ? `${name} ${value}` : `${name} ${JSON.stringify(value)}`,
@@ -33,8 +33,8 @@ function toPlanPage({ rules }: FaultPlan, style: Style): readonly string[] {
   return toTable(["RULE", "WHEN", "THEN"], rows, style);
 }
 
-function toHitsPage({ hits }: Answered<"readFaultHits">, style: Style): readonly string[] {
-  if (hits.length === 0) return ["No request was hit by a fault."];
+function toHitsPage({ hits }: ControlResponse<"readFaultHits">, style: Style): readonly string[] {
+  if (hits.length === 0) return ["No fault has hit a request."];
   const rows = hits.map(({ rule, endpoint, instance, call, action }) => [
     rule,
     endpoint,

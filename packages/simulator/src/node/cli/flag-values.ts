@@ -2,10 +2,10 @@ import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
 import { CommandError } from "./terminal.ts";
 
-/** Reads the value of a flag. Throws {@link CommandError} with the flag and what it takes. */
+/** Parses the value of a flag. Throws {@link CommandError} with the expected form. */
 export type Reader<Value> = (text: string) => Value;
 
-/** Reads a whole number. */
+/** Parses a whole number. */
 export const number =
   (flag: string, min: number, max: number): Reader<number> =>
   (text) => {
@@ -13,14 +13,14 @@ export const number =
     return value >= min && value <= max ? value : refuse(flag, `a whole number from ${min} to ${max}`);
   };
 
-/** Reads one of a few words. */
+/** Parses one of a few words. */
 export const oneOf =
   <const Word extends string>(flag: string, words: readonly Word[]): Reader<Word> =>
   (text) =>
     words.find((word) => word === text) ??
     refuse(flag, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`, suggest(text, words));
 
-/** Reads free text, which may not look like a flag whose own value is missing. */
+/** Parses free text. A value that starts with `--` means that the value is missing. */
 export const text =
   (flag: string): Reader<string> =>
   (value) => {
@@ -28,7 +28,7 @@ export const text =
     return value;
   };
 
-/** Reads a host name or an address. */
+/** Parses a host name or an address. */
 export const host =
   (flag: string): Reader<string> =>
   (value) => {
@@ -37,12 +37,12 @@ export const host =
     return isHost ? bare : refuse(flag, "a host name or an address");
   };
 
-/** Reads the hosts of a flag that may be repeated. */
+/** Parses the hosts of a repeatable flag. */
 export const hosts =
   (flag: string) =>
   (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, host(flag)(value)];
 
-/** Reads the address of a simulator, without a trailing slash; `http://` may be left out. */
+/** Parses the address of a simulator, without a trailing slash. `http://` is optional. */
 export const address =
   (flag: string): Reader<string> =>
   (value) => {
@@ -52,7 +52,7 @@ export const address =
     return isAddress ? full.replace(/\/+$/, "") : refuse(flag, "an address such as http://127.0.0.1:4010");
   };
 
-/** Reads a token that a header can carry. */
+/** Parses a token that fits into a header. */
 export const token =
   (flag: string): Reader<string> =>
   (value) =>

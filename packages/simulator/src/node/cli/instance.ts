@@ -10,7 +10,7 @@ import { CommandError, type Style } from "./terminal.ts";
 export const explainInstance = async (control: Control, instance: string): Promise<void> =>
   control.print(await control.ask("explainInstance", { world: await control.world(), instance }), toExplanationPage);
 
-/** Endpoints that change an instance and explain where it is then. */
+/** Endpoints that change an instance and respond with its explanation. */
 type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule">;
 
 async function change(control: Control, name: InstanceRoute, instance: string, body: object, module = "") {
@@ -22,7 +22,7 @@ async function change(control: Control, name: InstanceRoute, instance: string, b
 export const advanceInstance = async (control: Control, instance: string, distance: string): Promise<void> =>
   change(control, "advanceInstance", instance, readDistance(distance, "instance advance", false));
 
-/** Decides what a running module finds. */
+/** Decides the outcome of a running module. */
 export async function resolveModule(control: Control, instance: string, module: string, outcome: string) {
   const body = Resolution.safeParse({ outcome });
   if (!body.success) throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
@@ -40,7 +40,6 @@ export async function reviewInstance(control: Control, instance: string, outcome
 export const steerInstance = async (control: Control, verb: "pause" | "resume" | "fail", instance: string) =>
   change(control, `${verb}Instance`, instance, {});
 
-/** An explanation as a page to read: phase, what it waits for, modules, timeline. */
 function toExplanationPage(explanation: Explanation, style: Style): readonly string[] {
   const { instanceId, journey, version, generation, ordinal, waitingFor, modules, timeline, lastFault } = explanation;
   const heading = (text: string) => ["", style("bold", text)];
@@ -59,7 +58,7 @@ function toExplanationPage(explanation: Explanation, style: Style): readonly str
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
 const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanation["lastFault"]>) => [
-  `${at}  ${endpoint} (request ${exchange}): ${toWords(action)}, by ${rule}`,
+  `${at}  ${endpoint} (request ${exchange}): ${toWords(action)} (${rule})`,
 ];
 
 const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
@@ -69,7 +68,7 @@ const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (re
   ...(nextEvent === undefined ? [] : [["Next event", nextEvent]]),
 ];
 
-/** The outcome of a running module is already decided; it shows as what the module will find. */
+/** The outcome of a running module is already decided, so it is shown as pending. */
 const toModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
   toTable(
     ["MODULE", "ATTEMPT", "FROM", "TO", "OUTCOME", "DECIDED BY"],
@@ -78,7 +77,7 @@ const toModules = (modules: Explanation["modules"], style: Style): readonly stri
       String(attempt),
       startedAt,
       finishesAt,
-      state === "finished" ? outcome : `${outcome} (to come)`,
+      state === "finished" ? outcome : `${outcome} (pending)`,
       decidedBy,
     ]),
     style,

@@ -12,7 +12,7 @@ interface JourneysOptions {
   readonly json?: true | undefined;
 }
 
-/** Lists the journeys that are published, as a table or as JSON. Spec 2.1. */
+/** Lists the published journeys as a table or JSON. Spec 2.1. */
 export async function listJourneys({ profile, journeys, json }: JourneysOptions, { out }: Terminal): Promise<void> {
   const simulator = createSimulator({ profile: { readings: await readProfile(profile) } });
   if (journeys !== undefined) await publishFolder(simulator, journeys);
@@ -29,7 +29,7 @@ interface Listing {
   readonly regions: readonly string[];
 }
 
-/** One row for each version of a journey, its two environments side by side. */
+/** One row for each version of a journey, with both environments. */
 function toListings(publications: readonly Publication[]): readonly Listing[] {
   const definitions = new Set(publications.map(({ definition }) => definition));
   return [...definitions].map((definition) => {

@@ -6,6 +6,7 @@ import { suggest } from "@journey-kit/schemas/report";
 import * as z from "zod";
 import { DefinitionError } from "../../journeys/catalog.ts";
 import type { Simulator } from "../../simulator.ts";
+import { formatPath } from "../../world/parse.ts";
 import { type ApiClient, ApiClients } from "../../world/permissions.ts";
 import { CommandError } from "./terminal.ts";
 
@@ -18,7 +19,7 @@ const ProfileFile = z.strictObject({
 /**
  * Reads `--profile`: the name of a preset, or a JSON file with a preset and readings.
  *
- * @throws {CommandError} With the file and the path of what is wrong.
+ * @throws {CommandError} With the file and the path of the problem.
  */
 export async function readProfile(text = "specified"): Promise<Profile> {
   if (text === "specified" || text === "observed") return resolveProfile(text);
@@ -28,7 +29,7 @@ export async function readProfile(text = "specified"): Promise<Profile> {
   }
   const { preset = "specified", readings = {} } = checkShape(ProfileFile, text, await readJson(text));
   try {
-    return resolveProfile({ preset, readings } as ProfileChoice); // it checks every gap and reading itself
+    return resolveProfile({ preset, readings } as ProfileChoice); // validates every gap and reading
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new CommandError(`${text}: ${error.message}`);
@@ -38,7 +39,7 @@ export async function readProfile(text = "specified"): Promise<Profile> {
 /**
  * Reads `--clients`.
  *
- * @throws {CommandError} With the file and the path of what is wrong.
+ * @throws {CommandError} With the file and the path of the problem.
  */
 export async function readClients(path: string): Promise<readonly ApiClient[]> {
   const clients = checkShape(ApiClients, path, await readJson(path));
@@ -52,7 +53,7 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
 /**
  * Publishes every JSON file of the folder `--journeys`.
  *
- * @throws {CommandError} With the file and the path of what forbids it.
+ * @throws {CommandError} With the file and the paths of the problems.
  */
 export async function publishFolder(simulator: Pick<Simulator, "publish">, folder: string): Promise<void> {
   for (const path of await listJson(folder)) {
@@ -81,7 +82,7 @@ const toCommandError = (path: string, error: unknown, what: "read" | "written" =
 /**
  * Writes a text file.
  *
- * @throws {CommandError} When it cannot be written.
+ * @throws {CommandError} If it cannot be written.
  */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
@@ -92,7 +93,7 @@ export async function writeText(path: string, text: string): Promise<void> {
 /**
  * Reads a text file.
  *
- * @throws {CommandError} When it cannot be read.
+ * @throws {CommandError} If it cannot be read.
  */
 export const readText = (path: string): Promise<string> =>
   readFile(path, "utf8").catch((error: unknown) => {
@@ -102,7 +103,7 @@ export const readText = (path: string): Promise<string> =>
 /**
  * Reads a JSON file.
  *
- * @throws {CommandError} When it cannot be read or is not JSON.
+ * @throws {CommandError} If it cannot be read or is not JSON.
  */
 export async function readJson(path: string): Promise<unknown> {
   const text = await readText(path);
@@ -113,16 +114,16 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Where a parser stopped. The rest of its message quotes the file, and so perhaps a secret. */
+/** The position of a syntax error. The rest of the message quotes the file, which may contain a secret. */
 function toPosition(error: unknown): string {
-  const place = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
-  return place === undefined ? "" : `: see ${place}`;
+  const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
+  return position === undefined ? "" : `: see ${position}`;
 }
 
 /**
- * Names the JSON files of a folder, in the order of the alphabet.
+ * Lists the JSON files of a folder in alphabetical order.
  *
- * @throws {CommandError} When the folder cannot be read.
+ * @throws {CommandError} If the folder cannot be read.
  */
 async function listJson(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -135,17 +136,13 @@ async function listJson(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Checks what a file holds.
+ * Validates the content of a file.
  *
- * @throws {CommandError} With the file and, for each problem, its place.
+ * @throws {CommandError} With the file and the path of each problem.
  */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `${toPlace(issue.path)}: ${issue.message}.`);
+  const lines = parsed.error.issues.map((issue) => `${formatPath(issue.path) || "(root)"}: ${issue.message}.`);
   throw new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
 }
-
-const toPlace = (path: readonly PropertyKey[]): string =>
-  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("") ||
-  "(root)";

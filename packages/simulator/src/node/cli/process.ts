@@ -2,10 +2,10 @@ import manifest from "../../../package.json" with { type: "json" };
 import { run } from "./program.ts";
 
 const stop = new AbortController();
-// Not `once`: a terminal and npm may both pass the same Ctrl-C on, and the second must not end us half-way.
+// Not `once`: a terminal and npm can both forward the same Ctrl-C, and the second one must not kill the process.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort(signal));
 
-// A reader that leaves, as `| head` does, is no failure; output that cannot be written is.
+// A closed pipe, as in `| head`, is not a failure; any other write error is.
 let failure: NodeJS.ErrnoException | undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -42,7 +42,7 @@ describe("command line", () => {
     [["scenario", "--times", "2"], 'Unknown option "--times".'],
     [["scenario", "arm", "one", "--times", "0"], "--times takes a whole number from 1 to 1000000."],
     [["clock", "advance", "tomorrow"], `"clock advance" ${distances}`],
-    [["clock", "advance", "-1h"], 'The clock only moves forward; "-1h" would move it back.'],
+    [["clock", "advance", "-1h"], 'The clock only moves forward, and "-1h" would move it back.'],
     [["clock", "advance", "-1"], `"clock advance" ${distances}`],
     [["world", "--simulator", "http://me:hush@localhost"], simulator],
     [["world", "--simulator", "ftp://localhost"], simulator],
@@ -60,7 +60,7 @@ describe("command line", () => {
     [["--host", "http://x"], "--host takes a host name or an address."],
     [["--host", "--quiet"], "--host takes a host name or an address."],
     [["--allow-host", "a:80"], "--allow-host takes a host name or an address."],
-    [["--tls-key", "key.pem"], "--tls-cert and --tls-key belong together."],
+    [["--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
     [
       ["--profile", "obserevd"],
       '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
@@ -84,13 +84,13 @@ describe("command line", () => {
     expect(await runToEnd("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  it("says how npm passes flags on when npm has swallowed them", async () => {
+  it("explains how to pass flags through npm", async () => {
     const { code, err } = await runByNpm("start", "scenario", "list", "me");
     expect({ code, err }).toEqual({
       code: 2,
       err:
         'journey-sim: Unexpected argument "me". Try journey-sim --help. ' +
-        "npm passes flags on only after --: npm start -- scenario list --flag value\n",
+        "With npm, put flags after --: npm start -- scenario list --flag value\n",
     });
   });
 });
@@ -101,7 +101,7 @@ describe("files", () => {
     ["gaps", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
     ["presets", { preset: "imagined" }, "preset: "],
     ["members", { reading: {} }, '(root): Unrecognized key: "reading".'],
-  ])("of a profile name the path of wrong %s", async (_, content, problem) => {
+  ])("reports the path of wrong %s in a profile", async (_, content, problem) => {
     const path = await write("profile.json", content);
     const { code, err } = await runToEnd("--profile", path);
     expect(code).toBe(1);
@@ -111,7 +111,7 @@ describe("files", () => {
   it.each([
     ["shape", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
     ["repetition", [client, client], "[1].clientId: is listed twice."],
-  ])("of clients name the path of a wrong %s, and no secret", async (_, content, problem) => {
+  ])("reports the path of a wrong %s in clients, and no secret", async (_, content, problem) => {
     const path = await write("clients.json", content);
     const { code, err } = await runToEnd("--clients", path);
     expect(code).toBe(1);
@@ -122,12 +122,12 @@ describe("files", () => {
   it.each([
     ['[{"clientSecret": "hush", }]', " is not valid JSON: see line 1 column 27."],
     ["[hush", " is not valid JSON."],
-  ])("of clients that are not JSON (%j) are refused without quoting a secret", async (content, problem) => {
+  ])("refuses clients that are not JSON (%j) without quoting a secret", async (content, problem) => {
     const path = await write("clients.json", content);
     expect(await runToEnd("--clients", path)).toEqual({ code: 1, out: "", err: `journey-sim: ${path}${problem}\n` });
   });
 
-  it("that do not exist are told in one line", async () => {
+  it("reports missing files in one line", async () => {
     for (const flag of ["--clients", "--journeys", "--profile"]) {
       expect(await runToEnd(flag, "/nowhere.json")).toEqual({
         code: 1,
@@ -142,7 +142,7 @@ describe("files", () => {
 });
 
 describe("journeys", () => {
-  it("are listed as a table with both resource ids (spec 2.1)", async () => {
+  it("lists a table with both resource ids (spec 2.1)", async () => {
     const { code, out } = await runToEnd("journeys");
     expect(code).toBe(0);
     expect(out.split("\n")[0]).toMatch(/^PRODUCTION +PREVIEW +GENERATION +VERSION +REGIONS$/);
@@ -150,7 +150,7 @@ describe("journeys", () => {
     expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
   });
 
-  it("of a folder are published beside those that ship (spec 2.1)", async () => {
+  it("publishes the journeys of a folder with the built-in ones (spec 2.1)", async () => {
     const own = join(folder, "journeys");
     await mkdir(own);
     const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];

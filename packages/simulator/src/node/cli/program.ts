@@ -3,7 +3,7 @@ import { toUsageProblem } from "@journey-kit/schemas/report";
 import { addControlCommands, addServingCommands } from "./commands.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
-/** The verb of a group that may be left out. */
+/** The default verb of a group. */
 const defaults: Readonly<Record<string, string>> = {
   world: "list",
   "world profile": "show",
@@ -15,7 +15,7 @@ const defaults: Readonly<Record<string, string>> = {
 /**
  * Runs a command line.
  *
- * @returns The exit code: 0, 1 when something failed, 2 for a wrong command line.
+ * @returns The exit code: 0, 1 for a failure, 2 for a usage error.
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let code = 0;
@@ -26,7 +26,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(withNegatives(withDefaults(args)), { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0; // help or version was shown
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // help or version
     const isUsage = error instanceof CommanderError || (error instanceof CommandError && error.exitCode === 2);
     const hint = isUsage ? toHint(args, terminal) : "";
     terminal.err.write(`journey-sim: ${toMessage(error)}${hint}\n`);
@@ -38,7 +38,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
   const { out, version } = terminal;
   const style = styleFor(out);
   const program = new Command("journey-sim")
-    .description("Serves a simulator of the identity-journey service, and controls one that runs.")
+    .description("Serves a simulator of the identity-journey service and controls running simulators.")
     .usage("[command] [options]")
     .version(version, "-v, --version", "show the version")
     .helpOption("-h, --help", "show this help")
@@ -61,13 +61,13 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     "after",
     `
 ${style("bold", "Examples:")}
-  journey-sim                                        serves on http://127.0.0.1:4010
-  journey-sim try                                    runs a whole journey and shows each request
-  journey-sim --profile observed --latency 0         flags of serve need no command
+  journey-sim                                        serve on http://127.0.0.1:4010
+  journey-sim try                                    run a whole journey and show each request
+  journey-sim --profile observed --latency 0         the command serve is optional
   journey-sim scenario arm liveness-fails-once --world my-tests
   journey-sim clock advance 24h --world my-tests
 
-journey-sim <command> --help shows the options of a command.`,
+Run journey-sim <command> --help for the options of a command.`,
   );
 }
 
@@ -75,7 +75,7 @@ const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.sl
 
 const toTerm = (argument: Argument): string => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
 
-/** Adds `serve` or the default verb of a group where it was left out. */
+/** Adds an omitted `serve` or default verb. */
 function withDefaults(args: readonly string[]): readonly string[] {
   if (isOption(args[0])) return ["serve", ...args];
   const words = args[0] === "world" && args[1] === "profile" ? 2 : 1;
@@ -84,12 +84,12 @@ function withDefaults(args: readonly string[]): readonly string[] {
   return verb !== undefined && isOption(args[words]) ? [...args.slice(0, words), verb, ...args.slice(words)] : args;
 }
 
-/** Whether no word comes here: nothing, or an option other than those of every command. */
+/** Whether no command is here: there is no argument, or an option other than help and version. */
 const isOption = (arg: string | undefined): boolean => arg === undefined || (arg.startsWith("-") && !isGlobal(arg));
 
 const isGlobal = (flag: string): boolean => ["-h", "--help", "-v", "--version"].includes(flag);
 
-/** A negative number or duration is a value, not a flag: a space before it says so. */
+/** Adds a space before negative numbers and durations, so that they are not parsed as flags. */
 function withNegatives(args: readonly string[]): string[] {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   return args.map((arg, i) => (i < end && /^-\d/.test(arg) ? ` ${arg}` : arg));
@@ -100,10 +100,10 @@ function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** npm swallows flags of ours that it is not told to pass on, and leaves their values as words too many. */
+/** Without `--`, npm removes our flags and passes only their values on. */
 function toHint(args: readonly string[], { npmScript }: Terminal): string {
   const script = npmScript === "start" ? "npm start" : npmScript === "sim" ? "npm run sim" : undefined;
   const words = args.filter((arg) => /^[a-z]/.test(arg)).slice(0, 2);
   const line = [script, "--", ...words, "--flag", "value"].join(" ");
-  return ` Try journey-sim --help.${script === undefined ? "" : ` npm passes flags on only after --: ${line}`}`;
+  return ` Try journey-sim --help.${script === undefined ? "" : ` With npm, put flags after --: ${line}`}`;
 }

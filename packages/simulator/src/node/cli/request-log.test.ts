@@ -21,7 +21,7 @@ const post = (path: string, body: string, type = "application/json") =>
 const form = "grant_type=client_credentials&scope=service.token&client_id=my%1bapp&client_secret=hush";
 const token = () => post("/as/token.oauth2?secret=hush", form, "application/x-www-form-urlencoded");
 
-it("writes a line for each request, also for those that belong to no world (spec 7)", async () => {
+it("writes a line for each request, even without a world (spec 7)", async () => {
   const requests = [
     token(),
     post("/eu/v2/captain/journey/start", "{}"),
@@ -49,7 +49,7 @@ it("writes JSON lines", async () => {
   });
 });
 
-it("shows neither queries nor what is too long for an id", async () => {
+it("shows neither queries nor path segments longer than ids", async () => {
   const secret = "s".repeat(60);
   const requests = [new Request(`${base}/${secret}?token=${secret}`)];
   for (const format of ["text", "json"] as const) expect(await logOf(format, requests)).not.toContain("ssss");

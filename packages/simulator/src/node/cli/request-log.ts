@@ -2,7 +2,7 @@ import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { type Style, styleFor, type Terminal } from "./terminal.ts";
 
-/** Writes a line for each request, in batches: a write for each would cost more than answering. */
+/** Logs a line for each request. Lines are written in batches, because a write costs more than a response. */
 export function createRequestLog(out: Terminal["out"], format: "text" | "json"): (request: AnsweredRequest) => void {
   const toLine = format === "json" ? toJsonLine : createTextLine(styleFor(out));
   let pending = "";
@@ -24,7 +24,7 @@ function toJsonLine({ method, path, status, error, world, fault, duration }: Ans
 /** As wide as the longest path of an endpoint with a region. */
 const pathWidth = 41;
 
-/** Looks up the codes of each style once: asking for them costs more than the rest of a line. */
+/** Looks up the codes of each style once, because that costs more than the rest of a line. */
 function createTextLine(style: Style): (request: AnsweredRequest) => string {
   const paint = (format: Parameters<Style>[0]) => {
     const [open = "", close = ""] = style(format, "\0").split("\0");
@@ -47,5 +47,5 @@ function createTextLine(style: Style): (request: AnsweredRequest) => string {
   };
 }
 
-/** Takes out what is too long for a word or an id: a token may have got into a path by mistake. */
+/** Hides long path segments, which may be tokens that got into a path by mistake. */
 const shorten = (path: string): string => path.replaceAll(/[^/]{49,}/g, "…");

@@ -19,15 +19,15 @@ export interface Call {
   readonly response: unknown;
 }
 
-/** A journey that is under way. */
+/** A running journey. */
 export interface Run {
   readonly resourceId: string;
   readonly send: (endpoint: Endpoint, request: object) => Promise<Call>;
-  /** Waits before the next poll. Throws {@link CommandError} if nothing will change any more. */
+  /** Waits before the next poll. Throws {@link CommandError} if the journey is stuck. */
   readonly wait: (state: Call) => Promise<void>;
 }
 
-/** Starts a journey of either generation and runs it to its end. */
+/** Starts a journey of either generation and runs it to the end. */
 export async function runJourney(run: Run): Promise<{ readonly instanceId: string; readonly state: Call }> {
   const { resourceId, send } = run;
   const id = resourceId.split("@", 1)[0] ?? "";
@@ -41,8 +41,8 @@ export async function runJourney(run: Run): Promise<{ readonly instanceId: strin
   }
   const started = await send("v1.startJourney", startV1);
   if (isOk(started)) return driveV1(run, `${member(started.response, "instanceId")}`);
-  const known = shippedJourneys.map((one) => one.id);
-  const hint = suggest(id, known) || " journey-sim journeys lists those that ship.";
+  const ids = shippedJourneys.map((journey) => journey.id);
+  const hint = suggest(id, ids) || " List the built-in journeys with journey-sim journeys.";
   throw started.status === 404 ? new CommandError(`There is no journey "${toPlain(id)}".${hint}`) : toRefused(started);
 }
 
@@ -51,10 +51,10 @@ async function driveV2({ send, wait }: Run, instanceId: string) {
   for (;;) {
     const { response } = await send("v2.fetchInteraction", { instanceId });
     const interactionId = member(response, "interactionId");
-    const wanted = toRequired(response);
-    if (wanted.length > 0 && typeof interactionId === "string") {
-      const participants = wanted.map((domainElementId) => ({ domainElementId }));
-      const context = { subject: toSubject(wanted) };
+    const required = toRequired(response);
+    if (required.length > 0 && typeof interactionId === "string") {
+      const participants = required.map((domainElementId) => ({ domainElementId }));
+      const context = { subject: toSubject(required) };
       await accepted(send("v2.submitInteraction", { instanceId, interactionId, participants, context }));
       continue;
     }
@@ -82,7 +82,7 @@ async function driveV1({ send, wait }: Run, instanceId: string) {
   }
 }
 
-/** Waits for a request. Throws {@link CommandError} if it is refused. */
+/** Waits for a response. Throws {@link CommandError} if the request was refused. */
 export async function accepted(sent: Promise<Call>): Promise<Call> {
   const call = await sent;
   if (isOk(call)) return call;
@@ -123,7 +123,7 @@ export function findOutcome(state: unknown): string | undefined {
   return outcome === undefined ? undefined : `${outcome}`.replace(/^.*: /, "").toLowerCase();
 }
 
-/** What a response says, in a few words. */
+/** Summarises a response in a few words. */
 export function toBrief({ endpoint, request, status, response }: Call): string {
   if (status >= 300) return toProblem(response);
   switch (endpoint) {
@@ -133,8 +133,8 @@ export function toBrief({ endpoint, request, status, response }: Call): string {
     case "v1.startJourney":
       return `instance ${member(response, "instanceId")}`;
     case "v2.fetchInteraction": {
-      const wanted = toRequired(response);
-      return wanted.length === 0 ? "nothing to collect" : `needs ${wanted.join(", ")}`;
+      const required = toRequired(response);
+      return required.length === 0 ? "nothing to collect" : `needs ${required.join(", ")}`;
     }
     case "v2.submitInteraction":
       return `submitted ${list(member(request, "participants"))
@@ -157,7 +157,7 @@ function toProblem(response: unknown): string {
   return `${member(first, "problem") ?? member(response, "error_description") ?? member(response, "message") ?? "no reason given"}`;
 }
 
-/** An adult whom every module accepts, by domain element. Spec 2.6, 2.8. */
+/** Sample data of an adult, by domain element. Every module accepts it. Spec 2.6, 2.8. */
 const person: Readonly<Record<string, object>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
   DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
@@ -183,8 +183,8 @@ function toSubject(elements: readonly string[]): object {
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A member of an answer; undefined if it has none. */
+/** A member of a response; undefined if there is none. */
 export const member = (owner: unknown, name: string): unknown =>
   typeof owner === "object" && owner !== null && Object.hasOwn(owner, name)
-    ? (owner as Readonly<Record<string, unknown>>)[name] // it was just found
+    ? (owner as Readonly<Record<string, unknown>>)[name] // checked by `hasOwn`
     : undefined;

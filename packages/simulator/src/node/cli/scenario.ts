@@ -4,12 +4,12 @@ import type { Control } from "./control-client.ts";
 import { checkShape, readJson } from "./load-files.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
-/** Shows the scenarios of a world, and which of them the next instances get. */
+/** Lists the scenarios of a world and those armed for the next instances. */
 export const listScenarios = async (control: Control): Promise<void> =>
   control.print(await control.ask("listScenarios", { world: await control.world() }), toPage);
 
 /**
- * Gives a scenario to the next instances that start.
+ * Applies a scenario to the next instances that start.
  *
  * @throws {CommandError} If the world has no such scenario, with the nearest name.
  */
@@ -19,11 +19,11 @@ export async function armScenario(control: Control, scenario: string, times: num
   control.print(await control.ask("arm", { world }, { scenario, times }), toHead);
 }
 
-/** Throws {@link CommandError} if a world has no scenario of this name. */
+/** Throws {@link CommandError} if a world has no such scenario. */
 export async function checkScenario(control: Control, world: string, scenario: string): Promise<void> {
-  const known = (await control.ask("listScenarios", { world })).scenarios.map(({ name }) => name);
-  if (known.includes(scenario)) return;
-  const hint = suggest(scenario, known) || " journey-sim scenario list shows those there are.";
+  const names = (await control.ask("listScenarios", { world })).scenarios.map(({ name }) => name);
+  if (names.includes(scenario)) return;
+  const hint = suggest(scenario, names) || " List the scenarios with journey-sim scenario list.";
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
@@ -34,7 +34,7 @@ export async function putScenario(control: Control, file: string): Promise<void>
   control.print(await control.ask("putScenario", { world, scenario: scenario.name }, scenario), toPage);
 }
 
-/** Which scenario the next instances get. */
+/** The scenarios of the next instances. */
 function toHead({ always, armed }: ScenarioList, style: Style): readonly string[] {
   const next = armed.map(
     ({ scenario, times }) => `${scenario}, for ${times === 1 ? "one instance" : `${times} instances`}`,
@@ -47,5 +47,5 @@ function toHead({ always, armed }: ScenarioList, style: Style): readonly string[
 
 function toPage(list: ScenarioList, style: Style): readonly string[] {
   const rows = list.scenarios.map(({ name, rules, description = "" }) => [name, String(rules.length), description]);
-  return [...toHead(list, style), "", ...toTable(["SCENARIO", "RULES", "WHAT IT DOES"], rows, style)];
+  return [...toHead(list, style), "", ...toTable(["SCENARIO", "RULES", "DESCRIPTION"], rows, style)];
 }

@@ -11,7 +11,7 @@ import { publishFolder, readClients, readProfile, readText } from "./load-files.
 import { createRequestLog } from "./request-log.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
-/** Flags that say how a simulator behaves: `serve` and `exec` have them. */
+/** Flags of a simulator, shared by `serve` and `exec`. */
 export interface SimulatorFlags {
   readonly profile?: string | undefined;
   readonly journeys?: string | undefined;
@@ -34,7 +34,6 @@ interface ServeFlags extends SimulatorFlags {
   readonly log: "text" | "json";
 }
 
-/** A simulator as the flags describe it. */
 interface Prepared {
   readonly simulator: Simulator;
   readonly profile: Profile;
@@ -42,9 +41,9 @@ interface Prepared {
 }
 
 /**
- * Creates a simulator as the flags describe it.
+ * Creates a simulator from flags.
  *
- * @throws {CommandError} With the file and what is wrong in it.
+ * @throws {CommandError} With the file and its problem.
  */
 export async function prepareSimulator(
   flags: SimulatorFlags,
@@ -91,7 +90,7 @@ export async function serve(flags: ServeFlags, { out, stop, version }: Terminal)
   await served.close();
 }
 
-/** The pages that were asked for, or those that lie beside a bundled program. */
+/** The folder of `--playground`, or the one next to the bundled program. */
 function findPlayground(folder: string | undefined): string | undefined {
   const beside = join(import.meta.dirname, "..", "playground");
   if (folder === undefined) return existsSync(join(beside, "index.html")) ? beside : undefined;
@@ -102,7 +101,7 @@ function findPlayground(folder: string | undefined): string | undefined {
 async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["tls"]> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new CommandError("--tls-cert and --tls-key belong together.", 2);
+    throw new CommandError("Use --tls-cert and --tls-key together.", 2);
   }
   return { cert: await readText(tlsCert), key: await readText(tlsKey) };
 }
@@ -119,16 +118,16 @@ function toListenError(error: unknown, { port, host, tls }: ServeOptions): unkno
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EADDRINUSE":
-      return new CommandError(`Port ${port} on ${host} is taken. Choose another with --port; 0 takes any free one.`);
+      return new CommandError(`Port ${port} on ${host} is taken. Choose another with --port; 0 picks a free one.`);
     case "EACCES":
-      return new CommandError(`Port ${port} needs rights that this user does not have.`);
+      return new CommandError(`Port ${port} is not permitted for this user.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return new CommandError(`--host ${host} is not an address of this machine.`);
     default:
       if (tls === undefined || !code.startsWith("ERR_OSSL")) return error;
-      return new CommandError("--tls-cert and --tls-key take a PEM certificate and its private key.");
+      return new CommandError("--tls-cert and --tls-key must be a PEM certificate and its private key.");
   }
 }
 

@@ -39,7 +39,7 @@ describe("try", () => {
     ]);
   });
 
-  it("takes a scenario, and exits with 1 when the journey fails or does not go on", async () => {
+  it("runs a scenario, and exits with 1 if the journey fails or is stuck", async () => {
     const on = ["--simulator", specified.url];
     expect(await runVerb("try", "--scenario", "rejected", ...on)).toMatchObject({
       code: 0,
@@ -48,11 +48,11 @@ describe("try", () => {
     expect(await runVerb("try", "--scenario", "broken", ...on)).toMatchObject({ code: 1, err: "" });
     expect(await runVerb("try", "--scenario", "stuck", ...on)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^journey-sim: The journey does not go on\. It waits for module Data Verification/),
+      err: expect.stringMatching(/^journey-sim: The journey is stuck\. It waits for module Data Verification/),
     });
   });
 
-  it("prints the calls as JSON, without secret and token", async () => {
+  it("prints requests and responses as JSON, without secret and token", async () => {
     const { code, out } = await runVerb("try", "age-check", "--json", "--simulator", specified.url);
     expect(code).toBe(0);
     const { calls, ...rest } = JSON.parse(out);
@@ -69,12 +69,12 @@ describe("try", () => {
   it.each([
     [["age-chek"], 'There is no journey "age-chek". Did you mean "age-check"?'],
     [["--scenario", "acepted"], 'There is no scenario "acepted". Did you mean "accepted"?'],
-  ])("%j is told with the nearest name", async (args, problem) => {
+  ])("suggests the closest name for %j", async (args, problem) => {
     const { code, err } = await runVerb("try", ...args, "--simulator", specified.url);
     expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
   });
 
-  it("runs as a listed client, and says how where only those are let in (spec 5)", async () => {
+  it("runs as a listed client, and explains how if other clients are refused (spec 5)", async () => {
     const clients = [{ clientId: "listed", clientSecret: "hush" }];
     const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
     const unlisted = await runVerb("try", "age-check", "--simulator", url);
@@ -96,7 +96,7 @@ describe("try", () => {
     expect(out).not.toContain("hush");
   });
 
-  it("with a simulator that does not answer fails", async () => {
+  it("fails if the named simulator does not respond", async () => {
     const { code, err } = await runVerb("try", "--simulator", "127.0.0.1:9");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator answers at") });
   });

@@ -24,10 +24,10 @@ interface TryOptions extends ControlOptions {
 }
 
 /**
- * Runs a whole journey as a client would: with the simulator that runs, or else with one in this process.
+ * Runs a whole journey as a client would, against a running simulator or else one in this process.
  *
  * @returns 0 if the journey completed, whatever its outcome; 1 otherwise.
- * @throws {CommandError} If a request is refused, with what was wrong.
+ * @throws {CommandError} If a request is refused, with the problem.
  */
 export async function tryJourney(journey: string, options: TryOptions, terminal: Terminal): Promise<number> {
   const { out, stop } = terminal;
@@ -35,9 +35,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   const world = options.clientId ?? `try-${crypto.randomUUID().slice(0, 8)}`;
   if (options.clientId === undefined) {
     await control.ask("changeClock", { world }, { mode: "auto" }).catch(({ message }: Error) => {
-      throw new CommandError(
-        `${message} Pass --client-id and set JOURNEY_CLIENT_SECRET to run as a client that is let in.`,
-      );
+      throw new CommandError(`${message} Pass --client-id and set JOURNEY_CLIENT_SECRET to run as a listed client.`);
     });
   }
   if (options.scenario !== undefined) {
@@ -56,7 +54,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
     const call = await post(fetch, url, endpoint, request, token, stop);
     calls.push(call);
     const line = `${routes[endpoint].path.padEnd(38)}  ${call.status}  ${toPlain(toBrief(call))}`;
-    if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // it brought nothing new
+    if (isPoll(endpoint) && shown.get(endpoint) === line) return call; // nothing new
     shown.set(endpoint, line);
     say(line);
     return call;
@@ -86,7 +84,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
 
 const hidden = "not shown";
 
-/** Whether a request only looks, so that a client repeats it until something changes. */
+/** Whether an endpoint only reads, so a client polls it. */
 const isPoll = (endpoint: Endpoint): boolean => /\.(fetch|list)/.test(endpoint);
 
 const inProcess = "a simulator in this process";
@@ -120,26 +118,26 @@ async function post(
     body: isForm ? `${new URLSearchParams(Object.entries(request))}` : JSON.stringify(request),
     signal: stop,
   }).catch((error: unknown) => {
-    throw stop.aborted ? new CommandError("Stopped before the journey was over.") : error;
+    throw stop.aborted ? new CommandError("Stopped before the journey ended.") : error;
   });
   return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
 }
 
-/** An automatic clock jumps with each poll; any other needs time, and may not run at all. */
+/** An `auto` clock jumps with each poll. Any other clock needs time, and may be frozen. */
 function createWait(
   isReal: boolean,
   explain: (instance: string) => Promise<Explanation>,
   stop: AbortSignal,
 ): Run["wait"] {
-  const most = isReal ? 120 : 50;
-  let [same, seen] = [0, ""];
+  const maxPolls = isReal ? 120 : 50;
+  let [unchanged, last] = [0, ""];
   return async ({ response }) => {
     const now = JSON.stringify(response);
-    same = now === seen ? same + 1 : 0;
-    seen = now;
-    if (same === most) {
+    unchanged = now === last ? unchanged + 1 : 0;
+    last = now;
+    if (unchanged === maxPolls) {
       const { waitingFor } = await explain(`${member(response, "instanceId")}`);
-      throw new CommandError(`The journey does not go on. It waits for ${toPlain(waitingFor.join("; "))}.`);
+      throw new CommandError(`The journey is stuck. It waits for ${toPlain(waitingFor.join("; "))}.`);
     }
     if (isReal) await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
   };

@@ -1,12 +1,12 @@
 import type { Exchange, WorldSummary } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
-import type { Answered, Control } from "./control-client.ts";
+import type { Control, ControlResponse } from "./control-client.ts";
 import { toWords } from "./fault.ts";
 import { readProfile } from "./load-files.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
-const toWorlds = ({ worlds }: Answered<"listWorlds">, style: Style): readonly string[] =>
+const toWorlds = ({ worlds }: ControlResponse<"listWorlds">, style: Style): readonly string[] =>
   toTable(
     ["WORLD", "INSTANCES", "EPOCH", "CLOCK", "NOW"],
     worlds.map(({ world, instances, epoch, clock }) => [world, `${instances}`, `${epoch}`, clock.mode, clock.now]),
@@ -18,7 +18,7 @@ const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWo
 /** Lists the worlds that exist. */
 export const listWorlds = async (control: Control): Promise<void> =>
   control.print(await control.ask("listWorlds"), (list, style) =>
-    list.worlds.length === 0 ? ["No client has called yet."] : toWorlds(list, style),
+    list.worlds.length === 0 ? ["No client has sent a request yet."] : toWorlds(list, style),
   );
 
 /** Shows the clock of a world and its number of instances. */
@@ -53,19 +53,19 @@ export async function restoreCheckpoint(control: Control, checkpoint: string): P
   control.print(await control.ask("restoreCheckpoint", { world: await control.world(), checkpoint }, {}), toWorld);
 }
 
-/** Gives the state of a checkpoint to another client id. */
+/** Copies a checkpoint to another client id. */
 export async function forkCheckpoint(control: Control, checkpoint: string, as: string): Promise<void> {
   control.print(await control.ask("forkCheckpoint", { world: await control.world(), checkpoint }, { as }), toWorld);
 }
 
-const toReadings = ({ readings }: Answered<"readProfile">, style: Style): readonly string[] =>
+const toReadings = ({ readings }: ControlResponse<"readProfile">, style: Style): readonly string[] =>
   toTable(["GAP", "READING"], Object.entries(readings), style);
 
 /** Shows the readings of a world. */
 export const showProfile = async (control: Control): Promise<void> =>
   control.print(await control.ask("readProfile", { world: await control.world() }), toReadings);
 
-/** Chooses the readings of a world. */
+/** Sets the readings of a world. */
 export async function setProfile(control: Control, profile: string): Promise<void> {
   const readings = await readProfile(profile);
   control.print(await control.ask("changeProfile", { world: await control.worldToChange() }, { readings }), toReadings);
@@ -75,7 +75,7 @@ export async function setProfile(control: Control, profile: string): Promise<voi
 export async function setRate(control: Control, callsPerMinute: number): Promise<void> {
   const rate = await control.ask("changeRate", { world: await control.worldToChange() }, { callsPerMinute });
   control.print(rate, () => [
-    `${rate.callsPerMinute} starts and submits a minute, if the reading of gap rate-limit is "limited"`,
+    `${rate.callsPerMinute} starts and submits per minute, if the reading of gap rate-limit is "limited"`,
   ]);
 }
 
@@ -94,28 +94,28 @@ export async function showRequests(
   return 0;
 }
 
-function toRequests({ exchanges }: Answered<"listExchanges">, style: Style): readonly string[] {
+function toRequests({ exchanges }: ControlResponse<"listExchanges">, style: Style): readonly string[] {
   if (exchanges.length === 0) return ["No requests yet."];
   const notices = exchanges.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
   return [
-    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "WHY"], exchanges.map(toRequestRow), style),
+    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], exchanges.map(toRequestRow), style),
     ...(notices.length === 0 ? [] : ["", ...notices]),
   ];
 }
 
 function toRequestRow(exchange: Exchange): readonly string[] {
   const { sequence, at, endpoint, request, instanceId, response, refusal, fault } = exchange;
-  const why = [
+  const reasons = [
     ...(refusal === undefined ? [] : [refusal.kind]),
     ...(fault === undefined ? [] : [`${toWords(fault.action)} (${fault.rule})`]),
   ];
-  const called = endpoint ?? `${request.method} ${request.path}`;
-  return [`${sequence}`, at, called, instanceId ?? "", `${response.status}`, why.join("; ")];
+  const target = endpoint ?? `${request.method} ${request.path}`;
+  return [`${sequence}`, at, target, instanceId ?? "", `${response.status}`, reasons.join("; ")];
 }
 
 /** With `fail`, the exit code is 1 if there are deprecated requests. Spec 4.3, 9. */
 async function countDeprecated(control: Control, fail: boolean): Promise<number> {
-  // Coverage counts every request; the list of requests forgets the oldest.
+  // Coverage counts every request; the journal drops the oldest.
   const { world, parts } = await control.ask("readCoverage", { world: await control.world() });
   const rows = parts.find(({ part }) => part === "endpoints")?.rows ?? [];
   const deprecated = rows.flatMap(({ id: endpoint, times }) => {
