@@ -17,7 +17,7 @@ interface Packed {
 }
 
 /** The oldest supported Node; the one that runs this script is the newest. */
-const oldNode = "22.12.0";
+const oldNode = "22.14.0";
 
 /** The package that holds a Node for this platform. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;

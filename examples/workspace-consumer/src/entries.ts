@@ -20,6 +20,7 @@ export * as openapi from "@journey-kit/schemas/openapi";
 export * as paths from "@journey-kit/schemas/paths";
 export * as profile from "@journey-kit/schemas/profile";
 export * as regions from "@journey-kit/schemas/regions";
+export * as report from "@journey-kit/schemas/report";
 export * as routes from "@journey-kit/schemas/routes";
 export * as rules from "@journey-kit/schemas/rules";
 export * as subjectLeaf from "@journey-kit/schemas/subject-leaf";

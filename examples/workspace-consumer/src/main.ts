@@ -11,6 +11,6 @@ const client = createClient({ baseUrl: url, authUrl: url, clientId: "consumer", 
 const { outcome } = await checkAge(client);
 assert.equal(outcome, "accept");
 const { parts } = await createSimulatorControl({ baseUrl: url }).world("consumer").coverage();
-const met = parts.find(({ part }) => part === "rules")?.met;
-console.log(`${outcome}, after meeting ${met} of ${ruleIds.length} rules`);
+const covered = parts.find(({ part }) => part === "rules")?.covered;
+console.log(`${outcome}, covering ${covered} of ${ruleIds.length} rules`);
 await close();

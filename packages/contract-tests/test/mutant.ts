@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { createSimulator } from "@journey-kit/simulator";
 import { build, type Plugin } from "esbuild";
@@ -20,11 +22,27 @@ export interface Mutant {
 }
 
 /**
- * Bundles the simulator with one expression replaced, or as it is, and loads the bundle; nothing is written anywhere.
+ * Bundles the simulator with one expression replaced, or as it is, and loads the bundle. Writes no file. The packages
+ * that the simulator imports stay outside the bundle, so that all mutants share one copy of them.
  *
- * @throws {Error} When the file does not hold the expression exactly once.
+ * @throws {Error} When there is no such file, or it does not hold the expression exactly once.
  */
 export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimulator> {
+  let planted = mutant === undefined;
+  const plant: Plugin = {
+    name: "mutant",
+    setup({ onLoad }) {
+      if (mutant === undefined) return;
+      const { file, from, to } = mutant;
+      onLoad({ filter: new RegExp(`/engine/${file.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
+        const source = await readFile(path, "utf8");
+        const times = source.split(from).length - 1;
+        if (times !== 1) throw new Error(`${file} holds ${JSON.stringify(from)} ${times} times instead of once.`);
+        planted = true;
+        return { contents: source.replace(from, () => to), loader: "ts" };
+      });
+    },
+  };
   const { outputFiles } = await build({
     entryPoints: [join(simulator, "index.ts")],
     bundle: true,
@@ -33,22 +51,30 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
     write: false,
     conditions: [sourceCondition, "module"],
     logLevel: "silent",
-    plugins: mutant === undefined ? [] : [plant(mutant)],
+    plugins: [packagesByAddress, plant],
   });
+  if (!planted) throw new Error(`The simulator's engine has no file ${mutant?.file}.`);
   const [bundle] = outputFiles;
   const address = `data:text/javascript;base64,${Buffer.from(bundle?.contents ?? []).toString("base64")}`;
   const loaded: { readonly createSimulator: typeof createSimulator } = await import(/* @vite-ignore */ address);
   return loaded.createSimulator;
 }
 
-const plant = ({ file, from, to }: Mutant): Plugin => ({
-  name: "mutant",
-  setup({ onLoad }) {
-    onLoad({ filter: new RegExp(`/engine/${file.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      const times = source.split(from).length - 1;
-      if (times !== 1) throw new Error(`${file} holds ${JSON.stringify(from)} ${times} times instead of once.`);
-      return { contents: source.replace(from, () => to), loader: "ts" };
+/** The addresses of packages, found once for all mutants. */
+const addresses = new Map<string, string>();
+
+/** Leaves packages outside the bundle, by file address: a bundle that is a `data:` address cannot resolve a name. */
+const packagesByAddress: Plugin = {
+  name: "packages-by-address",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, resolveDir, pluginData }) => {
+      if (pluginData === "resolved" || isBuiltin(name)) return undefined;
+      const known = addresses.get(name);
+      if (known !== undefined) return { path: known, external: true };
+      const { path, errors } = await resolve(name, { kind, resolveDir, pluginData: "resolved" });
+      if (errors.length > 0) return { errors };
+      addresses.set(name, pathToFileURL(path).href);
+      return { path: pathToFileURL(path).href, external: true };
     });
   },
-});
+};

@@ -20,52 +20,52 @@ import type { ApiClient } from "./world/permissions.ts";
 import type { Scenario } from "./world/scenario.ts";
 import type { Millis } from "./world/time.ts";
 
-/** How a simulator behaves; everything may be left out. */
+/** Options of a simulator. All are optional. */
 export interface SimulatorOptions {
-  /** A preset, or a preset with readings of your own; `specified` where left out. */
+  /** A preset, or a preset with your own readings. The default is `specified`. */
   readonly profile?: ProfileChoice;
-  /** Journeys to publish beside those that ship. */
+  /** Journeys to publish in addition to the built-in ones. */
   readonly journeys?: readonly unknown[];
-  /** The API clients to let in. Where left out, any client id with any secret makes a world on first use. */
+  /** The API clients to accept. By default, any client id with any secret creates a world on first use. */
   readonly clients?: readonly ApiClient[];
-  /** The region of a path without a region prefix; `eu` where left out. */
+  /** The region of a path without a region prefix. The default is `eu`. */
   readonly region?: Region;
-  /** One duration for every module in milliseconds, instead of its own; 0 is allowed. */
+  /** One duration for every module in milliseconds, instead of its own. 0 is allowed. */
   readonly latency?: Millis;
-  /** Seeds every draw; 1 where left out. */
+  /** Seed of every random draw. The default is 1. */
   readonly seed?: number;
-  /** How the clock of a new world runs, and where it stands if it does not run with the system; `real` where left out. */
+  /** Mode and initial time of the clock of a new world. The default is `real`, at the time of the system. */
   readonly clock?: { readonly mode: Clock["mode"]; readonly at?: Millis };
-  /** Scripted module outcomes for new worlds; the shipped test people where left out. */
+  /** Scripted module outcomes for new worlds. The default is the built-in test people. */
   readonly scenario?: Scenario;
-  /** Signs tokens; simulators with the same key accept each other's. A random one where left out. */
+  /** Key that signs tokens. Simulators with the same key accept each other's tokens. The default is random. */
   readonly key?: Uint8Array;
-  /** Keeps worlds and instances; in memory where left out. */
+  /** Stores worlds and instances. The default is in memory. */
   readonly store?: Store;
-  /** How many calls the journal of each world keeps; 1,000 where left out. */
+  /** Number of requests that the journal of each world holds. The default is 1,000. */
   readonly journalSize?: number;
-  /** Origins whose web pages may call the service, or `*`. The control plane never answers other origins. */
+  /** Origins whose web pages may call the service, or `*`. The control plane never accepts other origins. */
   readonly corsOrigins?: readonly string[];
-  /** The time of the system in milliseconds since the Unix epoch. */
+  /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
   readonly now?: () => Millis;
-  /** Lets a synchronous v1 start wait, by milliseconds. */
+  /** Waits for milliseconds. Synchronous v1 starts and delaying faults use it. */
   readonly sleep?: (duration: Millis) => Promise<void>;
-  /** A faster digest of images, where the platform has one. */
+  /** A faster digest of images, if the platform has one. */
   readonly digest?: Digest;
-  /** Told of every request once it is answered, those of the control plane too. */
+  /** Called after every request, including those of the control plane. */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
 /** The whole service: v1, v2 and the token endpoint, runs wherever `fetch` runs. */
 export interface Simulator {
-  /** Answers a request as the service would. */
+  /** Responds to a request as the service would. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The same, to mount in an application of your own. */
+  /** The simulator as a Hono app, to mount in your own. */
   readonly app: App;
-  /** What is published, in both environments. */
+  /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
-   * Publishes a journey; instances that run are not touched. Spec 2.1.
+   * Publishes a journey. Running instances are unaffected. Spec 2.1.
    *
    * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
    */
@@ -95,7 +95,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     published: () => context.catalog.list(),
     publish: (definition, source) => void context.catalog.publish(definition, source),
     world: (clientId) => {
-      const world = worlds.get(clientId) ?? createWorld(context, clientId); // one handle, so that all who sleep by it meet
+      const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
       return world;
     },
@@ -106,7 +106,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const scenario = options.scenario ?? testPeople;
-  const settled = {
+  const settings = {
     profile,
     scenario,
     scenarios: [],
@@ -117,7 +117,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   };
   const clock = toClock(options.clock, system);
   return {
-    store: options.store ?? createMemoryStore(() => ({ clock: clock(), ...settled })),
+    store: options.store ?? createMemoryStore(() => ({ clock: clock(), ...settings })),
     catalog: createCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
@@ -146,7 +146,7 @@ const toClock =
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-/** Makes an instance id of 24 characters that, like a token, tells that a simulator made it. */
+/** Creates an instance id of 24 characters with the mark of the simulator, like tokens. */
 function makeId(): string {
   let id = simulatorMark;
   for (const byte of crypto.getRandomValues(new Uint8Array(20))) id += alphabet[byte & 63];

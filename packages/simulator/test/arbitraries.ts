@@ -8,7 +8,7 @@ import { join, subjectOf, termsFor, valid } from "./samples.ts";
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"] as const;
 
-const broken: readonly Readonly<Record<string, unknown>>[] = [
+const invalid: readonly Readonly<Record<string, unknown>>[] = [
   { identity: { firstName: "Ada" } },
   { identity: { dateOfBirth: "10.12.1815" } },
   { identity: { lastNames: "Lovelace" } },
@@ -19,7 +19,7 @@ const broken: readonly Readonly<Record<string, unknown>>[] = [
   { identity: { lastNames: ["Testrefer"] } },
 ];
 
-/** Machine readings at random. */
+/** Random readings of the engine. */
 const readings = fc
   .record(
     Object.fromEntries(
@@ -30,7 +30,7 @@ const readings = fc
   )
   .map((chosen) => ({ ...presets.specified, ...chosen }) as Profile); // each reading comes from its gap's options
 
-/** The terms of a shipped journey, under readings and latency at random. */
+/** The terms of a built-in journey, under random readings and latency. */
 export const terms: fc.Arbitrary<InstanceTerms> = fc
   .record({
     id: fc.constantFrom(...journeys),
@@ -43,7 +43,7 @@ export const terms: fc.Arbitrary<InstanceTerms> = fc
     readable(termsFor(`${id}${generation}`, { readings: chosen, seed, ...(latency !== undefined && { latency }) })),
   );
 
-/** Terms that print themselves in a line: the journey and what differs from the `specified` profile. */
+/** Terms that print in one line: the journey and what differs from the `specified` profile. */
 const readable = (chosen: InstanceTerms): InstanceTerms => {
   const { definition, latency, seed } = chosen;
   const differing = Object.entries(chosen.readings).filter(
@@ -53,12 +53,12 @@ const readable = (chosen: InstanceTerms): InstanceTerms => {
   return Object.assign(chosen, { [fc.toStringMethod]: () => text });
 };
 
-/** Terms of one generation as the specification says. */
+/** Terms of v2 under the `specified` profile. */
 export const specified: fc.Arbitrary<InstanceTerms> = fc.constantFrom(...journeys).map((id) => termsFor(id));
 
-/** A subject that holds data for some elements, some of it broken. */
+/** A subject with data for some elements, some of it invalid. */
 export const subject: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
-  .tuple(fc.subarray(Object.keys(valid)), fc.subarray([...broken], { maxLength: 2 }))
+  .tuple(fc.subarray(Object.keys(valid)), fc.subarray([...invalid], { maxLength: 2 }))
   .map(([names, faults]) => join(subjectOf(...names), ...faults));
 
 /** A start of an instance under its terms. */
@@ -78,13 +78,13 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     : { ...common, generation: "v2", invalidPrefill: "refused" };
 };
 
-/** A command and how long after the one before it comes; times are put in by {@link timed}. */
+/** A command and its delay after the one before it. `play` sets its time. */
 export interface Move {
   readonly after: number;
   readonly command: Command;
 }
 
-/** What a tester does to an instance; times are put in by the teller. */
+/** A command of a tester. `play` sets its time. */
 export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
   { type: "pause", at: 0 },
   { type: "resume", at: 0 },
@@ -93,7 +93,7 @@ export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
   { type: "review", at: 0, outcome: "accept" },
 );
 
-/** Commands that make sense for the terms, and some that do not. */
+/** Commands that fit the terms, and some that do not. */
 export function movesFor(chosen: InstanceTerms): fc.Arbitrary<readonly Move[]> {
   const names = [...collectedBy(chosen).keys()];
   const ids = chosen.definition.segments.flatMap(({ interactions = [] }) => interactions.map(({ id }) => id));

@@ -11,29 +11,34 @@ import {
 import type { InstanceTerms } from "../src/engine/instance.ts";
 import { type Move, movesFor, startOf, subject, terms } from "./arbitraries.ts";
 
-/** What moves make of an instance. */
-export interface Story {
+/** An instance after its moves. */
+export interface Played {
   readonly record: InstanceRecord;
   readonly log: Log;
   /** The time of the world after the last move. */
   readonly worldAt: number;
-  /** The instance after each command, taken or refused, with the time at which it came. */
-  readonly chapters: readonly {
+  /** The instance before and after each command, applied or refused, and the time of the command. */
+  readonly steps: readonly {
     readonly before: InstanceRecord;
     readonly after: InstanceRecord;
     readonly at: number;
   }[];
 }
 
-/** Plays moves on a new instance; `poll` looks at it in between, which must make no difference. */
-export function tell(chosen: InstanceTerms, prefill: unknown, moves: readonly Move[], poll = false): Story | undefined {
+/** Plays moves on a new instance. With `poll`, settles it before each move, which must make no difference. */
+export function play(
+  chosen: InstanceTerms,
+  prefill: unknown,
+  moves: readonly Move[],
+  poll = false,
+): Played | undefined {
   const first = startOf(chosen, prefill);
-  const begun = startInstance(chosen, first);
-  if (!begun.ok) return undefined;
-  let record = begun.value;
+  const started = startInstance(chosen, first);
+  if (!started.ok) return undefined;
+  let record = started.value;
   let worldAt = first.at;
   const log: [typeof first, ...Command[]] = [first];
-  const chapters: { before: InstanceRecord; after: InstanceRecord; at: number }[] = [];
+  const steps: { before: InstanceRecord; after: InstanceRecord; at: number }[] = [];
   for (const move of moves) {
     worldAt += move.after;
     const at = effectiveAt(record, worldAt);
@@ -44,13 +49,13 @@ export function tell(chosen: InstanceTerms, prefill: unknown, moves: readonly Mo
     const isChanged = result.ok && result.value.instance !== settled.instance;
     if (isChanged) log.push(command);
     const after = isChanged ? result.value : record;
-    chapters.push({ before: record, after, at });
+    steps.push({ before: record, after, at });
     record = after;
   }
-  return { record, log, chapters, worldAt };
+  return { record, log, steps, worldAt };
 }
 
-/** Terms, prefill and moves that fit them, at random. */
+/** Random terms, with prefill and moves that fit them. */
 export const story = terms.chain((chosen) =>
   fc.record({ chosen: fc.constant(chosen), prefill: subject, moves: movesFor(chosen) }),
 );

@@ -12,9 +12,9 @@ const sections: readonly string[] = [...new Set(cases.map(({ rule }) => ruleOf(r
 /** The cases as a page of tables in Markdown, one for each section of the specification: all that they send and want. */
 export const toCasePage = (): string => `# Cases
 
-Every rule of the specification that an exchange can show, and the exchange that shows it. \`runCases(target)\` runs them all; a test keeps this page and the cases equal, and \`pnpm emit\` writes it anew.
+Each case shows one rule of the specification with one request. \`runCases(target)\` runs all of them against any server; \`journey-contract cases\` does so from the command line ([guide](../packages/contract-tests/README.md#cases-check-a-server)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
 
-A text that begins with \`$\` is filled in: \`$instance\` is the id of the instance that was started last, \`$interaction\` its current interaction, \`$task\` its first open task, \`$resource:…\` the resource id of a journey. The last column is the answer that is due under the profile \`specified\`; where \`observed\` wants another one, that stands below. Every answer is held to its schema and to its \`X-Request-ID\` besides.
+Strings that start with \`$\` are placeholders: \`$instance\` is the id of the latest instance, \`$interaction\` its current interaction, \`$task\` its first open task, and \`$resource:…\` the resource id of a journey. The last column is the expected answer under the profile \`specified\`. If \`observed\` expects a different answer, it follows below. Every answer must also match its schema and have an \`X-Request-ID\` header.
 
 ${sections.map(toSection).join("\n\n")}
 

@@ -9,10 +9,10 @@ import {
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
-import { readingBasis } from "../engine/result.ts";
+import { createRecorder, readingBasis } from "../engine/result.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { RefusalError, renderErrorResponse } from "./errors.ts";
+import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
 import { isControlPath, observe, splitUrl } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
@@ -78,7 +78,7 @@ export function createApp(simulator: SimulatorContext): App {
   for (const name of routeNames) {
     const route = routeOf(name);
     for (const path of pathsOf(route)) {
-      app.on(route.method, path, (c) => answer(simulator, c, name, route));
+      app.on(route.method, path, (c) => handle(simulator, c, name, route));
       app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(route)));
     }
   }
@@ -87,12 +87,19 @@ export function createApp(simulator: SimulatorContext): App {
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
     const refusal = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
-    return refuse(c.get("request"), refusal);
+    return refuse(c.get("request") ?? unopened(simulator), refusal);
   });
   return app;
 }
 
-const refuse = (request: ApiRequest, error: RefusalError): Response =>
+/** Takes the place of a request that failed before anything was known about it. */
+const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
+  id: crypto.randomUUID(),
+  recorder: createRecorder(profile, new Set(["request-id-always"])),
+  generation: "v2",
+});
+
+const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
 
 /** Every path of an endpoint, whatever the readings. */
@@ -101,14 +108,14 @@ const pathsOf = ({ path }: Route): readonly string[] =>
     ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")]
     : Object.values(path.by).flatMap((one) => one ?? []);
 
-async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
+async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");
-  if (request.name === undefined) return c.notFound(); // another reading has the endpoint at another path
+  if (request.name === undefined) return c.notFound(); // the endpoint is at another path under this profile
   const { recorder, profile } = request;
   if (typeof route.path === "object") recorder.reading(route.path.gap);
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
-    : await handlers[name](simulator, await enter(simulator, request, name, route));
+    : await handlers[name](simulator, await openWorld(simulator, request, name, route));
   if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
   const status = result.status ?? resolveReading(profile, route.status) ?? 200;
   if (typeof route.status === "object" && result.status === undefined) recorder.reading(route.status.gap);
@@ -118,8 +125,8 @@ async function answer(simulator: SimulatorContext, c: ApiContext, name: RouteNam
 
 const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
 
-/** Lets a caller with a good token in and reads the body. */
-async function enter(
+/** Authenticates the caller and reads the body. */
+async function openWorld(
   simulator: SimulatorContext,
   request: ApiRequest,
   name: RouteName,
@@ -139,7 +146,7 @@ function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonl
 }
 
 function refuseMethod({ method }: Route): never {
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${method}.`, ["post-only"], {
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${method} only.`, ["post-only"], {
     headers: { allow: method },
   });
 }

@@ -11,7 +11,7 @@ import { RefusalError } from "./errors.ts";
 import { applyTokenFault } from "./faults.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** Who sends a request: the world that the token opens, and what its client may do. */
+/** The caller of an endpoint: its token, its world and its client. */
 interface Caller {
   readonly claims: Claims;
   readonly world: string;
@@ -32,7 +32,7 @@ export function authenticate(simulator: SimulatorContext, request: ApiRequest, r
     const isMissing = request.header("authorization") === undefined;
     throw isMissing
       ? unauthorized("MISSING_TOKEN", "There is no bearer token.")
-      : unauthorized("INVALID_TOKEN", "The bearer token is not one of ours.");
+      : unauthorized("INVALID_TOKEN", "The bearer token was not issued by this simulator.");
   }
   const claims = fault === undefined ? request.claims : applyTokenFault(request.claims, fault);
   const client = clientOf(simulator, claims.world);
@@ -55,26 +55,26 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
   if (claims.epoch !== settings.epoch) throw revoked();
 }
 
-const longestId = 256;
+const maxIdLength = 256;
 
-/** The API client with an id. In open mode every id of a sensible length is a client without limits. */
+/** Finds an API client. In open mode every id of a valid length is a client with all permissions. */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
-  return clientId === "" || clientId.length > longestId ? undefined : { clientId, clientSecret: "any" };
+  return clientId === "" || clientId.length > maxIdLength ? undefined : { clientId, clientSecret: "any" };
 }
 
 /** Checks that a caller may use an endpoint in a region. Spec 5. */
 function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Route): void {
   const { profile } = caller.settings;
   if (route.generation === "v2" && !hasV2(caller.client, region)) {
-    throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 here.", [
+    throw new RefusalError("V2_NOT_ENABLED", "The client is not enabled for v2 in this region.", [
       "v2-selected-customers",
       readingBasis(profile, "v2-regions"),
     ]);
   }
   if (route.security === "interaction") recorder.reading("interaction-token");
   if (!isAccepted(caller, route)) {
-    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint takes another kind of token.", [
+    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint requires another kind of token.", [
       route.security === "interaction" ? "interaction-token-interactions" : "customer-token-lifecycle",
       readingBasis(profile, "interaction-token"),
     ]);
@@ -97,7 +97,7 @@ function isAccepted({ claims, settings: { profile } }: Caller, { security }: Rou
   return claims.kind === "customer" || (isEndUser && security === "interaction");
 }
 
-/** What a client is granted, reduced by what its world leaves of that. Spec 5; gap `permission-names`. */
+/** Whether both the client and its world have a permission. Spec 5; gap `permission-names`. */
 const isGranted = ({ client, settings }: Caller, permission: Permission): boolean =>
   isPermitted(client, permission) && settings.permissions.includes(permission);
 

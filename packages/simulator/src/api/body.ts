@@ -20,7 +20,7 @@ const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB"
 /** Bytes that a body may have. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
-/** Creates a reader of a body: it gives the text, or undefined above `limit` bytes, as often as it is called. */
+/** Creates the `text` of a request, which can be called again. */
 export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
   let read: Promise<string | undefined> | undefined;
   return async (limit) => {
@@ -30,7 +30,7 @@ export function createTextReader(raw: Request, header: ApiRequest["header"]): Ap
   };
 }
 
-/** Reads a body. One whose length is not announced is counted, and reading stops above the limit. */
+/** Without a `Content-Length`, reading stops above the limit. */
 async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
   if (length > limit) return undefined;
   if (length <= limit) return raw.text();
@@ -58,7 +58,7 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
 }
 
 /**
- * Reads a JSON object. Bodies that nest too deep or hold too many values are refused before any schema sees them.
+ * Reads a JSON object. Refuses bodies that nest too deep or hold too many values before a schema parses them.
  * Gaps `wrong-content-type`, `request-size-limit`, `malformed-json`.
  *
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_LARGE`, `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
@@ -82,17 +82,17 @@ export async function readJson(request: ApiRequest): Promise<Readonly<Record<str
   }
 }
 
-/** Parses a JSON object. Nothing of the text is quoted. */
+/** Parses a JSON object. Problems never quote the text. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   const basis: readonly Basis[] = ["malformed-json=bad-request"];
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    const problem = text === "" ? "The body is empty." : "The body is not well-formed JSON.";
+    const problem = text === "" ? "The body is empty." : "The body is not valid JSON.";
     throw new RefusalError("MALFORMED_JSON", problem, basis);
   }
-  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // shorter text cannot nest or hold too much
+  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // shorter text can exceed neither limit
   if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
   if (isRecord(body)) return body;
   throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
@@ -118,7 +118,7 @@ function findExcess(value: unknown): string | undefined {
 }
 
 /**
- * Checks the envelope of a body: the members that are needed before any domain element is read.
+ * Parses the envelope of a body: the members that an endpoint needs before any domain element.
  *
  * @throws {RefusalError} `MISSING_FIELD` with the path of each member that is missing or badly formed;
  *   `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
@@ -135,16 +135,16 @@ export function parseEnvelope<Schema extends z.ZodType>(
   const [first, ...more] = (misplaced.length > 0 ? misplaced : issues).map(toProblem);
   const name = misplaced.length > 0 ? "UNEXPECTED_FIELD" : "MISSING_FIELD";
   const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
-  throw new RefusalError(name, [first ?? "The body is not well formed.", ...more], ["error-missing-field", ...paths]);
+  throw new RefusalError(name, [first ?? "The body is invalid.", ...more], ["error-missing-field", ...paths]);
 }
 
 const isMisplaced = (path: readonly PropertyKey[]): boolean =>
   ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
 
-/** Describes an issue. Zod's messages name types and never the value that was sent. */
+/** Zod's messages name types and never quote the value. */
 const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
 
-/** The rules that ask for the members of an envelope, by path. Spec 2.7 to 2.10. */
+/** The rules that require the members of an envelope, by path. Spec 2.7 to 2.10. */
 const rulesByPath: Readonly<Record<string, Basis>> = {
   resourceId: "start-resource-id-required",
   context: "start-context-required",
@@ -159,7 +159,7 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 };
 
 /**
- * Parses the members that an endpoint needs before any domain element.
+ * Parses the envelope of a request and adds the rules that its problems break to the basis.
  *
  * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
  */
@@ -177,7 +177,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
     return rule === undefined ? [] : [rule];
   });
   if (countUnknown(endpoints[name].request, body) > 0 && recorder.reading("extra-members") !== "ignored") {
-    throw new RefusalError("UNEXPECTED_FIELD", "The body has members that the endpoint does not know.");
+    throw new RefusalError("UNEXPECTED_FIELD", "The body has unknown members.");
   }
   return envelope;
 }
@@ -203,18 +203,18 @@ export function readSubject(
   return subject;
 }
 
-const byElement: Readonly<Record<string, readonly Basis[]>> = {
+const rulesByElement: Readonly<Record<string, readonly Basis[]>> = {
   DateOfBirth: ["date-of-birth-form"],
   SSN: ["id-number-ssn-type"],
   PrimaryDocument: ["document-primary-type", "document-images-base64"],
   Selfie: ["selfie-image-base64"],
 };
 
-/** The rules about elements that their acceptance shows. Spec 2.8. */
+/** The rules that accepting elements follows. Spec 2.8. */
 export const elementBasis = (names: readonly string[]): readonly Basis[] =>
-  names.flatMap((name) => (Object.hasOwn(byElement, name) ? (byElement[name] ?? []) : []));
+  names.flatMap((name) => (Object.hasOwn(rulesByElement, name) ? (rulesByElement[name] ?? []) : []));
 
-/** The rules about a subject that its acceptance shows. Spec 1, 2.8. */
+/** The rules that accepting a subject follows. Spec 1, 2.8. */
 export function subjectBasis(subject: Readonly<Record<string, unknown>>): readonly Basis[] {
   const { documents } = subject;
   const hasEmptyBack = Array.isArray(documents) && documents.some((one) => memberOf(one, "side2Image") === "");
@@ -225,7 +225,7 @@ export function subjectBasis(subject: Readonly<Record<string, unknown>>): readon
   ];
 }
 
-/** What a schema knows: the members of an object, the entries of an array, or neither. */
+/** What a schema describes: the members of an object, the entries of an array, or neither. */
 interface Outline {
   readonly members?: ReadonlyMap<string, z.core.$ZodType>;
   readonly entry?: z.core.$ZodType;
@@ -233,15 +233,12 @@ interface Outline {
 
 const outlines = new WeakMap<z.core.$ZodType, Outline>();
 
-/**
- * Counts the members of a value that a schema does not know, at any depth. They are counted and not named, for their
- * names are the caller's. Gap `extra-members`.
- */
+/** Counts the members that a schema does not know, at any depth. Their names may be personal. Gap `extra-members`. */
 function countUnknown(schema: z.core.$ZodType, value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const { members, entry } = outlineOf(schema);
   let count = 0;
-  if (entry !== undefined && Array.isArray(value)) for (const one of value) count += countUnknown(entry, one);
+  if (entry !== undefined && Array.isArray(value)) for (const item of value) count += countUnknown(entry, item);
   if (members === undefined || !isRecord(value)) return count;
   for (const [name, member] of Object.entries(value)) {
     const known = members.get(name);
@@ -250,16 +247,14 @@ function countUnknown(schema: z.core.$ZodType, value: unknown): number {
   return count;
 }
 
-/** Asks a schema once: it answers slowly, and every body is counted. */
+/** Caches outlines, because reading a schema is slow and every body is checked. */
 function outlineOf(schema: z.core.$ZodType): Outline {
-  const known = outlines.get(schema);
-  if (known !== undefined) return known;
-  const outline = toOutline(schema);
+  const outline = outlines.get(schema) ?? createOutline(schema);
   outlines.set(schema, outline);
   return outline;
 }
 
-function toOutline(schema: z.core.$ZodType): Outline {
+function createOutline(schema: z.core.$ZodType): Outline {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return outlineOf(schema.unwrap());
   }

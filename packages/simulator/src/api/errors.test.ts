@@ -1,7 +1,17 @@
-import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
+import { ErrorBody, TokenResponse, V1ErrorBody } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
-import { enterService, image, isKnownBasis, openService, type Reply, sentSubject } from "../../test/service.ts";
-import type { SimulatorOptions } from "../simulator.ts";
+import {
+  address,
+  enterService,
+  form,
+  image,
+  isKnownBasis,
+  openService,
+  type Reply,
+  sentSubject,
+} from "../../test/service.ts";
+import { createSimulator, type SimulatorOptions } from "../simulator.ts";
+import { createMemoryStore } from "../store/memory.ts";
 
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });
@@ -304,4 +314,28 @@ test("an image is kept as its digest and length, its bytes nowhere (spec 2.8)", 
   const kept = JSON.stringify([await world.instance(instanceId).read(), await world.instance(instanceId).log()]);
   expect(kept).not.toContain(image);
   expect(kept).toMatch(/base64:[0-9a-f]{64}:5"/);
+});
+
+test("answers 500 with a request id when the store fails before the endpoint is known (spec 7)", async () => {
+  const failing = {
+    ...createMemoryStore(() => {
+      throw new Error("unused");
+    }),
+    settings: () => Promise.reject(new Error("The store is down.")),
+  };
+  const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32) });
+  const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
+    new Request(
+      `${address}/as/token.oauth2`,
+      form({ grant_type: "client_credentials", client_id: "tester", client_secret: "secret", scope: "service.token" }),
+    ),
+  );
+  const { access_token } = TokenResponse.parse(await own.json());
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+  const response = await fetch(
+    new Request(`${address}/v2/captain/journey/state/fetch`, { method: "POST", headers, body: "{}" }),
+  );
+  expect(response.status).toBe(500);
+  expect(ErrorBody.parse(await response.json()).errors[0]?.name).toBe("INTERNAL_ERROR");
+  expect(response.headers.get("x-request-id")).toMatch(/\S/);
 });

@@ -5,7 +5,7 @@ import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
 import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
 
-/** What a refusal carries beside its name and problems. */
+/** Details of a refusal that are not in its body. */
 interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The instance that the request is about. */
@@ -45,9 +45,12 @@ export class TokenRefusal extends Error {
   }
 }
 
+/** What an error response needs to know of its request. */
+export type ErrorRequest = Pick<ApiRequest, "id" | "recorder" | "generation" | "outcome">;
+
 /** Renders a refusal as a response. Every error body of the service is written here. Spec 7, 9. */
 export function renderErrorResponse(
-  { id, recorder, generation }: Pick<ApiRequest, "id" | "recorder" | "generation">,
+  { id, recorder, generation }: ErrorRequest,
   { refusal, basis, details }: RefusalError,
 ): Outcome {
   recorder.addBasis(...basis);

@@ -63,7 +63,7 @@ test("the journal says what struck a call, and that a start sent again left two 
   const [lost, again] = (await world.requests.list({ endpoint: "v2.startJourney" })).exchanges;
   expect(lost).toMatchObject({ fault: { rule: "rules[0]", action: { lose: "answer" } }, response: { status: 201 } });
   expect(again?.notices).toEqual([
-    `The start of exchange ${lost?.sequence}, whose answer was lost, was sent again: the client has started two journeys, ${lost?.instanceId} and ${again?.instanceId}.`,
+    `This start repeats request ${lost?.sequence}, whose response was lost. The client started two journeys: ${lost?.instanceId} and ${again?.instanceId}.`,
   ]);
   expect(lost?.notices).toBeUndefined();
 });

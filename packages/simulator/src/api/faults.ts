@@ -8,14 +8,14 @@ import { countersOf, toFaultHit } from "../world/fault.ts";
 import { sizeLimit } from "./body.ts";
 import { type ApiRequest, type BrokenResponse, type ConnectionBindings, respond, toOutcome } from "./request.ts";
 
-/** What `fetch` rejects with when the connection ends before a response arrives. */
+/** `fetch` rejects with this error if the connection ends before a response arrives. */
 export class ConnectionError extends TypeError {
   constructor(code: "ECONNRESET" | "UND_ERR_SOCKET") {
     super("fetch failed", { cause: Object.assign(new Error("The connection ended without a response."), { code }) });
   }
 }
 
-/** Decides which fault of its world's plan hits a request, and keeps the hit. */
+/** Decides which fault of its world hits a request, and stores the hit. */
 export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
   const { name, world, settings } = request;
   if (name === undefined || world === undefined || settings === undefined) return undefined;
@@ -41,7 +41,7 @@ async function findInstanceId({ tokens }: SimulatorContext, request: ApiRequest)
   return typeof id === "string" ? id : undefined;
 }
 
-/** Parses a body before its endpoint does; undefined if that fails, because the endpoint says what is wrong. */
+/** Parses a body before its endpoint does; undefined if that fails, because the endpoint reports the error. */
 export async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "profile">): Promise<unknown> {
   try {
     return JSON.parse((await text(sizeLimit(profile))) ?? "");
@@ -57,7 +57,7 @@ export function applyTokenFault(claims: Claims, { action }: AppliedFault): Claim
   return action.token === "expired" ? { ...claims, expiresAt: 0 } : { ...claims, epoch: claims.epoch - 1 };
 }
 
-/** The response of a fault that keeps a request from its endpoint; undefined if the request goes on. Spec 7. */
+/** The response of a fault that replaces the endpoint; undefined if the endpoint is to run. Spec 7. */
 export function faultBefore(request: ApiRequest): Response | BrokenResponse | undefined {
   const action = request.fault?.action;
   if (action === undefined) return undefined;
@@ -79,7 +79,7 @@ function plannedError({ recorder, generation }: ApiRequest, status: number): obj
 
 const names = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets its keys
 
-/** What becomes of a response once its endpoint has answered. */
+/** Applies a fault to the response of an endpoint. */
 export async function faultAfter(
   { sleep }: SimulatorContext,
   { fault }: ApiRequest,
@@ -106,21 +106,21 @@ export async function faultAfter(
   return { how: "truncate", status, headers: { ...headers, "content-length": length }, body: part };
 }
 
-const pieces = 8;
+const chunkCount = 8;
 
-/** A body that arrives in pieces, spread evenly over a number of milliseconds. */
+/** A body that arrives in chunks, spread evenly over `duration` milliseconds. */
 function toSlowBody(
   body: string,
   duration: number,
   sleep: (duration: number) => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body);
-  const size = Math.max(1, Math.ceil(bytes.byteLength / pieces));
+  const size = Math.max(1, Math.ceil(bytes.byteLength / chunkCount));
   let at = 0;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       if (at >= bytes.byteLength) return controller.close();
-      if (at > 0) await sleep(duration / (pieces - 1));
+      if (at > 0) await sleep(duration / (chunkCount - 1));
       controller.enqueue(bytes.slice(at, at + size));
       at += size;
     },
@@ -128,7 +128,7 @@ function toSlowBody(
 }
 
 /**
- * Breaks a response off: on its connection, or in process as a caller of `fetch` would see it over a network.
+ * Breaks a response off. In process, a caller of `fetch` sees the same errors as over a network.
  *
  * @throws {ConnectionError} When nothing of the response arrives in process.
  */

@@ -21,12 +21,12 @@ import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
-/** The instance of one generation. */
+/** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
 
 /**
- * Starts an instance, unless a reset has revoked the token meanwhile. It runs under the scenario that the header
- * `X-Sim-Scenario` names, or else the one that is armed, before the one that applies to every instance of its world.
+ * Starts an instance, unless a reset has revoked the token in the meantime. The scenario named by `X-Sim-Scenario`, or
+ * else the armed one, takes precedence over the one that applies to every instance of the world.
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or what the engine refuses with.
  */
@@ -91,9 +91,9 @@ export async function advanceInstance<G extends "v1" | "v2">(
   return check(request, settle(advanced, effectiveAt(advanced, request.now)), generation);
 }
 
-/** A command on an instance, as a request asks for it. */
+/** How a request changes an instance. */
 interface Update<G extends "v1" | "v2"> {
-  /** Data about the person, which counts earlier module runs. Gap `module-retry`. */
+  /** Data about the person, to count their earlier module runs. Gap `module-retry`. */
   readonly subject?: unknown;
   /** Refuses the command by throwing, before anything changes. */
   readonly check?: (record: Of<G>) => void;
@@ -101,7 +101,7 @@ interface Update<G extends "v1" | "v2"> {
 }
 
 /**
- * Applies a command to an instance at the time of its world, unless a reset has revoked the token meanwhile.
+ * Applies a command to an instance at the time of its world, unless a reset has revoked the token in the meantime.
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or what the engine refuses with.
  */
@@ -136,12 +136,12 @@ export async function updateInstance<G extends "v1" | "v2">(
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
 }
 
-/** Names the person whom an instance and newly sent data are about. */
+/** Identifies the person from the stored subject and the newly sent one. */
 function personWith({ terms, instance }: InstanceRecord, sent: unknown): string | undefined {
-  const known = toSubject(terms, instance);
+  const stored = toSubject(terms, instance);
   return personOf({
-    uid: known.uid ?? memberOf(sent, "uid"),
-    identity: { ...(memberOf(known, "identity") ?? {}), ...(memberOf(sent, "identity") ?? {}) },
+    uid: stored.uid ?? memberOf(sent, "uid"),
+    identity: { ...(memberOf(stored, "identity") ?? {}), ...(memberOf(sent, "identity") ?? {}) },
   });
 }
 
@@ -176,7 +176,7 @@ function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord 
   ]);
 }
 
-/** What an instance that starts now pins. */
+/** The terms that a new instance pins. */
 const termsOf = (
   { seed, latency }: Pick<SimulatorContext, "seed" | "latency">,
   { profile, scenario }: Settings,

@@ -37,7 +37,7 @@ export const observe =
     if (early === undefined) await next();
     else c.res = early instanceof Response ? early : new Response(null, { status: early.status });
     if (request.settings !== undefined && canBreakOff(request.settings.faults)) {
-      // A reused connection that breaks makes clients repeat requests on their own.
+      // HTTP clients silently retry when a reused connection breaks.
       c.res.headers.set("connection", "close");
     }
     report(simulator, request, c.res.status);
@@ -46,7 +46,7 @@ export const observe =
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
 
-/** Tells the journal of the world and the log about an answered request. */
+/** Reports a finished request to the journal of its world and to `onRequest`. */
 function report(simulator: SimulatorContext, request: ApiRequest, status: number): void {
   const { method, path, region, hasRegionPrefix, world, fault, outcome, startedAt } = request;
   recordExchange(simulator, request);
@@ -75,7 +75,7 @@ export function splitUrl(url: string): { readonly origin: string; readonly regio
   return { origin, path };
 }
 
-/** The region that a host name begins with. Gap `region-address`. */
+/** The region in the first label of a host name. Gap `region-address`. */
 const regionOfHost = (host: string): Region | undefined =>
   regionPrefixes.find(({ label }) => host.startsWith(label))?.region;
 
@@ -96,7 +96,7 @@ export const routeAt = (path: string): RouteName | undefined =>
 async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();
-  const bound = c.env?.header; // an application that mounts this one may bring an environment of its own
+  const bound = c.env?.header; // an application that mounts this one may have its own environment
   const header: ApiRequest["header"] =
     typeof bound === "function" ? bound : (name) => raw.headers.get(name) ?? undefined;
   const { path, origin, region } = splitUrl(raw.url);
@@ -169,17 +169,17 @@ async function findWorld(
   }
 }
 
-/** Endpoints whose responses carry a token, which is removed before anything is kept. */
+/** Endpoints whose responses carry a token. They are redacted before they are recorded. */
 const tokenRoutes: readonly (RouteName | undefined)[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
 
-/** Puts an exchange into the journal of its world. An exchange that belongs to no world is in no journal. */
+/** Records a request in the journal of its world; does nothing if its world is unknown. */
 export function recordExchange(
   { journals, system }: Pick<SimulatorContext, "journals" | "system">,
   request: ApiRequest,
 ): void {
   const { name, world, settings, received, outcome, fault } = request;
   if (world === undefined || settings === undefined || outcome === undefined) return;
-  const { status, headers, body, record: instance, refusal } = outcome;
+  const { status, headers, body, record, refusal } = outcome;
   const isStart = name === "v2.startJourney" || name === "v1.startJourney";
   journals.of(world).record(
     {
@@ -187,14 +187,14 @@ export function recordExchange(
       endedAt: system(),
       clock: settings.clock,
       method: request.method,
-      path: name === undefined ? toKnownPath(request.path) : request.path,
-      headers: headersOf(request),
-      sent: redactRequest(name, received),
-      name,
-      about: instance && toSnapshot(instance),
+      path: name === undefined ? redactPath(request.path) : request.path,
+      requestHeaders: headersOf(request),
+      requestBody: redactRequest(name, received),
+      endpoint: name,
+      snapshot: record && toSnapshot(record),
       status,
-      answerHeaders: withWords(headers),
-      answer:
+      responseHeaders: withSafeId(headers),
+      responseBody:
         name !== undefined && status < 400 && tokenRoutes.includes(name)
           ? redact(endpoints[name].response, body, "service")
           : body,
@@ -222,7 +222,7 @@ const shownHeaders = ["content-type", "content-length", "accept", "x-request-id"
 const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
-/** The headers that may be kept, and of a credential its scheme and length. */
+/** The headers that the journal keeps. A credential is reduced to its scheme and length. */
 function headersOf({ header }: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of shownHeaders) {
@@ -243,23 +243,23 @@ function toHeader(name: (typeof shownHeaders)[number], value: string): string {
   return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
 }
 
-/** A caller chooses the request id, so it can be anything. */
-const withWords = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+/** A caller can choose the request id, so it can contain anything. */
+const withSafeId = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const id = headers["x-request-id"] ?? "";
   return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };
 };
 
-const known = new Set<string>(["", "journey", ...regions]);
+const knownSegments = new Set<string>(["", "journey", ...regions]);
 for (const { path } of routeNames.map(routeOf)) {
   for (const one of typeof path === "string" ? [path] : Object.values(path.by)) {
-    for (const segment of one?.split("/") ?? []) known.add(segment);
+    for (const segment of one?.split("/") ?? []) knownSegments.add(segment);
   }
 }
 
-/** A path that no endpoint has, with what we do not know in it hidden. */
-const toKnownPath = (path: string): string =>
+/** Redacts the unknown segments of a path that has no endpoint. */
+const redactPath = (path: string): string =>
   path
     .split("/")
     .slice(0, 20)
-    .map((segment) => (known.has(segment) ? segment : toPlaceholder(segment)))
+    .map((segment) => (knownSegments.has(segment) ? segment : toPlaceholder(segment)))
     .join("/");

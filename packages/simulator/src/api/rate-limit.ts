@@ -3,7 +3,7 @@ import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
 /**
- * Refuses a request above the rate of its world; called where gap `rate-limit` is read as a limit. Spec 8.
+ * Refuses a request above the rate of its world. Callers consult gap `rate-limit` first. Spec 8.
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */

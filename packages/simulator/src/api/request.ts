@@ -10,7 +10,7 @@ import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 
-/** A response that a fault breaks off: before it begins, by a reset, or after this part of the body. */
+/** A response that a fault breaks off: by closing or resetting the connection, or after this part of the body. */
 export interface BrokenResponse {
   readonly how: "close" | "reset" | "truncate";
   readonly status: number;
@@ -18,7 +18,7 @@ export interface BrokenResponse {
   readonly body: string;
 }
 
-/** What the connection that carries a request offers. In process there is none. */
+/** Bindings of a network connection. In process there are none. */
 export interface ConnectionBindings {
   /** Reads a request header by its lower-case name, faster than `Headers` does. */
   readonly header?: (name: string) => string | undefined;
@@ -26,28 +26,28 @@ export interface ConnectionBindings {
   readonly breakOff?: (response: BrokenResponse) => Response;
 }
 
-/** What Hono knows of this API: connection bindings, and the variables that the middleware sets. */
+/** Hono environment of the service: connection bindings, and the variables that the middleware sets. */
 export interface ApiEnv {
   Bindings: ConnectionBindings;
   Variables: { request: ApiRequest };
 }
 
-/** A Hono context of this API. */
+/** A Hono context of the service. */
 export type ApiContext = Context<ApiEnv>;
 
-/** A request whose region, world and readings are known. It records the readings that decide the answer. */
+/** A request whose region, world and readings are known. It records the readings that decide the response. */
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
   readonly name: RouteName | undefined;
-  /** The generation whose form of errors suits the path. Spec 9. */
+  /** The generation that decides the form of errors. Spec 9. */
   readonly generation: "v1" | "v2";
   readonly method: string;
   /** Path without region and query. */
   readonly path: string;
   readonly region: Region;
-  /** Whether the region stood in the path. */
+  /** Whether the path began with a region. */
   readonly hasRegionPrefix: boolean;
-  /** Scheme and authority under which the caller reached us. */
+  /** Scheme and authority of the request URL. */
   readonly origin: string;
   /** Reads a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
@@ -59,23 +59,23 @@ export interface ApiRequest {
   readonly startedAt: Millis;
   /** Readings of the world, or of the simulator if the world is unknown. */
   readonly profile: Profile;
-  /** The world that the request is about: named by its token, its credentials or its link. */
+  /** The world of the request: from its token, its credentials or its link. */
   readonly world: string | undefined;
   /** Settings of that world. */
   readonly settings: Settings | undefined;
-  /** What the bearer token says; its signature holds, nothing else is checked yet. */
+  /** Claims of the bearer token. Only the signature is checked. */
   readonly claims: Claims | undefined;
-  /** Consults readings and records the basis of the answer. */
+  /** Consults readings and records the basis of the response. */
   readonly recorder: Recorder;
   /** The fault that hits this request; set by the middleware. */
   fault?: AppliedFault | undefined;
   /** The body as parsed, or a placeholder for text that could not be parsed; set when the body is read. */
   received?: unknown;
-  /** What was answered; set when the response is created. */
+  /** Set when the response is created. */
   outcome?: Outcome;
 }
 
-/** A request whose token is good for its endpoint. */
+/** A request whose token opens its endpoint. */
 export interface WorldRequest extends ApiRequest {
   readonly name: RouteName;
   readonly world: string;
@@ -87,18 +87,18 @@ export interface WorldRequest extends ApiRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler answers. The status is that of its route unless given. */
+/** The result of a handler. The default status is that of the route. */
 export interface HandlerResult {
   readonly body: object | string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The instance that the answer is about. */
+  /** The instance that the response is about. */
   readonly record?: InstanceRecord | undefined;
   /** Why the request was refused. */
   readonly refusal?: Refusal | undefined;
 }
 
-/** What was answered, as the journal keeps it. */
+/** A response in the form that the journal records. */
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -125,8 +125,8 @@ export const toOutcome = (
   refusal,
 });
 
-/** Responds to a request and keeps the outcome for the journal. */
-export function respond(request: ApiRequest, outcome: Outcome): Response {
+/** Creates the response to a request and stores the outcome for the journal. */
+export function respond(request: Pick<ApiRequest, "outcome">, outcome: Outcome): Response {
   request.outcome = outcome;
   const { status, headers, body } = outcome;
   return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
@@ -135,6 +135,6 @@ export function respond(request: ApiRequest, outcome: Outcome): Response {
 /** Joins the basis without an intermediate array, since every response needs it. */
 function toText(basis: Recorder["basis"]): string {
   let text = "";
-  for (const one of basis) text = text === "" ? one : `${text}, ${one}`;
+  for (const id of basis) text = text === "" ? id : `${text}, ${id}`;
   return text;
 }

@@ -9,35 +9,35 @@ import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What the service needs from outside. */
+/** What the parts of a running simulator share. */
 export interface SimulatorContext {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly tokens: Tokens;
-  /** The listed API clients; undefined in the open mode, where any client id makes a world. */
+  /** The listed API clients; undefined in open mode, which accepts any client id. */
   readonly clients: ReadonlyMap<string, ApiClient> | undefined;
-  /** The profile that answers where no world is known. */
+  /** The profile of requests without a world, and of new worlds. */
   readonly profile: Profile;
   /** The region of a path without a prefix. */
   readonly region: Region;
   readonly seed: number;
   /** One duration for every module, instead of its own. */
   readonly latency: Millis | undefined;
-  /** The time of the system. */
+  /** System time. */
   readonly system: () => Millis;
   readonly sleep: (duration: Millis) => Promise<void>;
-  /** Makes an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
+  /** Creates an id of 22 to 24 characters of `[A-Za-z0-9_-]`. */
   readonly makeId: () => string;
   readonly digest: Digest;
   readonly limiter: Limiter;
   readonly journals: Journals;
-  /** Origins whose pages may call the service; none unless given. */
+  /** Origins whose pages may call the service. */
   readonly corsOrigins: readonly string[];
-  /** Told of every request once it is answered, those of the control plane too. */
+  /** Called after every request, including those of the control plane. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 }
 
-/** One answered request, for a log: no query, no headers, no bodies. */
+/** A finished request for a log, without query, headers and bodies. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Path without the query. */
@@ -52,24 +52,24 @@ export interface AnsweredRequest {
   readonly duration: Millis;
 }
 
-/** Counts calls for gap `rate-limit`. */
+/** Limits the rate of requests. Gap `rate-limit`. */
 export interface Limiter {
-  /** Milliseconds to wait before a call of a world is let through; 0 lets it through now. */
+  /** Counts a request and returns the milliseconds until it is allowed; 0 if it is allowed now. */
   admit(world: string, at: Millis, callsPerMinute: number): Millis;
 }
 
-/** How many calls a minute a world lets through until a tester says otherwise. Gap `rate-limit`. */
+/** The default number of starts and submits per minute. Gap `rate-limit`. */
 export const defaultCallsPerMinute = 60;
 
-/** Counts the calls of each world minute by minute, each minute from its first call on. Gap `rate-limit`. */
+/** Counts requests per world in windows of one minute. A window starts with its first request. Gap `rate-limit`. */
 export function createLimiter(): Limiter {
   const windows = new Map<string, { readonly since: Millis; readonly calls: number }>();
   return {
     admit(world, at, callsPerMinute) {
-      const known = windows.get(world);
-      // A world that was reset or taken back to a checkpoint may be at an earlier time than its last minute.
-      const isCurrent = known !== undefined && at >= known.since && at - known.since < minute;
-      const { since, calls } = isCurrent ? known : { since: at, calls: 0 };
+      const window = windows.get(world);
+      // After a reset or a restored checkpoint, a world can be at a time before its last window.
+      const isCurrent = window !== undefined && at >= window.since && at - window.since < minute;
+      const { since, calls } = isCurrent ? window : { since: at, calls: 0 };
       windows.set(world, { since, calls: calls + 1 });
       return calls < callsPerMinute ? 0 : since + minute - at;
     },

@@ -1,14 +1,14 @@
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Makes a short digest of padded base64; undefined for any other text. A platform may bring a faster one than ours. */
+/** Digests padded base64; undefined for any other text. */
 export type Digest = (base64: string) => string | undefined;
 
-/** BLAKE2b of 32 bytes, as hexadecimal; runs wherever scripts run. */
+/** BLAKE2b of 32 bytes, as hexadecimal. It runs on every platform; a platform can provide a faster one. */
 export const portableDigest: Digest = (base64) =>
   isBase64(base64) ? bytesToHex(blake2b(utf8ToBytes(base64), { dkLen: 32 })) : undefined;
 
-/** How many bytes padded base64 stands for. */
+/** The number of bytes that padded base64 encodes. */
 export const countBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
 
@@ -16,7 +16,7 @@ const letters = new Uint8Array(128);
 for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
   letters[letter.charCodeAt(0)] = 1;
 
-/** Whether a text is padded base64, letter by letter: one large regular expression takes ten times as long. */
+/** Whether text is padded base64. A regular expression would be ten times slower. */
 export function isBase64(text: string): boolean {
   if (text.length === 0 || text.length % 4 !== 0) return false;
   const end = text.length - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);

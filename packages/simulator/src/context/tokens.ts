@@ -4,27 +4,27 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Millis } from "../world/time.ts";
 
-/** What a token says. `customer` comes from the token endpoint, the others from device/start and device/connect. */
+/** The claims of a token. The token endpoint issues `customer`, device/start `connect`, device/connect `end-user`. */
 export interface Claims {
   readonly kind: "customer" | "connect" | "end-user";
   readonly world: string;
-  /** Epoch of the world at issue; a token of an earlier one is revoked. */
+  /** Epoch of the world at issue. Tokens of an earlier epoch are revoked. */
   readonly epoch: number;
   readonly expiresAt: Millis;
-  /** The instance that an end user's token is bound to. */
+  /** The instance that the token is bound to. */
   readonly instanceId?: string;
 }
 
-/** Signs and verifies tokens. Any simulator with the same key verifies them. Spec 5. */
+/** Signs and verifies tokens. Simulators with the same key accept each other's tokens. Spec 5. */
 export interface Tokens {
   sign(claims: Claims): string;
-  /** The claims of a token whose signature holds; expiry and epoch are the caller's to check, every time. */
+  /** The claims of a token with a valid signature. The caller must check expiry and epoch. */
   verify(token: string): Claims | undefined;
 }
 
 const cacheSize = 10_000;
 
-/** Tokens signed with HMAC-SHA-256; verified signatures are remembered, for checking one takes microseconds. */
+/** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because a check takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
   const verified = new Map<string, Claims>();
   const mac = (payload: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(payload)));
@@ -44,17 +44,17 @@ export function createTokens(key: Uint8Array): Tokens {
       return token;
     },
     verify(token) {
-      const known = verified.get(token);
-      if (known !== undefined) return known;
+      const cached = verified.get(token);
+      if (cached !== undefined) return cached;
       const [payload, signature, ...more] = token.slice(simulatorMark.length).split(".");
       if (!token.startsWith(simulatorMark) || payload === undefined || signature === undefined) return undefined;
       if (more.length > 0 || !isEqual(signature, mac(payload))) return undefined;
-      return remember(token, JSON.parse(fromBase64Url(payload)) as Claims); // we signed it, so it has our form
+      return remember(token, JSON.parse(fromBase64Url(payload)) as Claims); // we signed it, so it has this form
     },
   };
 }
 
-/** Compares in a time that does not tell where two texts differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 export function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i += 1) difference |= one.charCodeAt(i) ^ other.charCodeAt(i % (other.length || 1));

@@ -5,14 +5,14 @@ import { type Profile, ProfileError, type Readings, resolveProfile } from "@jour
 import type * as z from "zod";
 import type { Refusal } from "../engine/result.ts";
 import { findScenarioProblems } from "../journeys/validation.ts";
-import { isOfToken } from "../world/fault.ts";
+import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
 
-/** A world refused what it was asked, and nothing changed. Over HTTP, the error body has the same names and problems. */
+/** A world refused an operation, and nothing changed. Over HTTP, the error body has the same names and problems. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly refusal: Refusal;
-  /** One entry for each thing that is wrong. */
+  /** One entry for each problem. */
   readonly errors: readonly { readonly name: ErrorName; readonly problem: string }[];
 
   constructor(name: ErrorName, problems: string | Refusal["problems"]) {
@@ -35,8 +35,8 @@ function refuseAll(problems: readonly { readonly path: string; readonly message:
  *
  * @throws {ControlError} `MISSING_FIELD`, naming each path.
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = safeParse(schema, given);
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = safeParse(schema, input);
   if (parsed?.success) return parsed.data;
   const issues = parsed?.error.issues ?? [];
   refuseAll(issues.map(({ path, message }) => ({ path: formatPath(path), message: `${message}.` })));
@@ -44,7 +44,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
 }
 
 /**
- * Checks that every outcome, latency and path of a scenario makes sense.
+ * Checks every outcome, latency and path of a scenario.
  *
  * @throws {ControlError} `MISSING_FIELD`, naming each path.
  */
@@ -59,22 +59,24 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
   const ids = rules.map(({ id }) => id);
   refuseAll(
     rules.flatMap(({ id, when, then }, i) => [
-      ...(id !== undefined && ids.indexOf(id) < i ? [{ path: `rules[${i}].id`, message: "another rule has it." }] : []),
-      ...(when.endpoint === "hosted.showPage" && isOfToken(then)
-        ? [{ path: `rules[${i}].then`, message: "hosted pages take no token." }]
+      ...(id !== undefined && ids.indexOf(id) < i
+        ? [{ path: `rules[${i}].id`, message: "is used by another rule." }]
+        : []),
+      ...(when.endpoint === "hosted.showPage" && isTokenFault(then)
+        ? [{ path: `rules[${i}].then`, message: "hosted pages use no token." }]
         : []),
     ]),
   );
 }
 
 /**
- * Completes a choice of readings to a profile.
+ * Completes chosen readings to a profile.
  *
- * @throws {ControlError} `MISSING_FIELD` when a gap or reading does not exist, or a reading lacks one that it requires.
+ * @throws {ControlError} `MISSING_FIELD` if a gap or reading does not exist, or a reading requires another one.
  */
 export function parseProfile({ preset = "specified", readings = {} }: ProfileChange): Profile {
   try {
-    return resolveProfile({ preset, readings: readings as Readings }); // it refuses what is no reading
+    return resolveProfile({ preset, readings: readings as Readings }); // it validates every reading
   } catch (error) {
     throw error instanceof ProfileError ? new ControlError("MISSING_FIELD", error.message) : error;
   }

@@ -14,9 +14,9 @@ import { renderExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { ControlError, parseInput, parseModule } from "./input.ts";
 
-/** An instance of a world in this process, which also shows its state. Every method rejects with {@link ControlError}. */
+/** An instance of a world in this process. Every method rejects with {@link ControlError}. */
 export interface LocalInstance extends WorldInstance {
-  /** The instance as it is now. */
+  /** The instance, settled to the time of its world. */
   read(): Promise<InstanceRecord>;
   /** Every command that the instance accepted, oldest first. */
   log(): Promise<Log>;
@@ -29,13 +29,13 @@ export function createInstance(
   id: string,
   now: () => Promise<Millis>,
 ): LocalInstance {
-  const found = <Value>(value: Value | undefined): Value => {
+  const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
   };
   const explain = async (record: InstanceRecord, worldAt: Millis): Promise<Explanation> => {
     const at = effectiveAt(record, worldAt);
-    const explanation = renderExplanation(settle(record, at), found(await store.log(world, id)), at);
+    const explanation = renderExplanation(settle(record, at), required(await store.log(world, id)), at);
     const lastFault = findLastFault(journals.of(world), id);
     return lastFault === undefined ? explanation : { ...explanation, lastFault };
   };
@@ -48,17 +48,17 @@ export function createInstance(
       const applied = applyCommand(settled, command);
       return applied.ok ? ok({ record: applied.value, command }, applied.basis) : applied;
     });
-    const applied = found(result);
+    const applied = required(result);
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
     return explain(applied.value.record, worldAt);
   };
   return {
     explain: async () => {
       const worldAt = await now();
-      return explain(found(await store.read(world, id)), worldAt);
+      return explain(required(await store.read(world, id)), worldAt);
     },
-    advance: async (given) => {
-      const by = parseInput(InstanceAdvance, given);
+    advance: async (input) => {
+      const by = parseInput(InstanceAdvance, input);
       return apply((record, at) => ({ type: "advance", at, by: "ms" in by ? by.ms : untilNextEvent(record, at) }));
     },
     resolve: async (name, resolution) => {
@@ -75,10 +75,10 @@ export function createInstance(
     fail: () => apply((_, at) => ({ type: "fail", at })),
     read: async () => {
       const worldAt = await now();
-      const record = found(await store.read(world, id));
+      const record = required(await store.read(world, id));
       return settle(record, effectiveAt(record, worldAt));
     },
-    log: async () => found(await store.log(world, id)),
+    log: async () => required(await store.log(world, id)),
   };
 }
 

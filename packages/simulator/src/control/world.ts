@@ -30,29 +30,29 @@ import { ControlError, checkFaultPlan, checkScenario, parseInput, parseProfile }
 import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
 
 /**
- * A world in this process. Every method rejects with {@link ControlError}. It offers more than HTTP can: a sleeper here
- * knows when every other task has run, and must not move the clock while an answer is still on its way.
+ * A world in this process. Every method rejects with {@link ControlError}. `clock.sleep` and `requests.watch` exist only
+ * here: over HTTP, nothing knows when every other task has run.
  */
 export interface LocalWorld extends World {
   readonly clock: World["clock"] & {
-    /** What the clock shows, in milliseconds since the Unix epoch. */
+    /** The time of the world in milliseconds since the Unix epoch. */
     now(): Promise<Millis>;
-    /** Waits by this clock and moves it; pass it to an application as its `sleep`. */
+    /** Waits by moving this clock instead of the system clock. Pass it to an application as its `sleep`. */
     readonly sleep: Sleep;
   };
   readonly requests: World["requests"] & {
     /**
-     * Calls `listener` for each request as it is answered, after those that follow the cursor `query.after`.
+     * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
      *
-     * @returns What ends the watch.
-     * @throws {ControlError} Before anything is watched.
+     * @returns A function that ends the watch.
+     * @throws {ControlError} If the query is invalid.
      */
     watch(query: ExchangeQuery, listener: (exchange: Exchange) => void): () => void;
   };
   instance(id: string): LocalInstance;
 }
 
-/** Opens the world of an API client. Reading creates nothing. */
+/** Opens the world of an API client. Reading does not create it. */
 export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const { system } = context;
   const store = () => {
@@ -95,8 +95,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const { mode } = parseInput(ClockChange, change);
         return move((clock) => switchTo(clock, mode, system()));
       },
-      advance: async (given) => {
-        const by = parseInput(ClockAdvance, given);
+      advance: async (change) => {
+        const by = parseInput(ClockAdvance, change);
         if ("ms" in by) return move((clock) => advance(clock, by.ms));
         if (by.to !== "next-event")
           return move((clock) => advance(clock, untilInstant(by.to, timeOf(clock, system()))));
@@ -123,8 +123,8 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     scenarios: {
       list: async () => toScenarioList(await settings(), await store().armed(clientId)),
-      put: async (given) => {
-        const scenario = parseInput(Scenario, given);
+      put: async (input) => {
+        const scenario = parseInput(Scenario, input);
         checkScenario(scenario);
         const changed = await configure(({ scenarios }) => ({
           scenarios: [...scenarios.filter(({ name }) => name !== scenario.name), scenario],
@@ -135,15 +135,15 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const armed = parseInput(Arming, arming);
         const current = await settings();
         if (findScenario(current, armed.scenario) === undefined)
-          throw new ControlError("MISSING_FIELD", "scenario: there is no such scenario.");
+          throw new ControlError("MISSING_FIELD", "scenario: does not exist.");
         await store().arm(clientId, armed);
         return toScenarioList(current, await store().armed(clientId));
       },
     },
     faults: {
       read: async () => structuredClone((await settings()).faults),
-      set: async (given) => {
-        const plan = parseInput(FaultPlan, given);
+      set: async (input) => {
+        const plan = parseInput(FaultPlan, input);
         checkFaultPlan(plan);
         await store().plan(clientId, plan);
         return structuredClone(plan);
@@ -190,7 +190,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
   };
 }
 
-/** Where API clients are listed, no other client has a world. */
+/** If API clients are listed, no other client has a world. */
 function checkClient({ clients }: SimulatorContext, clientId: string): void {
   if (clients === undefined || clients.has(clientId)) return;
   throw new ControlError("UNKNOWN_PATH", "There is no such client.");
@@ -199,7 +199,7 @@ function checkClient({ clients }: SimulatorContext, clientId: string): void {
 function untilInstant(instant: string, now: Millis): Millis {
   const distance = Date.parse(instant) - now;
   if (distance >= 0) return distance;
-  throw new ControlError("MISSING_FIELD", "to: is in the past; a clock only moves forward.");
+  throw new ControlError("MISSING_FIELD", "to: is in the past. A clock only moves forward.");
 }
 
 const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });
@@ -222,7 +222,7 @@ const toInstanceSummary = ({ generation, terms, instance: { id, ordinal, progres
   phase: progress.phase,
 });
 
-/** How often the instances of a world have gone through each transition. Spec 3. */
+/** Counts the transitions of the instances of a world. Spec 3. */
 async function countTransitions(
   { store }: SimulatorContext,
   world: string,
@@ -237,13 +237,10 @@ async function countTransitions(
   return counts;
 }
 
-/** Waits by the clock of a world, by milliseconds. `signal` ends the wait early, with its reason. */
+/** Waits for milliseconds of a world. `signal` rejects the wait with its reason. */
 type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
-/**
- * Makes waiting take no time: each sleeper lets every other task run once, then moves the clock to the earliest target of
- * all sleepers.
- */
+/** Each sleeper lets every other task run once, then moves the clock to the earliest target of all sleepers. */
 function createSleep(clock: { now(): Promise<Millis>; advance(by: Millis): Promise<void> }): Sleep {
   const sleepers = new Set<{ readonly target: Millis }>();
   return async (duration, { signal } = {}) => {

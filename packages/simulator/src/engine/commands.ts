@@ -30,13 +30,13 @@ export type V2Record = RecordOf<"v2", v2.V2Instance>;
 /** An instance of either generation. */
 export type InstanceRecord = V1Record | V2Record;
 
-/** What starts an instance of either generation. */
+/** Starts an instance of either generation. */
 export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.StartV2 & { readonly generation: "v2" });
 
-/** What can be done to an instance once it has started. */
+/** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | TesterCommand;
 
-/** All that was done to an instance, in order; with its terms, enough to make it again. */
+/** Every command of an instance, in order. With the terms, it is enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
@@ -53,7 +53,7 @@ export function startInstance(terms: InstanceTerms, command: StartCommand): Resu
 
 const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
-/** Brings an instance up to an instant of its own time; the same record where nothing has happened. */
+/** Brings an instance up to an instant of its own time. Returns the same record if nothing happened. */
 export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
   const next = nextEvent(terms, record.instance);
@@ -88,17 +88,17 @@ export function applyCommand(record: InstanceRecord, command: Command): Result<I
     const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
     return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
-  throw new Error("A command of the other generation.");
+  throw new Error(`A ${record.generation} instance cannot apply "${command.type}".`);
 }
 
-/** Makes an instance again from its log. */
+/** Rebuilds an instance from its log. */
 export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<InstanceRecord> {
   let result = startInstance(terms, first);
   for (const command of rest) if (result.ok) result = applyCommand(settle(result.value, command.at), command);
   return result;
 }
 
-/** The time an instance is at while its world is at `worldAt`; a command carries it as its `at`. */
+/** The time of an instance when its world is at `worldAt`. Commands carry it as `at`. */
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
@@ -111,7 +111,7 @@ function toRecord<T>(
   return result.ok ? ok(make(result.value), basis) : { ...result, basis };
 }
 
-/** Replaces what a running module will find, by its outcome's name or by what that comes to. */
+/** Replaces the outcome of a running module: a named outcome, or `accept`, `refer` or `reject`. */
 interface Resolve {
   readonly type: "resolve";
   readonly at: Millis;
@@ -120,16 +120,16 @@ interface Resolve {
   readonly advice: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a tester does to one instance. Logged like any other command, so that the instance replays. */
+/** A command of a tester. It is logged like any other, so the instance can be replayed. */
 type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
   | { readonly type: "pause" | "resume" | "fail"; readonly at: Millis }
-  /** Moves the time of this instance alone forward, by a number of milliseconds. */
+  /** Moves the time of this instance forward by milliseconds. */
   | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
 
 /**
- * Carries out what a tester asks of a settled instance. Spec 3.1; gaps `paused`, `refer-ends-journey`.
+ * Applies a command of a tester to a settled instance. Spec 3.1; gaps `paused`, `refer-ends-journey`.
  *
  * @returns The next instance, or `JOURNEY_NOT_ACTIVE` when its phase does not allow the command.
  */
@@ -145,23 +145,25 @@ function applyTesterCommand<Collection>(
     case "resolve":
       return resolveModule(terms, instance, command);
     case "review":
-      if (progress.phase !== "reviewing") return refuse("JOURNEY_NOT_ACTIVE", "No review is waiting.");
+      if (progress.phase !== "reviewing")
+        return refuse("JOURNEY_NOT_ACTIVE", "The journey is not waiting for a review.");
       return next({ phase: "finished", outcome: command.outcome, finishedAt: at });
     case "pause":
-      if (isFinal(instance) || progress.phase === "paused") return refuse("JOURNEY_NOT_ACTIVE", "Nothing to pause.");
+      if (isFinal(instance) || progress.phase === "paused")
+        return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
       return next({ phase: "paused", since: at, before: progress });
     case "resume":
       if (progress.phase !== "paused") return refuse("JOURNEY_NOT_ACTIVE", "The journey is not paused.");
       return next(shiftFinishes(progress.before, at - progress.since));
     case "fail":
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey is over.");
-      return ok(fail({ ...instance, at }, "A tester failed it.", at));
+      return ok(fail({ ...instance, at }, "A tester failed the instance.", at));
     case "advance":
       return ok({ ...instance, skew: instance.skew + command.by });
   }
 }
 
-/** Keeps the time at which the module finishes; one that would never finish does so now. */
+/** The module keeps its scheduled finish; one that would never finish does so now. */
 function resolveModule<Collection>(
   terms: InstanceTerms,
   instance: Instance<Collection>,
@@ -173,8 +175,8 @@ function resolveModule<Collection>(
   if (!runs.some((run) => run.module === module)) return refuse("JOURNEY_NOT_ACTIVE", `${module} is not running.`);
   const index = outcomeIndex(terms, module, outcome);
   if (index === undefined) {
-    const known = moduleOf(module).outcomes.map(({ name }) => name);
-    return refuse("MISSING_FIELD", `outcome: expected one of ${known.join(", ")}, or what one of them comes to.`);
+    const names = moduleOf(module).outcomes.map(({ name }) => name);
+    return refuse("MISSING_FIELD", `outcome: expected one of ${names.join(", ")}, accept, refer or reject.`);
   }
   const resolved = runs.map((run): ModuleRun => {
     if (run.module !== module) return run;
@@ -184,7 +186,7 @@ function resolveModule<Collection>(
   return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
 }
 
-/** Shifts the finishes that a pause has held back. */
+/** Postpones the scheduled finishes by the length of a pause. */
 const shiftFinishes = (progress: Progress, by: Millis): Progress =>
   progress.phase === "running"
     ? {

@@ -13,20 +13,20 @@ import {
 import { isRecord, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 import { safeParse } from "../world/parse.ts";
-import type { EngineContext, InstanceTerms, MachineRecorder } from "./instance.ts";
+import type { EngineContext, EngineRecorder, InstanceTerms } from "./instance.ts";
 import { memoize } from "./memoize.ts";
 import { elementOf, parseImage } from "./subject.ts";
 
-/** What a subject holds for one domain element. Spec 2.6; gap `element-minimum`. */
+/** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
 export type ElementResult =
   | { readonly kind: "absent" }
-  /** There, but less than the element needs. */
+  /** Present, but below the minimum of the element. */
   | { readonly kind: "incomplete" }
-  /** There, and malformed; `where` names the member at fault. */
+  /** Present, but malformed. `where` names the malformed member. */
   | { readonly kind: "invalid"; readonly where: string }
   | { readonly kind: "valid"; readonly value: unknown };
 
-/** The form of each element, and the members it must hold to be provided: one of each list. */
+/** The form of each element, and its minimum: one member of each list must be present. */
 const shapes: Readonly<
   Record<string, { readonly form: z.ZodType; readonly minimum?: readonly (readonly string[])[] }>
 > = {
@@ -52,12 +52,12 @@ const shapes: Readonly<
   Consent: { form: z.array(Consent) },
 };
 
-/** The shape of an element; a journey may name elements that have none. */
+/** Elements that a journey declares have no shape. */
 const shapeOf = (name: string) => (Object.hasOwn(shapes, name) ? shapes[name] : undefined);
 
 /**
- * Finds a domain element in a subject and validates it. Checks everything before it answers, so that every reading that
- * has a say is recorded. Spec 2.6, 2.8.
+ * Finds a domain element in a subject and validates it. It checks everything before it returns, so that every reading
+ * that could decide is recorded. Spec 2.6, 2.8.
  */
 export function validateElement(context: EngineContext, name: string, subject: unknown): ElementResult {
   const { terms, recorder } = context;
@@ -72,14 +72,14 @@ export function validateElement(context: EngineContext, name: string, subject: u
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
 
-/** Whether a value says something: it is not null, not empty, and not made of such alone. */
+/** Whether a value is not null and not empty, at any depth. */
 function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   if (isRecord(value)) return Object.values(value).some(isFilled);
   return value !== undefined && value !== null && value !== "";
 }
 
-// Where the value is. Spec 2.6, 2.8.
+// Finding the value. Spec 2.6, 2.8.
 
 function findElement({ terms, recorder }: EngineContext, name: string, subject: unknown): unknown {
   if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
@@ -92,8 +92,8 @@ function findElement({ terms, recorder }: EngineContext, name: string, subject: 
 const pickFilled = (value: Readonly<Record<string, unknown>>, leaves: readonly string[]) =>
   Object.fromEntries(leaves.flatMap((leaf) => (isFilled(memberOf(value, leaf)) ? [[leaf, value[leaf]]] : [])));
 
-/** The document that calls itself the primary one. Gap `document-type-case`. */
-function findPrimaryDocument(recorder: MachineRecorder, subject: unknown): unknown {
+/** Finds the document of type `Primary`. Gap `document-type-case`. */
+function findPrimaryDocument(recorder: EngineRecorder, subject: unknown): unknown {
   const documents = memberOf(subject, "documents");
   if (!Array.isArray(documents) || documents.length === 0) return undefined;
   const lenient = documents.find((document) => documentType(document).toLowerCase() === "primary");
@@ -134,7 +134,7 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
 }
 
-// Whether it is well formed. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
+// Validating its form. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
 
 function findMalformedMember(name: string, value: unknown): string | undefined {
   const form = shapeOf(name)?.form;
@@ -145,8 +145,8 @@ function findMalformedMember(name: string, value: unknown): string | undefined {
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
-/** Names the image that is not base64, or that may not be empty. */
-function findInvalidImage(recorder: MachineRecorder, value: unknown): string | undefined {
+/** Names the image that is not base64, or that must not be empty. */
+function findInvalidImage(recorder: EngineRecorder, value: unknown): string | undefined {
   const isEmpty = memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected";
   const misencoded = imageLeaves.find((leaf) => {
     const encoding = encodingOf(memberOf(value, leaf));
@@ -163,7 +163,7 @@ function encodingOf(image: unknown): "base64" | "data-url" | "none" | undefined 
 const dateForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const countryForm = /^[A-Z]{2,3}$/;
 
-/** Lists whose entries need two members where gap `required-fields` is `strict`. */
+/** Lists whose entries need two members if gap `required-fields` is `strict`. */
 const pairs: Readonly<Record<string, readonly [string, string]>> = {
   idNumbers: ["type", "idNumber"],
   phones: ["type", "number"],
@@ -177,17 +177,17 @@ function placeOf(terms: InstanceTerms, name: string): string {
 }
 
 /**
- * Names the first member that is wrong where gap `required-fields` is `strict`: half of a pair, a country that is not
- * 2 or 3 capitals, a date without the form of a date.
+ * Names the first member that is invalid if gap `required-fields` is `strict`: half of a pair, a country that is not 2 or
+ * 3 capital letters, or a date without the form `YYYY-MM-DD`.
  *
- * @param place Name of the member that holds the value; for an entry of a list, that of the list.
+ * @param place Name of the member that holds the value. For an entry of a list, the name of the list.
  */
 function findStrictProblem(value: unknown, place: string): string | undefined {
   if (typeof value === "string") return isMalformed(value, place) ? place : undefined;
   if (Array.isArray(value)) return findFirst(value, (entry) => findStrictProblem(entry, place));
   if (!isRecord(value)) return undefined;
-  const lacking = (Object.hasOwn(pairs, place) ? pairs[place] : undefined)?.find((name) => !memberOf(value, name));
-  return lacking ?? findFirst(Object.entries(value), ([key, member]) => findStrictProblem(member, key));
+  const missing = (Object.hasOwn(pairs, place) ? pairs[place] : undefined)?.find((name) => !memberOf(value, name));
+  return missing ?? findFirst(Object.entries(value), ([key, member]) => findStrictProblem(member, key));
 }
 
 function isMalformed(text: string, place: string): boolean {

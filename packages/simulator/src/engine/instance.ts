@@ -10,33 +10,33 @@ import type { Basis, Recorder } from "./result.ts";
 /** What evaluation decides. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
 
-/** Data of a domain element that was accepted, and how it came. */
+/** An accepted domain element, and how it was provided. */
 export interface Provided {
   readonly by: "prefill" | "submit";
   readonly value: unknown;
 }
 
-/** One run of a module. What it found is derived from `outcome`, an index in the module's list, and the draw. */
+/** One run of a module. `outcome` is an index into the outcomes of the module. */
 export interface ModuleRun {
   readonly segment: number;
   readonly module: ModuleName;
   readonly variant: string;
-  /** Counts the runs of this module for this person, from 1. */
+  /** The n-th run of this module for this person, from 1. */
   readonly attempt: number;
   readonly startedAt: Millis;
   readonly finishesAt: Millis;
   readonly outcome: number;
-  /** True where the module cannot complete, so that the instance fails when it should finish. */
+  /** Whether the module cannot complete, so the instance fails at `finishesAt`. */
   readonly breaks: boolean;
-  /** Members that replace those of the advice, where a scenario or a tester says so. */
+  /** Members from a scenario or a tester that replace those of the advice. */
   readonly advice?: Readonly<Record<string, unknown>>;
   readonly decidedBy: Decider;
 }
 
 /**
- * How far an instance is. The wire `status` is rendered from it. Spec 3.1.
+ * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
- * `collecting` waits for data, `running` for modules, `reviewing` for a person; the last two are final.
+ * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -46,21 +46,21 @@ export type Progress =
   | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }
   | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis };
 
-/** Numbers of runs by module; a module that is not named has not run. */
+/** Number of runs by module. A module that is not listed has not run. */
 export type EarlierRuns = { readonly [Name in ModuleName]?: number };
 
-/** A run of a journey for one person. `Collection` is what its generation knows of the data still to come. */
+/** A run of a journey for one person. `Collection` is how its generation tracks outstanding data. */
 export interface Instance<Collection = unknown> {
   readonly id: string;
-  /** Counts the instances of its world, from 1. */
+  /** The n-th instance of its world, from 1. */
   readonly ordinal: number;
   readonly createdAt: Millis;
-  /** The last instant at which a command was taken; its time never falls below it. */
+  /** When the last command was applied. The time of the instance is never earlier. */
   readonly at: Millis;
-  /** How far its own time is ahead of its world's. */
+  /** How far its time is ahead of the time of its world. */
   readonly skew: Millis;
   readonly delivery: "api" | "page";
-  /** When the hosted link ends; undefined where it does not. Spec 2.7. */
+  /** When the hosted link expires; undefined if it does not. Spec 2.7. */
   readonly linkExpiresAt: Millis | undefined;
   /** Links the instance to a record of the caller. Spec 2.8. */
   readonly uid: string | undefined;
@@ -71,14 +71,14 @@ export interface Instance<Collection = unknown> {
   readonly segment: number;
   /** How often each module had already run for this person, in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
-  /** Module runs that have finished, in that order. */
+  /** Finished module runs, in the order in which they finished. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;
-  /** The readings that decided how it went on; every answer about its status cites them. */
+  /** The readings that decided its progress. Every response about its status cites them. */
   readonly decisions: readonly Basis[];
 }
 
-/** Asks for a new instance of either generation. Spec 2.7. */
+/** Starts an instance. Spec 2.7. */
 export interface Start {
   readonly type: "start";
   readonly at: Millis;
@@ -87,12 +87,12 @@ export interface Start {
   readonly delivery: "api" | "page";
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
-  /** Nothing where the person is new to the world. */
+  /** Omitted if the person is new to the world. */
   readonly earlierRuns?: EarlierRuns;
   readonly subject: unknown;
 }
 
-/** A new instance that collects from its first segment on. Spec 3.1. */
+/** Creates an instance that collects data for its first segment. Spec 3.1. */
 export const createInstance = <Collection>(
   { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
   provided: Instance["provided"],
@@ -115,39 +115,39 @@ export const createInstance = <Collection>(
   decisions: [],
 });
 
-/** Names the elements, of those given, that are not yet provided. Spec 2.5. */
+/** Names the elements that are not provided yet. Spec 2.5. */
 export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
   elements.filter((element) => !Object.hasOwn(provided, element));
 
-/** Whether nothing will change any more. Spec 3.1. */
+/** Whether the instance never changes again. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>
   progress.phase === "finished" || progress.phase === "failed";
 
 /** The gaps whose readings are pinned when an instance starts. */
-type MachineGapId = {
+type EngineGapId = {
   [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "machine" ? Id : never;
 }[keyof typeof gaps];
 
 /** The readings that the engine follows. */
-export type Readings = Pick<Profile, MachineGapId>;
+export type Readings = Pick<Profile, EngineGapId>;
 
-/** Records the readings that the engine looks up for one instance. */
-export type MachineRecorder = Recorder<MachineGapId>;
+/** Records the readings that the engine consults for one instance. */
+export type EngineRecorder = Recorder<EngineGapId>;
 
-const machineGapIds = gapIds.filter((id) => gapOf(id).kind === "machine");
+const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "machine");
 
-/** The engine's share of a profile. Instances that start under one profile share one object. */
+/** The readings of a profile that the engine follows. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {
-  return Object.fromEntries(machineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is MachineGapId's
+  return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is EngineGapId's
 });
 
-/** What one run of the engine works with: what the instance pinned, and the recorder of what decides. */
+/** The context of one run of the engine: the terms of the instance and a recorder. */
 export interface EngineContext {
   readonly terms: InstanceTerms;
-  readonly recorder: MachineRecorder;
+  readonly recorder: EngineRecorder;
 }
 
-/** What an instance pinned at start. Immutable, and shared by all instances that started under the same ones. */
+/** What an instance pins at start. */
 export interface InstanceTerms {
   readonly definition: JourneyDefinition;
   readonly readings: Readings;

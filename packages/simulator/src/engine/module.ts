@@ -17,11 +17,11 @@ const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "rejec
 export const classify = ({ module, outcome }: ModuleRun): Classification =>
   moduleOf(module).outcomes[outcome]?.classification ?? "positive";
 
-/** What one classification comes to in a journey. Spec 1. */
+/** The outcome that a journey gives to a classification. Spec 1. */
 export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
   definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
-/** Starts a module for an instance; what it will find and when is settled now. Spec 1. */
+/** Starts a module for an instance. Its outcome and its finish are decided now. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const { module, variant } = use;
   const subject = toSubject(terms, instance);
@@ -39,8 +39,8 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
   };
   const { consequence, decidedBy } = decide(terms.scenario, context);
   const seed = terms.scenario.seed ?? terms.seed;
-  const usual = terms.latency ?? use.latency ?? moduleOf(module).latency;
-  const latency = toLatency(consequence, seed, context) ?? usual;
+  const defaultLatency = terms.latency ?? use.latency ?? moduleOf(module).latency;
+  const latency = toLatency(consequence, seed, context) ?? defaultLatency;
   return {
     segment: instance.segment,
     module,
@@ -55,7 +55,7 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
   };
 }
 
-/** Finds the outcome that a scenario or a tester names: by its name, or by what it comes to in this journey. */
+/** Finds a module outcome by its name, or the first that leads to `accept`, `refer` or `reject` in this journey. */
 export function outcomeIndex(
   terms: InstanceTerms,
   module: ModuleName,
@@ -68,7 +68,7 @@ export function outcomeIndex(
   return index === -1 ? undefined : index;
 }
 
-/** What a module finds without a script: age follows from the date of birth, everything else is in order. */
+/** The outcome without a scenario. Age Verification uses the date of birth; every other module is positive. */
 function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
   if (module !== "Age Verification") return 0;
   const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));

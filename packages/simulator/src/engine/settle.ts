@@ -13,22 +13,22 @@ import { createRecorder, readingBasis } from "./result.ts";
 
 /** How a generation collects data. */
 export interface CollectionStrategy<Collection> {
-  /** Moves past all that needs no more data. */
+  /** Skips everything that needs no more data. */
   advance(instance: Instance<Collection>): Instance<Collection>;
   /** Whether the current segment has all the data it waits for. */
   isReady(instance: Instance<Collection>): boolean;
-  /** Asks for the elements of some modules once more. Gap `module-retry`. */
+  /** Asks for the elements of some modules again. Gap `module-retry`. */
   recollect(instance: Instance<Collection>, runs: readonly ModuleRun[]): Instance<Collection>;
 }
 
-/** What settling works with; its recorder holds the `decisions` of the instance. */
+/** The context of settling. Its recorder starts with the `decisions` of the instance. */
 interface Settling<Collection> extends EngineContext {
   readonly strategy: CollectionStrategy<Collection>;
 }
 
 /**
- * Brings an instance up to an instant, event by event: modules start once their data is in, finish, segments are
- * evaluated. Reading an instance is settling it, so nothing runs in the background. Spec 1, 3.1.
+ * Brings an instance up to an instant, event by event: modules start when their data is complete, modules finish, and
+ * segments are evaluated. Every read settles the instance, so nothing runs in the background. Spec 1, 3.1.
  */
 export function settleInstance<Collection>(
   terms: InstanceTerms,
@@ -45,7 +45,7 @@ export function settleInstance<Collection>(
   return { ...settled, decisions: [...recorder.basis] };
 }
 
-/** When something will next happen to an instance by itself; undefined when nothing will. */
+/** When the next event of an instance is due; undefined if nothing will happen without a command. */
 export function nextEvent(terms: InstanceTerms, instance: Instance): Millis | undefined {
   const { progress, linkExpiresAt } = instance;
   if (isFinal(instance) || progress.phase === "paused") return undefined;
@@ -55,7 +55,7 @@ export function nextEvent(terms: InstanceTerms, instance: Instance): Millis | un
   return events.length === 0 ? undefined : Math.min(...events);
 }
 
-/** Starts the modules of the current segment once its data is in, and passes over segments without modules. */
+/** Starts the modules of the current segment if its data is complete. Skips segments without modules. */
 function startDueModules<Collection>(
   settling: Settling<Collection>,
   instance: Instance<Collection>,
@@ -113,7 +113,7 @@ function finishDueModules<Collection>(
   return finishSegment(settling, instance, at);
 }
 
-/** Evaluates a segment whose modules have all finished, and goes on or ends. Spec 1. */
+/** Evaluates a segment whose modules have all finished, then moves to the next segment or ends. Spec 1. */
 function finishSegment<Collection>(
   settling: Settling<Collection>,
   instance: Instance<Collection>,
@@ -143,7 +143,7 @@ export const fail = <Collection>(instance: Instance<Collection>, cause: string, 
 
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];
 
-/** Decides the outcome from the results of the modules so far: the gravest counts. Spec 1. */
+/** Decides the outcome from the results of the modules so far: the most severe wins. Spec 1. */
 function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
   const outcomes = latestRuns(runs).map((run) => outcomeFor(terms, classify(run)));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";

@@ -5,14 +5,14 @@ import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
 
-/** Where a subject holds a domain element: as the journey declares it, or by the common table. Spec 2.6. */
+/** Finds the path of a domain element: as the journey declares it, or from the table of common elements. Spec 2.6. */
 export function elementOf({ definition }: Pick<InstanceTerms, "definition">, name: string): Element | undefined {
   const declared = definition.elements?.find((element) => element.name === name);
   if (declared !== undefined) return { path: declared.path };
-  return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // `hasOwn` has just said so
+  return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
 }
 
-/** Puts the accepted elements back where a subject holds them. Spec 2.8. */
+/** Builds a subject from the accepted elements. Spec 2.8. */
 export function toSubject(terms: Pick<InstanceTerms, "definition">, { provided, uid }: Instance): Readonly<Draft> {
   const subject: Draft = uid === undefined ? {} : { uid };
   for (const [name, { value }] of Object.entries(provided)) {
@@ -37,8 +37,8 @@ function place(owner: Draft, members: readonly string[], depth: number, value: u
 }
 
 /**
- * Identifies the person a subject is about, so that module runs can be counted for one person: by `uid`, or else by
- * name and date of birth; undefined while neither is known. Gap `module-retry`.
+ * Identifies the person of a subject by `uid`, or else by name and date of birth; undefined if neither is known. Module
+ * runs are counted by person. Gap `module-retry`.
  */
 export function personOf(subject: unknown): string | undefined {
   const uid = memberOf(subject, "uid");
@@ -49,14 +49,14 @@ export function personOf(subject: unknown): string | undefined {
   return `name ${JSON.stringify([first, last, born]).toLowerCase()}`;
 }
 
-/** Adds runs of one count to another. */
+/** Adds two counts of runs. */
 export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
   const sum: { [Name in ModuleName]?: number } = { ...one };
   for (const name of moduleNames) if (other[name] !== undefined) sum[name] = (sum[name] ?? 0) + other[name];
   return sum;
 }
 
-/** Counts the runs of each module, finished or not, over some instances. */
+/** Counts the runs of each module over some instances, finished or not. */
 export function countRuns(instances: readonly Instance[]): EarlierRuns {
   const counts: { [Name in ModuleName]?: number } = {};
   for (const { finished, progress } of instances) {
@@ -66,7 +66,7 @@ export function countRuns(instances: readonly Instance[]): EarlierRuns {
   return counts;
 }
 
-/** What is kept of an image: how it was encoded, its digest and its length in bytes. The bytes never reach the engine. */
+/** What replaces an image: its encoding, digest and length in bytes. The engine never sees the bytes. */
 export type Image =
   | { readonly encoding: "base64" | "data-url"; readonly digest: string; readonly bytes: number }
   | { readonly encoding: "none"; readonly length: number };
@@ -84,11 +84,11 @@ export const documentImages = [
 /** The leaves of `biometrics[]` that hold images. Spec 2.8. */
 export const biometricImages = ["selfieImage", "face1Image", "face2Image"] as const;
 
-/** Writes what is kept of an image as text, which takes the place of the image in its subject. */
+/** Formats the text that replaces an image in its subject. */
 export const toImageText = (image: Image): string =>
   image.encoding === "none" ? `none:${image.length}` : `${image.encoding}:${image.digest}:${image.bytes}`;
 
-/** Reads what {@link toImageText} wrote; undefined for the empty text, which stands for no image. */
+/** Parses the text of {@link toImageText}; undefined for an empty string, which means no image. */
 export function parseImage(text: string): Image | undefined {
   const [encoding, middle, bytes] = text.split(":");
   if (encoding === "none") return { encoding, length: Number(middle) };

@@ -4,27 +4,26 @@ import { type EngineContext, type Instance, type InstanceTerms, outstanding, typ
 import { memoize } from "./memoize.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 
-/** Domain elements handed in together: their names as the caller wrote them, and the subject that carries the data. */
+/** Submitted domain elements: their names as the caller wrote them, and the subject with their data. */
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: unknown;
 }
 
-/** A caller may name anything, any number of times; more problems than these help nobody. */
+/** A caller can name any number of participants. */
 const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
 
-/** What a submission is checked against. */
 interface SubmissionContext extends EngineContext {
   readonly instance: Instance;
   readonly interaction: InteractionDefinition;
 }
 
 /**
- * Accepts what is handed to an interaction, or strips it, element by element. Spec 4.2, submit rules 1 to 3.
+ * Accepts the elements of a submission and strips invalid ones. Spec 4.2, submit rules 1 to 3.
  *
- * @returns The accepted elements, or the first refusal in the order of gap `error-precedence`; then nothing is kept.
+ * @returns The accepted elements, or the first refusal in the order of gap `error-precedence`.
  */
 export function acceptElements(context: SubmissionContext, { participants, subject }: Submission): Result<Accepted> {
   if (participants.length === 0) return ok({});
@@ -109,7 +108,7 @@ function validateNamed(context: SubmissionContext, names: readonly string[], sub
   return ok(accepted);
 }
 
-/** Gap `unlisted-data`. What is wrong with data that nobody named decides nothing, so it is not recorded. */
+/** Gap `unlisted-data`. Validating elements that no participant names decides nothing, so it is not recorded. */
 function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
   const { terms, recorder, instance, interaction } = context;
   const unrecorded = { terms, recorder: createRecorder(terms.readings) };
@@ -122,24 +121,24 @@ function acceptUnlisted(context: SubmissionContext, named: readonly string[], su
   return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
 }
 
-/** The stricter reading of submit rule 1: nothing required may be missing beside what is named. Gap `missing-element`. */
+/** The stricter reading of submit rule 1: every required element must be present. Gap `missing-element`. */
 function refuseMissing(
   { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],
 ): Result<never> | undefined {
-  const lacking = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
-  const problems = lacking.map((name) => `${name} is required and missing.`);
+  const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
+  const problems = missing.map((name) => `${name} is required and missing.`);
   if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
   return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
 }
 
-/** Names a participant in a problem; a name that the journey does not know may hold anything, and is not repeated. */
-const quote = (known: Collected, name: string): string => (known.has(name) ? name : "A participant");
+/** Names a participant in a problem. A name that the journey does not collect can be any text, so it is not quoted. */
+const quote = (collected: Collected, name: string): string => (collected.has(name) ? name : "A participant");
 
-/** What a journey collects: the names of domain elements, and whether each is required somewhere. */
+/** The domain elements that a journey collects, and whether each is required anywhere. */
 export type Collected = ReadonlyMap<string, "required" | "optional">;
 
-/** What becomes of invalid prefill: the start is refused, optional elements are stripped, or all of it is left open. */
+/** How to treat invalid prefill: refuse the start, strip optional elements, or leave every invalid element open. */
 export type InvalidPrefill = "refused" | "stripped" | "left-open";
 
 const collections = memoize((definition: JourneyDefinition): Collected => {
@@ -153,10 +152,10 @@ const collections = memoize((definition: JourneyDefinition): Collected => {
   return collected;
 });
 
-/** Lists what a journey collects in all its interactions and tasks. Spec 2.5, 2.3. */
+/** Lists the elements of all interactions and tasks of a journey. Spec 2.5, 2.3. */
 export const collectedBy = ({ definition }: Pick<InstanceTerms, "definition">): Collected => collections(definition);
 
-/** Takes the domain elements that a journey collects out of the subject sent at start. Spec 2.5, 3.2. */
+/** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
 export function acceptPrefill(context: EngineContext, subject: unknown, policy: InvalidPrefill): Result<Accepted> {
   const { terms, recorder } = context;
   const provided: Record<string, Provided> = {};
@@ -172,7 +171,7 @@ export function acceptPrefill(context: EngineContext, subject: unknown, policy: 
   return hasProblems(problems) ? refuse("MISSING_FIELD", problems) : ok(provided);
 }
 
-/** What decides about invalid prefill: v1 validates it for `page` delivery alone. Spec 9; gap `invalid-prefill`. */
+/** v1 validates prefill for `page` delivery only. Spec 9; gap `invalid-prefill`. */
 function prefillBasis({ definition }: InstanceTerms, policy: InvalidPrefill): Basis {
   if (policy === "left-open") return "v1-invalid-prefill=left-open";
   return definition.generation === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";

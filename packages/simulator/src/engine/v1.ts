@@ -5,10 +5,10 @@ import {
   createInstance,
   type EarlierRuns,
   type EngineContext,
+  type EngineRecorder,
   type Instance,
   type InstanceTerms,
   isFinal,
-  type MachineRecorder,
   outstanding,
   type Provided,
   type Start,
@@ -17,10 +17,10 @@ import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptPrefill } from "./submission.ts";
 
-/** How far a task is. Spec 3.3. */
+/** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";
 
-/** What a v1 instance knows of the data still to come: the stage of every task. Spec 3.3; gap `v1-task-stage`. */
+/** The stage of every task. Spec 3.3; gap `v1-task-stage`. */
 export interface CollectionState {
   readonly stages: readonly Stage[];
 }
@@ -28,16 +28,16 @@ export interface CollectionState {
 /** An instance of a v1 journey. */
 export type V1Instance = Instance<CollectionState>;
 
-/** Asks for a new instance. Spec 2.7, 4.3. */
+/** Starts a v1 instance. Spec 2.7, 4.3. */
 export type StartV1 = Start;
 
-/** Hands in the data of one task. Spec 2.10. */
+/** Updates the data of one task. Spec 2.10. */
 export interface Update {
   readonly type: "update";
   readonly at: Millis;
   readonly taskId: string;
   readonly intent: string;
-  /** Nothing where the person is new to the world. */
+  /** Omitted if the person is new to the world. */
   readonly earlierRuns?: EarlierRuns;
   readonly subject: unknown;
 }
@@ -72,7 +72,7 @@ function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance
   return outstanding(instance, all).length < all.length ? "In Progress" : "Assigned";
 }
 
-/** How v1 collects data: a segment is ready once none of its tasks is open. Spec 3.3. */
+/** v1 collects data by task. A segment is ready when none of its tasks is open. Spec 3.3. */
 export const createCollection = ({ terms }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance: (instance) => instance,
   isReady: (instance) => openTasks(terms, instance).length === 0,
@@ -86,8 +86,8 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
 });
 
 /**
- * Starts an instance; tasks that the prefill covers are completed. Invalid prefill is refused for `page` delivery alone.
- * Spec 3.3, 4.3; gap `v1-invalid-prefill`.
+ * Starts an instance and completes the tasks that prefill covers. Refuses invalid prefill for `page` delivery only. Spec
+ * 3.3, 4.3; gap `v1-invalid-prefill`.
  *
  * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
  */
@@ -105,10 +105,10 @@ export function start(context: EngineContext, command: StartV1): Result<V1Instan
 }
 
 /**
- * Hands in the data of one task of a settled instance. Spec 2.10, 3.3, 4.3.
+ * Updates the data of one task of a settled instance. Spec 2.10, 3.3, 4.3.
  *
  * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `UNKNOWN_TASK`, `TASK_ALREADY_COMPLETED`,
- *   `MISSING_FIELD`, `INVALID_FIELD`. On refusal nothing is kept.
+ *   `MISSING_FIELD`, `INVALID_FIELD`.
  */
 export function update(context: EngineContext, instance: V1Instance, command: Update): Result<V1Instance> {
   const { terms, recorder } = context;
@@ -117,7 +117,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   const task = tasks.find((one) => one.taskId === taskId);
   if (task === undefined || task.segment > instance.segment) return refuse("UNKNOWN_TASK", "There is no such task.");
   if (!allowsIntent(recorder, task, intent)) {
-    return refuse("MISSING_FIELD", "intent: not a value that this task takes.");
+    return refuse("MISSING_FIELD", "intent: not allowed for this task.");
   }
   if (task.stage === "Completed") {
     if (recorder.reading("task-complete-again") === "accepted") return ok(instance);
@@ -129,8 +129,8 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   const accepted = acceptTask(context, task, command);
   if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
   const provided = { ...instance.provided, ...accepted.value };
-  const lacking = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
-  const problems = lacking.map((name) => `${name} is required and missing.`);
+  const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
+  const problems = missing.map((name) => `${name} is required and missing.`);
   if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
   }
@@ -143,7 +143,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
 }
 
 /** Gap `v1-intent-values`. */
-function allowsIntent(recorder: MachineRecorder, { definition }: Task, intent: string): boolean {
+function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: string): boolean {
   if (intent === "Complete") {
     recorder.addBasis("task-update-intent-required");
     return true;
@@ -152,7 +152,7 @@ function allowsIntent(recorder: MachineRecorder, { definition }: Task, intent: s
   return allowsMore && (intent === "Validate" || (intent === "Save" && definition.allowsSave !== false));
 }
 
-/** Takes the data of a task out of a subject; `Save` leaves out what is malformed, other intents refuse it. Spec 2.10. */
+/** Accepts the elements of a task. `Save` skips malformed elements; other intents refuse them. Spec 2.10. */
 function acceptTask(
   context: EngineContext,
   { definition }: Task,

@@ -5,10 +5,10 @@ import {
   createInstance,
   type EarlierRuns,
   type EngineContext,
+  type EngineRecorder,
   type Instance,
   type InstanceTerms,
   isFinal,
-  type MachineRecorder,
   outstanding,
   type Start,
 } from "./instance.ts";
@@ -17,28 +17,28 @@ import { ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptElements, acceptPrefill, type Submission } from "./submission.ts";
 
-/** What a v2 instance knows of the data still to come. Spec 3.2. */
+/** The position of a v2 instance in its interactions. Spec 3.2. */
 export interface CollectionState {
-  /** Index of the interaction that collects, counted over all segments. */
+  /** Index of the current interaction over all segments. */
   readonly interaction: number;
-  /** Whether that interaction has had a submit. */
+  /** Whether the current interaction received a submit. */
   readonly touched: boolean;
 }
 
 /** An instance of a v2 journey. */
 export type V2Instance = Instance<CollectionState>;
 
-/** Asks for a new instance. Spec 2.7, 4.2. */
+/** Starts a v2 instance. Spec 2.7, 4.2. */
 export interface StartV2 extends Start {
   readonly invalidPrefill: "refused" | "stripped";
 }
 
-/** Hands domain elements to the current interaction. Spec 2.9. */
+/** Submits domain elements to the current interaction. Spec 2.9. */
 export interface Submit extends Submission {
   readonly type: "submit";
   readonly at: Millis;
   readonly interactionId: string;
-  /** Nothing where the person is new to the world. */
+  /** Omitted if the person is new to the world. */
   readonly earlierRuns?: EarlierRuns;
 }
 
@@ -57,7 +57,7 @@ export const interactionIdOf = ({ definition }: InstanceTerms, { id }: { readonl
   `${definition.id}:interaction:${id}@latest`;
 
 /**
- * The interaction that collects; undefined while none does. Spec 3.2.
+ * The current interaction; undefined if none is open. Spec 3.2.
  *
  * @param whileRunning The reading of gap `interaction-waits-for-modules`, for a caller that records it.
  */
@@ -70,7 +70,7 @@ export function current(
   return isOpen ? nodesOf(terms.definition)[collection.interaction]?.interaction : undefined;
 }
 
-/** How v2 collects data: interaction by interaction. Spec 3.2. */
+/** v2 collects data interaction by interaction. Spec 3.2. */
 export const createCollection = ({ terms, recorder }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";
@@ -97,8 +97,8 @@ export const createCollection = ({ terms, recorder }: EngineContext): Collection
   },
 });
 
-/** Whether the interaction at which an instance stands needs no more data. Spec 3.2. */
-export function isPassed(recorder: MachineRecorder, instance: V2Instance, interaction: InteractionDefinition): boolean {
+/** Whether the current interaction needs no more data. Spec 3.2. */
+export function isPassed(recorder: EngineRecorder, instance: V2Instance, interaction: InteractionDefinition): boolean {
   const { required, optional } = interaction;
   if (outstanding(instance, required).length > 0) return false;
   if (instance.collection.touched) return true;
@@ -110,7 +110,7 @@ export function isPassed(recorder: MachineRecorder, instance: V2Instance, intera
 }
 
 /**
- * Starts an instance; interactions that the prefill covers are passed over. Spec 3.1, 3.2.
+ * Starts an instance and skips the interactions that prefill covers. Spec 3.1, 3.2.
  *
  * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
  */
@@ -129,12 +129,12 @@ export function start(context: EngineContext, command: StartV2): Result<V2Instan
 }
 
 /**
- * Hands domain elements to the current interaction of a settled instance. Spec 3.2, 4.2.
+ * Submits domain elements to the current interaction of a settled instance. Spec 3.2, 4.2.
  *
- * Elements may arrive over several submissions; the interaction stays current until its last required element is in.
+ * The interaction stays current until its last required element is accepted.
  *
  * @returns The next instance, or a refusal: `JOURNEY_NOT_ACTIVE`, `INTERACTION_NOT_CURRENT`, `DUPLICATE_ELEMENT`,
- *   `FOREIGN_ELEMENT`, `MISSING_FIELD`, `INVALID_FIELD`, `NOTHING_VALID`. On refusal nothing is kept.
+ *   `FOREIGN_ELEMENT`, `MISSING_FIELD`, `INVALID_FIELD`, `NOTHING_VALID`.
  */
 export function submit(context: EngineContext, instance: V2Instance, command: Submit): Result<V2Instance> {
   const { terms, recorder } = context;
@@ -150,8 +150,8 @@ export function submit(context: EngineContext, instance: V2Instance, command: Su
   const { at, earlierRuns = instance.earlierRuns } = command;
   const provided = { ...instance.provided, ...accepted.value };
   const collection = { ...instance.collection, touched: true };
-  const given: V2Instance = { ...instance, at, earlierRuns, provided, collection };
-  const next = settleInstance(terms, createCollection(context), given, at);
+  const updated: V2Instance = { ...instance, at, earlierRuns, provided, collection };
+  const next = settleInstance(terms, createCollection(context), updated, at);
   const hasMoved = next.collection.interaction !== instance.collection.interaction;
   recorder.addBasis(hasMoved ? "submit-advances-when-complete" : "partial-submission-allowed");
   return ok(next);

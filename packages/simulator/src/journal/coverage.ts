@@ -8,7 +8,7 @@ import type { Instance } from "../engine/instance.ts";
 import type { Stage } from "../engine/v1.ts";
 import type { Counts } from "./journal.ts";
 
-/** Refusals of calls that belong to no world, because nobody is known or nothing could be read. */
+/** Errors of requests that belong to no world, because their client is unknown or they could not be read. */
 const worldless: readonly ErrorName[] = [
   "MALFORMED_REQUEST",
   "MISSING_TOKEN",
@@ -19,7 +19,7 @@ const worldless: readonly ErrorName[] = [
   "INTERNAL_ERROR",
 ];
 
-/** Rules that several answers or a publication show together, so that no answer names them. */
+/** Rules that no single response shows, so no response names them. */
 const unnamed: ReadonlySet<RuleId> = new Set([
   "module-variants",
   "environment-own-resource-id",
@@ -32,28 +32,27 @@ const unnamed: ReadonlySet<RuleId> = new Set([
 ]);
 
 const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
-  collecting: "An answer about an instance that waits for data.",
-  running: "An answer about an instance whose modules run.",
-  reviewing: "An answer about an instance that waits for a reviewer.",
-  paused: "An answer about an instance that is paused.",
-  finished: "An answer about an instance that came to an outcome.",
-  failed: "An answer about an instance that failed.",
+  collecting: "A response about an instance that waits for data.",
+  running: "A response about an instance whose modules run.",
+  reviewing: "A response about an instance that waits for a reviewer.",
+  paused: "A response about a paused instance.",
+  finished: "A response about an instance with an outcome.",
+  failed: "A response about a failed instance.",
 };
 
 const stages: Readonly<Record<Stage, string>> = {
-  Assigned: "An answer about a task without data.",
-  "In Progress": "An answer about a task with some of its data.",
-  Completed: "An answer about a task that is done.",
+  Assigned: "A response about a task without data.",
+  "In Progress": "A response about a task with part of its data.",
+  Completed: "A response about a completed task.",
 };
 
-/** What calls have met, and what instances have gone through. */
-export interface Met extends Counts {
-  /** How often, by transition. */
+/** How often requests and instances covered each thing, by its id. */
+export interface CoverageCounts extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
 }
 
 /** Reports what the requests of a world covered under its profile, and what they did not. */
-export function toCoverage(world: string, counts: Met, profile: Profile, min?: number): Coverage {
+export function toCoverage(world: string, counts: CoverageCounts, profile: Profile, min?: number): Coverage {
   const rows = toRows(counts, profile);
   const parts = coverageParts.map((part) => ({
     part,
@@ -65,7 +64,7 @@ export function toCoverage(world: string, counts: Met, profile: Profile, min?: n
   const percentage = Math.floor((sum("covered") / sum("reachable")) * 100);
   return {
     world,
-    exchanges: counts.calls,
+    exchanges: counts.requests,
     percentage,
     ...(min !== undefined && { min }),
     reached: percentage >= (min ?? 0),
@@ -73,9 +72,9 @@ export function toCoverage(world: string, counts: Met, profile: Profile, min?: n
   };
 }
 
-function toRows(counts: Met, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
-  const row = (found: ReadonlyMap<string, number>, id: string, text: string, isPossible = true): CoverageRow => {
-    const times = found.get(id) ?? 0;
+function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof coverageParts)[number], CoverageRow[]> {
+  const row = (counted: ReadonlyMap<string, number>, id: string, text: string, isPossible = true): CoverageRow => {
+    const times = counted.get(id) ?? 0;
     return { id, text, times, reachable: isPossible || times > 0 };
   };
   return {
@@ -106,41 +105,44 @@ function toRows(counts: Met, profile: Profile): Record<(typeof coverageParts)[nu
 
 const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
 
-/** A transition that an instance or a task can go through, and the profiles under which it can. */
+/** A transition of an instance or a task. */
 interface Transition {
   readonly text: string;
-  /** Under every profile where left out. */
+  /** Whether a profile allows it. The default is every profile. */
   readonly isPossible?: (profile: Profile) => boolean;
 }
 
 const isReviewed = (profile: Profile): boolean => profile["refer-ends-journey"] === "no";
 
-/** Every transition that the journeys that ship can go through, as `projection/transition` names them. Spec 3. */
+/** Every transition of the built-in journeys, by the id that `toTransitions` gives it. Spec 3. */
 export const transitions: Readonly<Record<string, Transition>> = {
   "none -> collecting": { text: "An instance started and waits for data." },
-  "none -> running": { text: "An instance started with all the data that its first modules need." },
-  "collecting -> collecting": { text: "What one interaction or task wanted came, and the next one waits." },
-  "collecting -> running": { text: "The last data that a segment wants came, and its modules started." },
+  "none -> running": { text: "An instance started with all the data for its first modules." },
+  "collecting -> collecting": { text: "An interaction or task got its data, and the next one waits for data." },
+  "collecting -> running": { text: "A segment got all of its data, and its modules started." },
   "running -> collecting": { text: "A segment finished, and the next one waits for data." },
-  "running -> running": { text: "Modules finished, and others started at once." },
-  "running -> finished": { text: "The last modules finished, and the journey came to its outcome." },
+  "running -> running": { text: "Modules finished, and the next ones started immediately." },
+  "running -> finished": { text: "The last modules finished, and the journey has an outcome." },
   "running -> failed": { text: "A module could not complete, or a tester failed the instance while modules ran." },
-  "running -> reviewing": { text: "The outcome is refer, and a reviewer is waited for.", isPossible: isReviewed },
+  "running -> reviewing": {
+    text: "The outcome is refer, and the instance waits for a reviewer.",
+    isPossible: isReviewed,
+  },
   "reviewing -> finished": { text: "A reviewer decided.", isPossible: isReviewed },
   "reviewing -> failed": { text: "A tester failed an instance that waits for a reviewer.", isPossible: isReviewed },
   "reviewing -> paused": { text: "A tester paused an instance that waits for a reviewer.", isPossible: isReviewed },
-  "paused -> reviewing": { text: "A paused instance goes on waiting for a reviewer.", isPossible: isReviewed },
-  "paused -> failed": { text: "A tester failed an instance that was paused." },
+  "paused -> reviewing": { text: "A tester resumed an instance that waits for a reviewer.", isPossible: isReviewed },
+  "paused -> failed": { text: "A tester failed a paused instance." },
   "collecting -> paused": { text: "A tester paused an instance that waits for data." },
   "running -> paused": { text: "A tester paused an instance whose modules run." },
-  "paused -> collecting": { text: "A paused instance goes on waiting for data." },
-  "paused -> running": { text: "The modules of a paused instance go on." },
-  "collecting -> failed": { text: "An instance that waits for data failed: by a tester, or with its link." },
-  "task Assigned -> In Progress": { text: "A task got some of its data." },
+  "paused -> collecting": { text: "A tester resumed an instance that waits for data." },
+  "paused -> running": { text: "A tester resumed an instance whose modules run." },
+  "collecting -> failed": { text: "A tester failed an instance that waits for data, or its link expired." },
+  "task Assigned -> In Progress": { text: "A task got part of its data." },
   "task Assigned -> Completed": { text: "A task got all of its data at once." },
   "task In Progress -> Completed": { text: "A task got the rest of its data." },
   "task Completed -> Assigned": {
-    text: "The data of a task is asked for once more.",
+    text: "A task asks for its data again.",
     isPossible: (profile) => profile["module-retry"] === "recollect",
   },
 };

@@ -20,30 +20,30 @@ const shownHeaders: readonly string[] = [
   "cache-control",
 ];
 
-/** Shows an entry of the ring: the answer reduced, what decided it taken apart. */
+/** Renders an entry. The response body is redacted here, not when it is recorded. */
 function toExchange(sequence: number, entry: Entry): Exchange {
-  const { name, about, status, answerHeaders, sent, startedAt, endedAt, fault, notices } = entry;
+  const { endpoint, snapshot, status, requestBody, responseHeaders, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
-  const answer = toAnswer(entry);
+  const responseBody = redactResponse(entry);
   return {
     sequence,
-    requestId: answerHeaders["x-request-id"] ?? "",
+    requestId: responseHeaders["x-request-id"] ?? "",
     at: toIso(timeOf(entry.clock, startedAt)),
     startedAt: toIso(startedAt),
     duration: endedAt - startedAt,
-    ...(name !== undefined && { endpoint: name }),
+    ...(endpoint !== undefined && { endpoint }),
     ...(instanceId !== undefined && { instanceId }),
-    ...(about !== undefined && { phase: about.phase }),
+    ...(snapshot !== undefined && { phase: snapshot.phase }),
     request: {
       method: entry.method,
       path: entry.path,
-      headers: entry.headers,
-      ...(sent !== undefined && { body: sent }),
+      headers: entry.requestHeaders,
+      ...(requestBody !== undefined && { body: requestBody }),
     },
     response: {
       status,
-      headers: Object.fromEntries(Object.entries(answerHeaders).filter(([header]) => shownHeaders.includes(header))),
-      ...(answer !== undefined && { body: answer }),
+      headers: Object.fromEntries(Object.entries(responseHeaders).filter(([header]) => shownHeaders.includes(header))),
+      ...(responseBody !== undefined && { body: responseBody }),
     },
     ...toBasis(entry.basis),
     ...toRefusal(entry),
@@ -52,19 +52,19 @@ function toExchange(sequence: number, entry: Entry): Exchange {
   };
 }
 
-/** The instance that a call is about: the one that it reached, or else the one that it named. */
-const instanceIdOf = ({ about, fault }: Entry): string | undefined => about?.instanceId ?? fault?.instanceId;
+/** The instance that a request reached, or else the one that it named. */
+const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined => snapshot?.instanceId ?? fault?.instanceId;
 
-function toAnswer({ name, status, answer }: Entry): unknown {
-  if (answer === undefined || typeof answer === "string") return undefined;
-  if (status >= 400) return redact(anyError, answer, "service");
-  return name === undefined ? undefined : redact(endpoints[name].response, answer, "service");
+function redactResponse({ endpoint, status, responseBody }: Entry): unknown {
+  if (responseBody === undefined || typeof responseBody === "string") return undefined;
+  if (status >= 400) return redact(anyError, responseBody, "service");
+  return endpoint === undefined ? undefined : redact(endpoints[endpoint].response, responseBody, "service");
 }
 
 function toBasis(basis: string): Pick<Exchange, "rules" | "readings"> {
-  const all = basis.split(", ").filter((one) => one !== "");
-  const readings = all.filter((one) => one.includes("=")).map((one) => one.split("=", 2));
-  return { rules: all.filter((one) => !one.includes("=")), readings: Object.fromEntries(readings) };
+  const ids = basis.split(", ").filter((id) => id !== "");
+  const readings = ids.filter((id) => id.includes("=")).map((id) => id.split("=", 2));
+  return { rules: ids.filter((id) => !id.includes("=")), readings: Object.fromEntries(readings) };
 }
 
 function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
@@ -73,44 +73,43 @@ function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
   return { refusal: { kind: name, problems: [...problems], action: errorKindOf(name).action } };
 }
 
-const usualLimit = 100;
+const defaultLimit = 100;
 
-/** Whether an entry is one that a query asks for. */
-const isWanted = (entry: Entry, query: ExchangeQuery): boolean =>
-  (query.endpoint === undefined || query.endpoint === entry.name) &&
+const matches = (entry: Entry, query: ExchangeQuery): boolean =>
+  (query.endpoint === undefined || query.endpoint === entry.endpoint) &&
   (query.status === undefined || query.status === `${entry.status}`) &&
   (query.instance === undefined || query.instance === instanceIdOf(entry));
 
-/** Lists calls, oldest first, from the one after the cursor. */
+/** Lists the requests after the cursor, oldest first. */
 export function listExchanges({ ring }: Journal, query: ExchangeQuery): ExchangeList {
-  const limit = Number(query.limit ?? usualLimit);
+  const limit = Number(query.limit ?? defaultLimit);
   const after = Math.min(Number(query.after ?? 0), ring.last);
   const from = Math.max(after + 1, ring.first);
   const exchanges: Exchange[] = [];
   let next = from;
   for (; next <= ring.last && exchanges.length < limit; next += 1) {
     const entry = ring.at(next);
-    if (entry !== undefined && isWanted(entry, query)) exchanges.push(toExchange(next, entry));
+    if (entry !== undefined && matches(entry, query)) exchanges.push(toExchange(next, entry));
   }
   return { exchanges, next: next - 1, dropped: from - after - 1 };
 }
 
-/** Finds the fault that last hit a request about an instance, as far back as the ring goes. */
+/** Finds the last fault that hit a request about an instance, if the ring still holds it. */
 export function findLastFault({ ring }: Journal, instanceId: string): Explanation["lastFault"] {
   for (let number = ring.last; number >= ring.first; number -= 1) {
     const entry = ring.at(number);
-    if (entry?.fault === undefined || entry.name === undefined || instanceIdOf(entry) !== instanceId) continue;
+    if (entry?.fault === undefined || entry.endpoint === undefined || instanceIdOf(entry) !== instanceId) continue;
     const { rule, action } = entry.fault;
     const at = toIso(timeOf(entry.clock, entry.startedAt));
-    return { at, exchange: number, endpoint: entry.name, rule, action };
+    return { at, exchange: number, endpoint: entry.endpoint, rule, action };
   }
   return undefined;
 }
 
 /**
- * Calls `listener` for each wanted request as it is answered, after those that follow the cursor `query.after`.
+ * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
  *
- * @returns What ends the watch.
+ * @returns A function that ends the watch.
  */
 export function watchExchanges(
   journal: Journal,
@@ -120,6 +119,6 @@ export function watchExchanges(
   if (query.after !== undefined)
     for (const past of listExchanges(journal, { limit: "1000", ...query }).exchanges) listener(past);
   return journal.watch((sequence, entry) => {
-    if (isWanted(entry, query)) listener(toExchange(sequence, entry));
+    if (matches(entry, query)) listener(toExchange(sequence, entry));
   });
 }

@@ -4,17 +4,17 @@ import { toColumns, toJunit as writeJunit } from "@journey-kit/schemas/report";
 type Entry = Har["log"]["entries"][number];
 type Pairs = Entry["request"]["headers"];
 
-/** Writes exchanges as an HTTP Archive 1.2, which the network panel of a browser opens. */
+/** Formats exchanges as an HTTP Archive 1.2, for the network panel of a browser. */
 export const toHar = (exchanges: readonly Exchange[]): Har => ({
   log: {
     version: "1.2",
     creator: { name: "journey-sim", version: "1" },
     entries: exchanges.map(toEntry),
-    comment: "Placeholders stand for what is personal or secret.",
+    comment: "Placeholders replace personal and secret values.",
   },
 });
 
-const words: Readonly<Record<number, string>> = {
+const statusTexts: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
   400: "Bad Request",
@@ -30,17 +30,17 @@ const words: Readonly<Record<number, string>> = {
   500: "Internal Server Error",
 };
 
-/** A network panel takes a call of no time at all for one that is still under way. */
-const least = 0.1;
+/** Milliseconds. Network panels show an entry without a duration as pending. */
+const minDuration = 0.1;
 
 const unknown = { httpVersion: "HTTP/1.1", headersSize: -1, bodySize: -1 } as const;
 
 function toEntry({ startedAt, duration, request, response, rules, readings }: Exchange): Entry {
-  const sent = toText(request.body);
+  const requestText = toText(request.body);
   const content = toText(response.body);
   return {
     startedDateTime: startedAt,
-    time: Math.max(least, duration),
+    time: Math.max(minDuration, duration),
     request: {
       ...unknown,
       cookies: [],
@@ -48,13 +48,15 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
       url: `http://simulator.localhost${request.path}`,
       headers: toPairs(request.headers),
       queryString: [],
-      ...(sent !== undefined && { postData: { mimeType: request.headers["content-type"] ?? "", text: sent } }),
+      ...(requestText !== undefined && {
+        postData: { mimeType: request.headers["content-type"] ?? "", text: requestText },
+      }),
     },
     response: {
       ...unknown,
       cookies: [],
       status: response.status,
-      statusText: words[response.status] ?? "",
+      statusText: statusTexts[response.status] ?? "",
       headers: toPairs(response.headers),
       content: {
         size: new TextEncoder().encode(content ?? "").length,
@@ -64,7 +66,7 @@ function toEntry({ startedAt, duration, request, response, rules, readings }: Ex
       redirectURL: "",
     },
     cache: {},
-    timings: { send: 0, wait: Math.max(least, duration), receive: 0 },
+    timings: { send: 0, wait: Math.max(minDuration, duration), receive: 0 },
     _resourceType: "fetch",
     comment: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
   };
@@ -77,8 +79,8 @@ const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /**
- * Writes a coverage as a JUnit report: a suite for each part, a case for each row, skipped if no call covered it. If a
- * percentage was required, a case of its own fails when it was not reached.
+ * Formats coverage as a JUnit report: a suite for each part, and a case for each row, skipped if no request covered it.
+ * With a required percentage, one more case fails if it was not reached.
  */
 export function toJunit({ world, percentage, min, reached, parts }: Coverage): string {
   const gate = { suite: "percentage", name: `at least ${min} %` };
@@ -97,13 +99,12 @@ export function toJunit({ world, percentage, min, reached, parts }: Coverage): s
   ]);
 }
 
-/** Writes a coverage as a table for a terminal: the parts, then what was not covered. */
+/** Formats coverage for a terminal: the parts, then the rows that no request covered. */
 export function toCoverageText(coverage: Coverage): string {
   const { world, exchanges, percentage, min, reached, parts } = coverage;
-  const verdict =
-    min === undefined ? "" : reached ? ` (at least ${min} %: reached)` : ` (at least ${min} %: not reached)`;
+  const threshold = min === undefined ? "" : ` (at least ${min} %: ${reached ? "reached" : "not reached"})`;
   return [
-    `Coverage of world ${world}: ${percentage} % after ${exchanges} calls${verdict}`,
+    `Coverage of world ${world}: ${percentage} % after ${exchanges} requests${threshold}`,
     "",
     ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
     ...parts.flatMap(toUncovered),

@@ -5,11 +5,11 @@ import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
 
-/** The instance that an answer was about, as the call left it. */
+/** An instance as a request left it. */
 export interface InstanceSnapshot {
   readonly instanceId: string;
   readonly phase: string;
-  /** How far the tasks of a v1 instance are. Spec 3.3. */
+  /** Stages of the tasks of a v1 instance. Spec 3.3. */
   readonly stages: readonly string[];
 }
 
@@ -17,47 +17,45 @@ export interface InstanceSnapshot {
 export interface AppliedFault {
   readonly rule: string;
   readonly action: FaultAction;
-  /** The instance that the call named and its world has, whether or not the call reached it. */
+  /** The existing instance that the request names, whether or not the request reached it. */
   readonly instanceId: string | undefined;
 }
 
-/** What the ring keeps of a call. Whatever the caller sent is reduced already, and so are answers that carry tokens. */
+/** A request and its response. Request data and response bodies with tokens are already redacted. */
 export interface Entry {
-  /** By the time of the system. */
+  /** System time. */
   readonly startedAt: Millis;
   readonly endedAt: Millis;
-  /** Tells the time of the world at the start. */
+  /** Clock of the world when the request arrived. */
   readonly clock: Clock;
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Reduced. */
-  readonly sent: unknown;
-  readonly name: RouteName | undefined;
-  readonly about: InstanceSnapshot | undefined;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: unknown;
+  readonly endpoint: RouteName | undefined;
+  readonly snapshot: InstanceSnapshot | undefined;
   readonly status: number;
-  readonly answerHeaders: Readonly<Record<string, string>>;
-  /** The body as an object of our own making, which nobody changes any more. */
-  readonly answer: unknown;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** The body before it was serialised; redacted when it is read. */
+  readonly responseBody: unknown;
   readonly refusal: Refusal | undefined;
-  /** Rules and readings, as the header `X-Sim-Basis` has them. */
+  /** Rules and readings in the form of the `X-Sim-Basis` header. */
   readonly basis: string;
   readonly fault: AppliedFault | undefined;
-  /** What is remarkable about the call, in words. */
   readonly notices: readonly string[];
 }
 
 type Listener = (sequence: number, entry: Entry) => void;
 
-/** The calls of one world: the latest in a ring, all of them in a tally. */
+/** The requests of one world: the latest in a ring, all of them in a tally. */
 export interface Journal {
   readonly ring: Ring<Entry>;
   readonly tally: Tally;
-  /** Keeps a call; of a start, `begun` is the body as it was sent. */
-  record(entry: Entry, begun?: unknown): void;
-  /** @returns What ends the watch. */
+  /** Adds a request. For a start, pass the body as it was sent: only its hash is kept. */
+  record(entry: Entry, startBody?: unknown): void;
+  /** @returns A function that removes the listener. */
   watch(listener: Listener): () => void;
-  /** Forgets everything but the numbering, so that a cursor stays good. */
+  /** Deletes all entries. Numbering continues, so cursors stay valid. */
   clear(): void;
 }
 
@@ -66,7 +64,7 @@ export interface Journals {
   of(world: string): Journal;
 }
 
-/** Makes the journals, each with room for `size` calls. */
+/** Creates the journals. Each holds the latest `size` requests. */
 export function createJournals(size: number): Journals {
   const journals = new Map<string, Journal>();
   return {
@@ -81,14 +79,14 @@ export function createJournals(size: number): Journals {
 function createJournal(size: number): Journal {
   const ring = createRing<Entry>(size);
   const tally = createTally();
-  const repeats = createRepeatedStarts();
+  const repeatedStarts = createRepeatedStarts();
   const listeners = new Set<Listener>();
   return {
     ring,
     tally,
-    record: (given, begun) => {
-      const notices = begun === undefined ? [] : repeats.notice(ring.last + 1, given, begun);
-      const entry = notices.length === 0 ? given : { ...given, notices };
+    record: (recorded, startBody) => {
+      const notices = startBody === undefined ? [] : repeatedStarts.notice(ring.last + 1, recorded, startBody);
+      const entry = notices.length === 0 ? recorded : { ...recorded, notices };
       const sequence = ring.push(entry);
       tally.add(entry);
       for (const listener of listeners) listener(sequence, entry);
@@ -100,25 +98,25 @@ function createJournal(size: number): Journal {
     clear: () => {
       ring.clear();
       tally.clear();
-      repeats.clear();
+      repeatedStarts.clear();
     },
   };
 }
 
-/** Keeps the latest of what is pushed, each with a number that counts from 1. */
+/** Holds the latest entries, numbered from 1. */
 export interface Ring<Entry> {
-  /** The number of the last entry; 0 before the first. */
+  /** Number of the latest entry; 0 before the first. */
   readonly last: number;
-  /** The number of the oldest entry that is kept; one above `last` where none is. */
+  /** Number of the oldest entry that is still held; `last + 1` if the ring is empty. */
   readonly first: number;
   push(entry: Entry): number;
-  /** The entry of a number; undefined where it has fallen out or is still to come. */
+  /** The entry with a number; undefined if it was dropped or does not exist yet. */
   at(number: number): Entry | undefined;
-  /** Forgets the entries and counts on. */
+  /** Deletes all entries. Numbering continues. */
   clear(): void;
 }
 
-/** Makes a ring of a fixed size. */
+/** Creates a ring of a fixed size. */
 export function createRing<Entry>(size: number): Ring<Entry> {
   let entries: Entry[] = [];
   let last = 0;
@@ -144,9 +142,9 @@ export function createRing<Entry>(size: number): Ring<Entry> {
   };
 }
 
-/** What calls have met, by id, each with how often. */
+/** How often requests covered each thing, by its id. */
 export interface Counts {
-  readonly calls: number;
+  readonly requests: number;
   readonly endpoints: ReadonlyMap<string, number>;
   readonly errors: ReadonlyMap<string, number>;
   readonly phases: ReadonlyMap<string, number>;
@@ -155,52 +153,44 @@ export interface Counts {
   readonly basis: ReadonlyMap<string, number>;
 }
 
-/** Counts what calls meet, whether or not the ring still holds them. */
+/** Counts requests, whether or not the ring still holds them. */
 interface Tally {
   add(entry: Entry): void;
   counts(): Counts;
   clear(): void;
 }
 
-const mostKinds = 500;
-const fields = ["endpoints", "errors", "phases", "stages", "basis"] as const;
-type Totals = Record<(typeof fields)[number], Map<string, number>> & { calls: number };
+const maxPending = 500;
+const countedFields = ["endpoints", "errors", "phases", "stages", "basis"] as const;
+type Totals = Record<(typeof countedFields)[number], Map<string, number>> & { requests: number };
 
-/** Makes a tally. Calls that met the same things are counted under one text, which is taken apart when somebody asks. */
+/** Creates a tally. It counts equal requests under one key and parses the keys only when the counts are read. */
 function createTally(): Tally {
-  let kinds = new Map<string, Map<string, number>>();
-  let size = 0;
+  const pending = new Map<string, number>();
   let totals = createTotals();
-  const forget = () => {
-    kinds = new Map();
-    size = 0;
-  };
-  const fold = () => {
-    for (const [basis, rest] of kinds) for (const [kind, times] of rest) addTo(totals, `${kind}|${basis}`, times);
-    forget();
+  const flush = () => {
+    for (const [key, times] of pending) addTo(totals, key, times);
+    pending.clear();
   };
   return {
     add: (entry) => {
-      const kind = kindOf(entry);
-      const alike = kinds.get(entry.basis) ?? new Map<string, number>();
-      const times = alike.get(kind) ?? 0;
-      kinds.set(entry.basis, alike.set(kind, times + 1));
-      if (times === 0) size += 1;
-      if (size > mostKinds) fold();
+      const key = keyOf(entry);
+      pending.set(key, (pending.get(key) ?? 0) + 1);
+      if (pending.size > maxPending) flush();
     },
     counts: () => {
-      fold();
+      flush();
       return totals;
     },
     clear: () => {
-      forget();
+      pending.clear();
       totals = createTotals();
     },
   };
 }
 
 const createTotals = (): Totals => ({
-  calls: 0,
+  requests: 0,
   endpoints: new Map(),
   errors: new Map(),
   phases: new Map(),
@@ -208,64 +198,59 @@ const createTotals = (): Totals => ({
   basis: new Map(),
 });
 
-const kindOf = ({ name, refusal, about }: Entry): string =>
-  `${name ?? ""}|${refusal?.name ?? ""}|${about?.phase ?? ""}|${about?.stages.join(", ") ?? ""}`;
+/** One list for each of the `countedFields`, in their order. */
+const keyOf = ({ endpoint, refusal, snapshot, basis }: Entry): string =>
+  `${endpoint ?? ""}|${refusal?.name ?? ""}|${snapshot?.phase ?? ""}|${snapshot?.stages.join(", ") ?? ""}|${basis}`;
 
-function addTo(totals: Totals, kind: string, times: number): void {
-  totals.calls += times;
-  kind.split("|").forEach((list, i) => {
-    const field = fields[i];
+function addTo(totals: Totals, key: string, times: number): void {
+  totals.requests += times;
+  key.split("|").forEach((list, i) => {
+    const field = countedFields[i];
     if (field === undefined || list === "") return;
     for (const id of new Set(list.split(", "))) totals[field].set(id, (totals[field].get(id) ?? 0) + times);
   });
 }
 
-/** Knows the starts whose answers did not come whole, and finds those that repeat one. */
+/** Recognises a start that a client sends again because a fault damaged the first response. */
 interface RepeatedStarts {
-  /**
-   * Says of a successful start which earlier one it repeats; most repeat none.
-   *
-   * @param sent The body as it was sent; nothing of it is kept but a hash.
-   */
-  notice(sequence: number, entry: Entry, sent: unknown): readonly string[];
+  notice(sequence: number, entry: Entry, startBody: unknown): readonly string[];
   clear(): void;
 }
 
-interface Spoiled {
+interface DamagedStart {
   readonly sequence: number;
   readonly instanceId: string;
   readonly hash: number;
-  readonly how: string;
+  readonly damage: string;
 }
 
-const mostKept = 100;
+const maxDamaged = 100;
 
-/** Makes a memory of starts. It is empty, and costs nothing, where no fault spoils one. */
+/** Hashes no body until a fault damages the response to a start. */
 function createRepeatedStarts(): RepeatedStarts {
-  let spoiled: readonly Spoiled[] = [];
+  let damaged: readonly DamagedStart[] = [];
   return {
-    notice: (sequence, { about, fault }, sent) => {
-      const how = fault && toHow(fault.action);
-      if (about === undefined || (spoiled.length === 0 && how === undefined)) return [];
-      const hash = draw(JSON.stringify(sent));
-      const earlier = spoiled.find((one) => one.hash === hash);
-      const { instanceId } = about;
-      if (how !== undefined) spoiled = [...spoiled, { sequence, instanceId, hash, how }].slice(-mostKept);
-      return earlier === undefined
-        ? []
-        : [
-            `The start of exchange ${earlier.sequence}, ${earlier.how}, was sent again: the client has started two journeys, ${earlier.instanceId} and ${instanceId}.`,
-          ];
+    notice: (sequence, { snapshot, fault }, startBody) => {
+      const damage = fault && describeDamage(fault.action);
+      if (snapshot === undefined || (damaged.length === 0 && damage === undefined)) return [];
+      const hash = draw(JSON.stringify(startBody));
+      const earlier = damaged.find((start) => start.hash === hash);
+      const { instanceId } = snapshot;
+      if (damage !== undefined) damaged = [...damaged, { sequence, instanceId, hash, damage }].slice(-maxDamaged);
+      if (earlier === undefined) return [];
+      return [
+        `This start repeats request ${earlier.sequence}, ${earlier.damage}. The client started two journeys: ${earlier.instanceId} and ${instanceId}.`,
+      ];
     },
     clear: () => {
-      spoiled = [];
+      damaged = [];
     },
   };
 }
 
-/** How a fault kept an answer from its caller, whose work was done all the same; undefined where it did not. */
-function toHow(action: FaultAction): string | undefined {
-  if ("lose" in action) return action.lose === "answer" ? "whose answer was lost" : undefined;
-  if ("truncate" in action || "malform" in action || "contentType" in action) return "whose answer was spoiled";
-  return "delay" in action || "slow" in action ? "whose answer came late" : undefined;
+/** Describes how a fault damages the response to a request that is applied; undefined for any other fault. */
+function describeDamage(action: FaultAction): string | undefined {
+  if ("lose" in action) return action.lose === "answer" ? "whose response was lost" : undefined;
+  if ("truncate" in action || "malform" in action || "contentType" in action) return "whose response was damaged";
+  return "delay" in action || "slow" in action ? "whose response was delayed" : undefined;
 }

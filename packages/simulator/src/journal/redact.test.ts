@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findFault } from "./redact.ts";
+import { findSyntaxError } from "./redact.ts";
 
 test.each([
   ["", 0],
@@ -14,16 +14,16 @@ test.each([
   ['{"a": 1', 7],
   ["{} x", 3],
   ["01", 1],
-])("%j stops being JSON at %i", (text, place) => expect(findFault(text)).toBe(place));
+])("%j stops being JSON at %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
 
-test("there is a fault exactly where the parser finds one", () => {
+test("finds a syntax error exactly when the parser does", () => {
   const json = fc.json({ maxDepth: 3 });
   const broken = fc.tuple(json, fc.nat(40), fc.string({ maxLength: 2 }));
-  fc.assert(fc.property(json, (text) => findFault(text) === undefined));
+  fc.assert(fc.property(json, (text) => findSyntaxError(text) === undefined));
   fc.assert(
     fc.property(broken, ([text, place, more]) => {
       const changed = text.slice(0, place) + more + text.slice(place + 1);
-      return isJson(changed) === (findFault(changed) === undefined);
+      return isJson(changed) === (findSyntaxError(changed) === undefined);
     }),
   );
 });

@@ -1,30 +1,20 @@
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 import { parseImage } from "../engine/subject.ts";
+import { safeParse } from "../world/parse.ts";
 
-const mostEntries = 50;
-const mostNodes = 2_000;
+const maxEntries = 50;
+const maxNodes = 2_000;
 
-/** Zod throws for a value whose \`length\` is an object without a primitive value. */
-function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
-  try {
-    return z.safeParse(schema, value).success;
-  } catch {
-    return false;
-  }
-}
-
-/** Who wrote a body: what a caller put where a name is due need not be one. */
+/** Who wrote a body. A caller can put any text where a name is expected. */
 export type Author = "caller" | "service";
 
 /**
- * Copies a body without anything personal or secret: a leaf that its schema marks as public is kept where it has the
- * form it should have; every other one becomes a placeholder of its type and length. Members that no schema knows are
- * counted, not named.
+ * Copies a body without personal and secret values. A leaf is kept if its schema marks it as public and accepts it. Every
+ * other leaf becomes a placeholder of its type and length. Members that the schema does not know are counted, not named.
  */
 export function redact(schema: z.core.$ZodType, body: unknown, author: Author): unknown {
-  const budget = { left: mostNodes };
-  return copy(shapeOf(schema), body, author, budget);
+  return copy(shapeOf(schema), body, author, { left: maxNodes });
 }
 
 interface Budget {
@@ -50,13 +40,13 @@ function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boole
   return author === "caller" ? isWord(value) : isTokenFree(value);
 }
 
-/** A name is not looked at twice: whatever text looks like one will do. */
+/** Strings are checked by form in `isOpen`, so their schema is not run. */
 const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
-  schema instanceof z.ZodString ? typeof value === "string" : isAccepted(schema, value);
+  schema instanceof z.ZodString ? typeof value === "string" : safeParse(schema, value)?.success === true;
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
-  const kept = value.slice(0, mostEntries).map((each) => copy(entry, each, author, budget));
-  return value.length > mostEntries ? [...kept, `‹${value.length - mostEntries} more›`] : kept;
+  const kept = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
+  return value.length > maxEntries ? [...kept, `‹${value.length - maxEntries} more›`] : kept;
 }
 
 function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, author: Author, budget: Budget): object {
@@ -70,16 +60,16 @@ function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, auth
   return unknown === 0 ? kept : { ...kept, "…": `‹${unknown} more›` };
 }
 
-/** What a journal may keep of a value, made once from the schema of the value. */
+/** What a journal may keep of a value; derived once from its schema. */
 interface Shape {
-  /** Schemas of leaves that say nothing about a person. */
+  /** Schemas of public leaves. */
   readonly open: readonly z.core.$ZodType[];
-  /** Whether a leaf of another kind may stand here too, so that a text may be personal. */
+  /** Whether the schema also allows a leaf that may be personal. */
   readonly isMixed: boolean;
   readonly isImage: boolean;
-  /** Members of an object by name; undefined where no object is looked into. */
+  /** Members of an object, by name; undefined if objects are hidden whole. */
   readonly members: ReadonlyMap<string, Shape> | undefined;
-  /** Every other member of an object. */
+  /** Shape of every other member of an object. */
   readonly rest: Shape | undefined;
   readonly entry: Shape | undefined;
 }
@@ -95,14 +85,14 @@ const hidden: Shape = {
 const none: Shape = { ...hidden, isMixed: false };
 const shapes = new WeakMap<z.core.$ZodType, Shape>();
 
-/** The shape of a schema. A leaf that no schema marks as public counts as personal. */
+/** A leaf that no schema marks as public counts as personal. */
 function shapeOf(schema: z.core.$ZodType): Shape {
-  const known = shapes.get(schema) ?? make(schema);
-  shapes.set(schema, known);
-  return known;
+  const shape = shapes.get(schema) ?? createShape(schema);
+  shapes.set(schema, shape);
+  return shape;
 }
 
-function make(schema: z.core.$ZodType): Shape {
+function createShape(schema: z.core.$ZodType): Shape {
   const meta = z.globalRegistry.get(schema);
   if (meta?.public === true) return { ...none, open: [schema] };
   if (meta?.contentEncoding === "base64") return { ...hidden, isImage: true };
@@ -121,7 +111,7 @@ function make(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
 }
 
-/** The shape of a value that may have either shape: what one of them hides is hidden. */
+/** The shape of a value that has either shape. It hides what one of them hides. */
 function join(one: Shape, other: Shape): Shape {
   const names = new Set([...(one.members?.keys() ?? []), ...(other.members?.keys() ?? [])]);
   const member = (name: string) => joinMaybe(one.members?.get(name), other.members?.get(name)) ?? hidden;
@@ -138,19 +128,19 @@ function join(one: Shape, other: Shape): Shape {
 const joinMaybe = (one: Shape | undefined, other: Shape | undefined): Shape | undefined =>
   one === undefined || other === undefined ? (one ?? other) : join(one, other);
 
-const known = Array.from({ length: 256 }, (_, length) => `‹string ${length}›`);
+const stringPlaceholders = Array.from({ length: 256 }, (_, length) => `‹string ${length}›`);
 
-/** Stands for a value: its type and, where it has one, its length. */
+/** Replaces a value by its type and, if it has one, its length. */
 export function toPlaceholder(value: unknown): string | null {
   if (value === null) return null;
-  if (typeof value === "string") return known[value.length] ?? `‹string ${value.length}›`;
+  if (typeof value === "string") return stringPlaceholders[value.length] ?? `‹string ${value.length}›`;
   if (Array.isArray(value)) return `‹array ${value.length}›`;
   return typeof value === "object" ? `‹object ${Object.keys(value).length}›` : `‹${typeof value}›`;
 }
 
 const digestForm = /^[0-9a-f]{64,128}$/;
 
-/** Stands for an image: its length in bytes and its digest, or its length as a text where nothing was digested. */
+/** Replaces an image by its size and digest; by the length of its text if it has no digest. */
 function toImagePlaceholder(text: string): string {
   const image = text.length < 200 ? parseImage(text) : undefined;
   if (image?.encoding === undefined || image.encoding === "none") return `‹image of ${text.length} characters›`;
@@ -162,66 +152,65 @@ function toImagePlaceholder(text: string): string {
 const tokenForm = /sim_[\w-]{24,}\.[\w-]{40,}|^eyJ[\w-]*\./;
 const wordForm = /^[\w@:./$#-]{1,128}$/;
 
-/** Whether a text that a caller chose looks like a name: no sentence, no token, nothing longer than names are. */
+/** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */
 export const isWord = (text: string): boolean => wordForm.test(text) && !tokenForm.test(text);
 
-/** Whether a text of our own carries no token. */
 const isTokenFree = (text: string): boolean => !tokenForm.test(text);
 
-/** A text of the caller as it may be shown: as it is where it looks like a name. */
+/** Replaces text from a caller by a placeholder unless it looks like a name. */
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));
 
-/** Stands for a text that is no JSON: its length and the place of the fault. */
+/** Replaces malformed JSON by its length and the position of the syntax error. */
 export function toTextPlaceholder(text: string): string {
-  const position = findFault(text);
-  return `‹malformed text of ${text.length} characters${position === undefined ? "" : `, wrong at ${position}`}›`;
+  const position = findSyntaxError(text);
+  return `‹malformed text of ${text.length} characters${position === undefined ? "" : `, syntax error at ${position}`}›`;
 }
 
 const token =
   /[ \t\n\r]*(?:("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{}:,]))/y;
-const longest = 100_000;
+const maxLength = 100_000;
 
-type Wanted = "value" | "first-entry" | "key" | "first-key" | "colon" | "next";
+type Expected = "value" | "first-entry" | "key" | "first-key" | "colon" | "next";
 
 /**
- * Finds the place at which a text stops being JSON, as a number of characters; undefined where it is too long to look
- * or is JSON after all. The parser's own message is no help: it quotes the text.
+ * Finds the index at which text stops being valid JSON; undefined if it is valid, or too long to check. The parser's own
+ * message would quote the text.
  */
-export function findFault(text: string): number | undefined {
-  if (text.length > longest) return undefined;
+export function findSyntaxError(text: string): number | undefined {
+  if (text.length > maxLength) return undefined;
   const open: ("{" | "[")[] = [];
-  let wanted: Wanted = "value";
+  let expected: Expected = "value";
   token.lastIndex = 0;
   for (;;) {
     const from = token.lastIndex;
-    if (wanted === "next" && open.length === 0) return findRest(text, from);
+    if (expected === "next" && open.length === 0) return findRest(text, from);
     const found = token.exec(text);
-    const next: Wanted | undefined = found === null ? undefined : step(wanted, open, found);
+    const next: Expected | undefined = found === null ? undefined : step(expected, open, found);
     if (next === undefined) return findRest(text, from) ?? text.length;
-    wanted = next;
+    expected = next;
   }
 }
 
-/** The first character from a place on that is no white space. */
+/** The index of the first character that is not white space, from an index on. */
 function findRest(text: string, from: number): number | undefined {
   const rest = text.slice(from).search(/[^ \t\n\r]/);
   return rest === -1 ? undefined : from + rest;
 }
 
-/** What may follow a token; undefined where the token itself may not stand here. */
-function step(wanted: Wanted, open: ("{" | "[")[], [, text, scalar, mark]: RegExpExecArray): Wanted | undefined {
+/** What may follow a token; undefined if the token is not allowed here. */
+function step(expected: Expected, open: ("{" | "[")[], [, text, scalar, mark]: RegExpExecArray): Expected | undefined {
   const inObject = open.at(-1) === "{";
-  const takesValue = wanted === "value" || wanted === "first-entry";
-  if (text !== undefined && (wanted === "key" || wanted === "first-key")) return "colon";
-  if (text !== undefined || scalar !== undefined) return takesValue ? "next" : undefined;
+  const allowsValue = expected === "value" || expected === "first-entry";
+  if (text !== undefined && (expected === "key" || expected === "first-key")) return "colon";
+  if (text !== undefined || scalar !== undefined) return allowsValue ? "next" : undefined;
   if (mark === "{" || mark === "[") {
-    if (!takesValue) return undefined;
+    if (!allowsValue) return undefined;
     open.push(mark);
     return mark === "{" ? "first-key" : "first-entry";
   }
-  if (mark === ":") return wanted === "colon" ? "value" : undefined;
-  if (mark === ",") return wanted === "next" ? (inObject ? "key" : "value") : undefined;
-  const isClosable = wanted === "next" || wanted === (inObject ? "first-key" : "first-entry");
+  if (mark === ":") return expected === "colon" ? "value" : undefined;
+  if (mark === ",") return expected === "next" ? (inObject ? "key" : "value") : undefined;
+  const isClosable = expected === "next" || expected === (inObject ? "first-key" : "first-entry");
   if (!isClosable || (mark === "}") !== inObject) return undefined;
   open.pop();
   return "next";

@@ -6,12 +6,12 @@ import { sampleOf } from "../../test/leaf-sample.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** A text that appears nowhere by chance. */
+/** Text that appears nowhere by chance. */
 const secret = fc
   .string({ unit: fc.constantFrom(...letters), minLength: 12, maxLength: 40 })
   .map((text) => `zq${text}`);
 
-/** Everything that the journal lets out about a world. */
+/** Everything that the journal publishes about a world. */
 async function everythingOf({ simulator }: Service): Promise<string> {
   const read = async (path: string) =>
     (await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`))).text();
@@ -31,7 +31,7 @@ async function everythingOf({ simulator }: Service): Promise<string> {
   return [events, ...(await Promise.all(paths.map(read)))].join("\n");
 }
 
-/** A value with each leaf of the subject filled in, and members that no schema knows. */
+/** A subject with every leaf filled in, and members that no schema knows. */
 const subjectWith = (text: string): Record<string, unknown> => ({
   ...(sampleOf(Subject, text) as Record<string, unknown>), // a schema of an object gives an object
   [text]: text,
@@ -58,7 +58,7 @@ const requests = (text: string): readonly (readonly [string, unknown])[] => {
   ];
 };
 
-test("nothing of a person and no secret of a request leaves by the journal or the coverage", async () => {
+test("the journal and the coverage contain no personal value and no secret of a request", async () => {
   await fc.assert(
     fc.asyncProperty(secret, async (text) => {
       const service = await openService();
@@ -85,7 +85,7 @@ test("nothing of a person and no secret of a request leaves by the journal or th
   );
 });
 
-test("no token leaves, wherever a caller puts it", async () => {
+test("the journal contains no token, wherever a caller puts it", async () => {
   const service = await openService();
   const { token } = service;
   const id = await service.start("identity-check@latest");
@@ -117,7 +117,7 @@ test("no token leaves, wherever a caller puts it", async () => {
   }
 });
 
-test("hides an X-Request-ID that looks like a token, also where it is echoed (spec 7)", async () => {
+test("hides an X-Request-ID that looks like a token, even when it is echoed (spec 7)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "x-request-id-echo": "echoed" } });
   const id = `sim_${"A".repeat(40)}.${"B".repeat(43)}`;
@@ -142,7 +142,7 @@ test("hides a JSON Web Token of another issuer wherever a name is expected (spec
   expect(await everythingOf(service)).not.toContain(jwt);
 });
 
-test("keeps at most 2,000 values of a body, however many a caller sends (finding: the journal grows)", async () => {
+test("keeps at most 2,000 values of a body, however many a caller sends", async () => {
   const service = await openService();
   const participant = { domainElementId: "FullName", instructions: Array.from({ length: 50 }, () => "x") };
   await service.v2("journey/interaction/submit", {
@@ -156,7 +156,7 @@ test("keeps at most 2,000 values of a body, however many a caller sends (finding
   expect(kept).toBeLessThan(2_000);
 });
 
-test("of an image the length and the digest are kept, and no byte", async () => {
+test("keeps the size and digest of an image, but no byte of it", async () => {
   const bytes = btoa("not a real image, but longer than a word ".repeat(4));
   const service = await openService();
   const documents = [{ type: "Primary", side1Image: bytes, photo: bytes }];
@@ -168,6 +168,6 @@ test("of an image the length and the digest are kept, and no byte", async () => 
   expect(everything).toContain(`‹image of ${bytes.length} characters›`);
 });
 
-test("the sample fills every leaf of the subject, so that none escapes the test", () => {
+test("the sample fills every leaf of the subject", () => {
   expect(JSON.stringify(subjectWith("zqone")).split("zqone").length).toBeGreaterThan(150);
 });

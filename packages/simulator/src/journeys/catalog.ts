@@ -7,35 +7,35 @@ import { allowedBy, findProblems, type Problem } from "./validation.ts";
 
 /** A version of a journey in one environment. Spec 1, 2.1. */
 export interface Publication {
-  /** Without its version. */
+  /** Resource id without a version. */
   readonly resourceId: string;
   readonly environment: Environment;
   readonly definition: JourneyDefinition;
-  /** The readings without which it could not be published. */
+  /** The readings that allow it. */
   readonly basis: readonly Basis[];
 }
 
-/** What is published. Publishing adds; nothing that runs is touched. */
+/** The published journeys. Running instances keep the definition that they started with. */
 export interface Catalog {
   /**
-   * Publishes a journey in its environments; its version becomes the latest.
+   * Publishes a journey in its environments. Its version becomes the latest.
    *
-   * @param source Where the definition comes from, for messages.
-   * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
+   * @param source Origin of the definition, for messages.
+   * @throws {DefinitionError} If the definition is malformed or the specification forbids it.
    */
   publish(definition: unknown, source?: string): JourneyDefinition;
   /**
-   * Publishes a definition whose shape is known to be right.
+   * Publishes a well-formed definition.
    *
-   * @throws {DefinitionError} When the specification forbids it.
+   * @throws {DefinitionError} If the specification forbids it.
    */
   add(definition: JourneyDefinition, source?: string): void;
-  /** Finds a version, or the latest; undefined when it is not published. Spec 2.1. */
+  /** Finds a version, or the latest; undefined if it is not published. Spec 2.1. */
   find(resourceId: ResourceId): Publication | undefined;
   list(): readonly Publication[];
 }
 
-/** A journey that cannot be published. The message names the source and, for each problem, the place. */
+/** A journey that cannot be published. The message names the source and the path of each problem. */
 export class DefinitionError extends Error {
   override readonly name = "DefinitionError";
   readonly problems: readonly Problem[];
@@ -49,7 +49,7 @@ export class DefinitionError extends Error {
 const toLine = ({ path, message, basis }: Problem): string =>
   `  ${path || "(root)"}: ${message}${basis === undefined ? "" : ` (${basis})`}`;
 
-/** An empty catalogue. `profile` decides what may be published (gaps `v1-data-variants`, `element-names`). */
+/** Creates an empty catalog. `profile` decides what can be published (gaps `v1-data-variants`, `element-names`). */
 export function createCatalog(profile: Profile): Catalog {
   const publications: Publication[] = [];
 
@@ -76,8 +76,8 @@ export function createCatalog(profile: Profile): Catalog {
     refuseTaken(definition, source, claimed);
     const isSame = (one: Publication, other: Publication) =>
       one.resourceId === other.resourceId && one.definition.version === other.definition.version;
-    const kept = publications.filter((old) => !placed.some((one) => isSame(old, one)));
-    publications.splice(0, publications.length, ...kept, ...placed);
+    const others = publications.filter((old) => !placed.some((one) => isSame(old, one)));
+    publications.splice(0, publications.length, ...others, ...placed);
   };
 
   return {
@@ -103,16 +103,16 @@ function parse(input: unknown, source: string): JourneyDefinition {
   throw new DefinitionError(source, problems);
 }
 
-/** A resource id taken apart. Spec 2.1. */
+/** A parsed resource id. Spec 2.1. */
 export interface ResourceId {
   readonly id: string;
-  /** A version, `latest`, or undefined where none is given (gap `version-omitted`). */
+  /** A version, `latest`, or undefined if omitted (gap `version-omitted`). */
   readonly version: string | undefined;
 }
 
 const form = /^([^@\s]{1,128})(?:@([^@\s]{1,64}))?$/;
 
-/** Takes apart `<id>@<version>`; undefined when the text has another form. Spec 2.1. */
+/** Parses `<id>@<version>`; undefined for any other text. Spec 2.1. */
 export function parseResourceId(text: string): ResourceId | undefined {
   const match = form.exec(text);
   return match?.[1] === undefined ? undefined : { id: match[1], version: match[2] };

@@ -6,8 +6,8 @@ import { regions } from "@journey-kit/schemas/regions";
 
 type Generation = "v1" | "v2";
 
-/** A stretch of a journey before it is written out for a generation. */
-interface Stretch {
+/** A segment of a journey in a form for both generations. */
+interface SegmentPlan {
   readonly id: string;
   readonly label: string;
   readonly work: readonly {
@@ -19,21 +19,21 @@ interface Stretch {
   readonly modules: readonly ModuleName[];
 }
 
-const person: Stretch = {
+const person: SegmentPlan = {
   id: "person",
   label: "Personal details",
   work: [{ id: "person", feeds: "Data Verification", required: ["FullName", "DateOfBirth"] }],
   modules: ["Data Verification"],
 };
 
-const document: Stretch = {
+const document: SegmentPlan = {
   id: "document",
   label: "Document",
   work: [{ id: "document", feeds: "Document Authentication", required: ["PrimaryDocument"] }],
   modules: ["Document Classification", "Document Extraction", "Document Authentication"],
 };
 
-const selfie: Stretch = {
+const selfie: SegmentPlan = {
   id: "selfie",
   label: "Selfie",
   work: [{ id: "selfie", feeds: "Facematch", required: ["Selfie"] }],
@@ -42,11 +42,11 @@ const selfie: Stretch = {
 
 const address = { id: "address", feeds: "Data Verification", required: ["CurrentAddress"], optional: ["SSN"] } as const;
 
-const journeys: readonly { readonly id: string; readonly name: string; readonly stretches: readonly Stretch[] }[] = [
+const journeys: readonly { readonly id: string; readonly name: string; readonly segments: readonly SegmentPlan[] }[] = [
   {
     id: "age-check",
     name: "Age check",
-    stretches: [
+    segments: [
       {
         id: "birth",
         label: "Date of birth",
@@ -58,13 +58,13 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
   {
     id: "identity-check",
     name: "Identity check",
-    stretches: [{ ...person, work: [...person.work, address] }],
+    segments: [{ ...person, work: [...person.work, address] }],
   },
-  { id: "document-and-selfie", name: "Document and selfie", stretches: [person, document, selfie] },
+  { id: "document-and-selfie", name: "Document and selfie", segments: [person, document, selfie] },
   {
     id: "full-kyc",
     name: "Full KYC",
-    stretches: [
+    segments: [
       { ...person, work: [...person.work, address], modules: ["Data Verification", "Age Verification"] },
       document,
       selfie,
@@ -72,7 +72,7 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
   },
 ];
 
-/** Modules that may run again where gap `module-retry` lets them. */
+/** Modules that may run again if gap `module-retry` allows it. */
 const repeatable: readonly ModuleName[] = ["Liveness", "Facematch"];
 
 const variantOf = (module: ModuleName, generation: Generation): string =>
@@ -86,7 +86,7 @@ const toModule = (module: ModuleName, generation: Generation): ModuleUse => ({
 
 const toInteraction = (
   label: string,
-  { id, required, optional = [] }: Stretch["work"][number],
+  { id, required, optional = [] }: SegmentPlan["work"][number],
 ): InteractionDefinition => ({
   id,
   pages: [{ id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: cards[name] })) }],
@@ -94,7 +94,7 @@ const toInteraction = (
   optional: [...optional],
 });
 
-const toTask = ({ id, feeds, required, optional = [] }: Stretch["work"][number]): TaskDefinition => ({
+const toTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][number]): TaskDefinition => ({
   id,
   variantId: `${id}-task`,
   feeds,
@@ -103,13 +103,13 @@ const toTask = ({ id, feeds, required, optional = [] }: Stretch["work"][number])
   allowsSave: true,
 });
 
-const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generation: Generation): JourneyDefinition => ({
+const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation: Generation): JourneyDefinition => ({
   id: generation === "v2" ? id : `${id}-v1`,
   name,
   generation,
   version: "1",
   regions: [...regions],
-  segments: stretches.map(({ id: segment, label, work, modules }) => ({
+  segments: segments.map(({ id: segment, label, work, modules }) => ({
     id: segment,
     ...(generation === "v2"
       ? { interactions: work.map((one) => toInteraction(label, one)) }
@@ -118,7 +118,7 @@ const toJourney = ({ id, name, stretches }: (typeof journeys)[number], generatio
   })),
 });
 
-/** The journeys that ship, each for both generations. Spec 1. */
+/** The built-in journeys, each for both generations. Spec 1. */
 export const shippedJourneys: readonly JourneyDefinition[] = (["v2", "v1"] as const).flatMap((generation) =>
   journeys.map((journey) => toJourney(journey, generation)),
 );

@@ -6,18 +6,18 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import { type Basis, readingBasis } from "../engine/result.ts";
 
-/** Something that forbids publishing a journey, and where in its definition. */
+/** A problem of a definition or a scenario, and its path. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
-  /** The reading that forbids it, where another would not. */
+  /** The reading that forbids it, if another reading allows it. */
   readonly basis?: Basis;
 }
 
 /** The elements that gap `element-names` adds. */
 const extended = new Set(Object.entries(elements).flatMap(([name, element]) => ("extended" in element ? [name] : [])));
 
-/** Finds what the specification forbids in a definition that has the right shape. Spec 1, 2.5, 2.6. */
+/** Finds what the specification forbids in a well-formed definition. Spec 1, 2.5, 2.6. */
 export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
   ...nodeProblems(definition),
   ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),
@@ -27,7 +27,7 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
   ...idProblems(definition),
 ];
 
-/** The readings without which a definition could not be published. Gaps `v1-data-variants`, `element-names`. */
+/** The readings that allow a definition. Gaps `v1-data-variants`, `element-names`. */
 export function allowedBy({ generation, segments, elements: declared = [] }: JourneyDefinition, profile: Profile) {
   const basis: Basis[] = [];
   const isOld = segments.some(({ modules }) =>
@@ -41,7 +41,7 @@ export function allowedBy({ generation, segments, elements: declared = [] }: Jou
   return basis;
 }
 
-/** Each generation has its own kind of work, and at least one piece of it. */
+/** v2 journeys have interactions and v1 journeys have tasks, at least one of them. */
 function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
   const [own, other] =
     generation === "v2" ? (["interactions", "tasks"] as const) : (["tasks", "interactions"] as const);
@@ -60,10 +60,11 @@ function variantProblems({ generation, segments }: JourneyDefinition, i: number,
   return (segments[i]?.modules ?? []).flatMap(({ module, variant }, j) => {
     const path = `segments[${i}].modules[${j}].variant`;
     const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module);
-    const made = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
-    const known = Object.keys(variants).join(", ");
-    if (made === undefined) return [{ path, message: `${module} has no such variant; it has ${known}.` }];
-    if (made === generation) return [];
+    const variantGeneration = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+    const names = Object.keys(variants).join(", ");
+    if (variantGeneration === undefined)
+      return [{ path, message: `Unknown variant of ${module}. Expected one of ${names}.` }];
+    if (variantGeneration === generation) return [];
     if (generation === "v1") return [{ path, message: `The v2 variant of ${module} does not run in a v1 journey.` }];
     const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
     if (v1VariantsUnsupportedInV2) return [problem];
@@ -76,7 +77,7 @@ function variantProblems({ generation, segments }: JourneyDefinition, i: number,
 const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): readonly Problem[] =>
   declared.flatMap(({ path }, i) =>
     parsePath(path) === undefined
-      ? [{ path: `elements[${i}].path`, message: "Not a path into a subject, such as identity.gender." }]
+      ? [{ path: `elements[${i}].path`, message: "Expected a path into the subject, such as identity.gender." }]
       : [],
   );
 
@@ -107,27 +108,28 @@ function workProblems(
   basis: Basis,
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  if (required.length + optional.length === 0) problems.push({ path, message: "Collects no domain element." });
+  if (required.length + optional.length === 0)
+    problems.push({ path, message: "Expected at least one domain element." });
   for (const [list, names] of Object.entries({ required, optional })) {
     names.forEach((name, k) => {
       if (known.includes(name)) return;
-      const problem = { path: `${path}.${list}[${k}]`, message: "Nobody declares this domain element." };
+      const problem = { path: `${path}.${list}[${k}]`, message: "Unknown domain element. Declare it in `elements`." };
       problems.push(Object.hasOwn(elements, name) ? { ...problem, basis } : problem);
     });
   }
   const both = required.filter((name) => optional.includes(name));
-  if (both.length > 0) problems.push({ path, message: `${both.join(", ")}: required and optional at once.` });
+  if (both.length > 0) problems.push({ path, message: `${both.join(", ")}: cannot be both required and optional.` });
   leaves.forEach(({ element, paths }, k) => {
     const isOwn = required.includes(element) || optional.includes(element);
-    if (!isOwn) problems.push({ path: `${path}.leaves[${k}].element`, message: "Not collected here." });
+    if (!isOwn) problems.push({ path: `${path}.leaves[${k}].element`, message: "Neither required nor optional here." });
     if (paths.some((leaf) => parsePath(leaf) === undefined)) {
-      problems.push({ path: `${path}.leaves[${k}].paths`, message: "Not a path." });
+      problems.push({ path: `${path}.leaves[${k}].paths`, message: "Not a valid path." });
     }
   });
   return problems;
 }
 
-/** A task feeds a module that runs after it. Spec 2.3. */
+/** The module that a task feeds must run after it. Spec 2.3. */
 const feedProblems = ({ segments }: JourneyDefinition): readonly Problem[] =>
   segments.flatMap(({ tasks = [] }, i) =>
     tasks.flatMap(({ feeds }, j) =>
@@ -148,12 +150,12 @@ function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
   const reserved = ids.filter(({ id, kind }) => kind === "work" && (id === "start" || id === "end"));
   const repeated = ids.filter((one, i) => ids.findIndex(({ id, kind }) => id === one.id && kind === one.kind) !== i);
   return [
-    ...reserved.map(({ path }) => ({ path, message: "`start` and `end` are the service's own interactions." })),
-    ...repeated.map(({ path }) => ({ path, message: "The id is taken." })),
+    ...reserved.map(({ path }) => ({ path, message: "`start` and `end` are reserved." })),
+    ...repeated.map(({ path }) => ({ path, message: "The id is already used." })),
   ];
 }
 
-/** Finds what a scenario of the right shape cannot mean: an unknown outcome, a reversed range, a malformed path. */
+/** Finds unknown outcomes, reversed ranges and malformed paths in a well-formed scenario. */
 export function findScenarioProblems({ rules, otherwise }: Scenario): readonly Problem[] {
   const conditions = rules.flatMap(({ when: { subject = [] } }, i) =>
     subject.flatMap((condition, j) => conditionProblems(`rules[${i}].when.subject[${j}]`, condition)),
@@ -169,7 +171,7 @@ function conditionProblems(
   at: string,
   { path, equals, matches, in: list }: NonNullable<Condition["subject"]>[number],
 ): readonly Problem[] {
-  if (parsePath(path) === undefined) return [{ path: `${at}.path`, message: "not a path into a subject" }];
+  if (parsePath(path) === undefined) return [{ path: `${at}.path`, message: "expected a path into the subject" }];
   const isEmpty = equals === undefined && matches === undefined && list === undefined;
   return isEmpty ? [{ path: at, message: "expected equals, matches or in" }] : [];
 }
@@ -179,12 +181,12 @@ function consequenceProblems(
   { outcome, latency }: Consequence,
   modules: readonly ModuleName[],
 ): readonly Problem[] {
-  const known = modules.flatMap((module) => moduleOf(module).outcomes.map(({ name }) => name));
+  const names = modules.flatMap((module) => moduleOf(module).outcomes.map(({ name }) => name));
   const isGeneral = outcome === "accept" || outcome === "refer" || outcome === "reject";
   const problems: Problem[] = [];
-  if (outcome !== undefined && !isGeneral && !known.includes(outcome)) {
-    const few = modules.length === 1 ? ` It has ${known.join(", ")}.` : "";
-    problems.push({ path: `${path}.outcome`, message: `no such outcome.${few}` });
+  if (outcome !== undefined && !isGeneral && !names.includes(outcome)) {
+    const hint = modules.length === 1 ? ` Expected one of ${names.join(", ")}.` : "";
+    problems.push({ path: `${path}.outcome`, message: `unknown outcome.${hint}` });
   }
   if (typeof latency === "object" && latency.min > latency.max) {
     problems.push({ path: `${path}.latency`, message: "min is above max" });

@@ -5,19 +5,19 @@ import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
 import { classify } from "../engine/module.ts";
 import { draw } from "../world/random.ts";
 
-/** The name of what a module found. Spec 1. */
+/** The name of the outcome of a module run. Spec 1. */
 export const outcomeName = ({ module, outcome }: ModuleRun): string => moduleOf(module).outcomes[outcome]?.name ?? "";
 
 /**
- * What a module has to say: its outcome, match scores, what it read. Derived from the run, the seed and the subject, so
- * nothing of it needs to be stored. Spec 4.2.
+ * The advice of a module: its outcome, scores and extracted fields. It is derived from the run, the seed and the subject,
+ * so nothing is stored. Spec 4.2.
  */
 export const toAdvice = (terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Advice => ({
-  ...toUsualAdvice(terms, instance, subject, run),
+  ...toDefaultAdvice(terms, instance, subject, run),
   ...run.advice,
 });
 
-function toUsualAdvice(terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Advice {
+function toDefaultAdvice(terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Advice {
   const score = scoreOf(terms, instance, run);
   const outcome = outcomeName(run);
   const document = firstEntry(memberOf(subject, "documents"));
@@ -39,10 +39,10 @@ function toUsualAdvice(terms: InstanceTerms, instance: Instance, subject: unknow
   }
 }
 
-/** A score from 0 to 100 that suits the classification of the outcome. */
+/** A score from 0 to 100 that fits the classification of the outcome. */
 function scoreOf({ scenario, seed }: InstanceTerms, { ordinal }: Instance, run: ModuleRun): number {
-  const lowest = { positive: 85, neutral: 50, negative: 5 }[classify(run)];
-  return lowest + Math.floor(draw(scenario.seed ?? seed, ordinal, run.module, run.attempt) * 15);
+  const min = { positive: 85, neutral: 50, negative: 5 }[classify(run)];
+  return min + Math.floor(draw(scenario.seed ?? seed, ordinal, run.module, run.attempt) * 15);
 }
 
 const firstEntry = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
@@ -62,7 +62,7 @@ function toClassification(document: unknown): Advice {
   };
 }
 
-/** What a document says, which is what the person said. */
+/** The fields of a document, taken from the subject. */
 function toExtractedFields(subject: unknown, document: unknown): readonly { label: string; value: string }[] {
   const identity = memberOf(subject, "identity");
   const lastNames = memberOf(identity, "lastNames");

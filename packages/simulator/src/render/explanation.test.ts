@@ -4,13 +4,12 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { testerCommand } from "../../test/arbitraries.ts";
 import { join, subjectOf, termsFor } from "../../test/samples.ts";
-import { story, tell } from "../../test/story.ts";
+import { play, story } from "../../test/story.ts";
 import {
   applyCommand,
   type Command,
   effectiveAt,
   type InstanceRecord,
-  type Log,
   type StartCommand,
   settle,
   startInstance,
@@ -21,23 +20,23 @@ import { renderExplanation, toTransitions } from "./explanation.ts";
 
 const at = 1_000;
 
-/** An instance stuck somewhere: its terms, its prefill, what is then done to it, and how long one waits. */
-interface Stuck {
+/** A waiting instance: its terms, its prefill, the commands after its start, and how long to wait. */
+interface Waiting {
   readonly terms: InstanceTerms;
   readonly prefill?: Readonly<Record<string, unknown>>;
   readonly commands?: readonly Command[];
   readonly wait?: number;
 }
 
-function explain({ terms, prefill = {}, commands = [], wait = 0 }: Stuck) {
+function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
   const common = { type: "start", at, instanceId: "i", ordinal: 1, delivery: "api", linkExpiresAt: undefined } as const;
   const start: StartCommand =
     terms.definition.generation === "v1"
       ? { ...common, generation: "v1", uid: undefined, subject: prefill }
       : { ...common, generation: "v2", uid: undefined, subject: prefill, invalidPrefill: "refused" };
-  const begun = startInstance(terms, start);
-  if (!begun.ok) throw new Error(begun.refusal.problems[0]);
-  let record: InstanceRecord = begun.value;
+  const started = startInstance(terms, start);
+  if (!started.ok) throw new Error(started.refusal.problems[0]);
+  let record: InstanceRecord = started.value;
   const log: [StartCommand, ...Command[]] = [start];
   for (const command of commands) {
     const result = applyCommand(settle(record, command.at), command);
@@ -45,8 +44,7 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Stuck) {
     record = result.value;
     log.push(command);
   }
-  const kept: Log = log;
-  return renderExplanation(settle(record, at + wait), kept, at + wait);
+  return renderExplanation(settle(record, at + wait), log, at + wait);
 }
 
 const everything = subjectOf("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
@@ -61,7 +59,7 @@ const submit = (name: string): Command => ({
   subject: subjectOf(name),
 });
 const under = (readings: Parameters<typeof resolveProfile>[0]) => ({ readings: resolveProfile(readings) });
-const usual = "it takes 2000 ms, which is usual (2000 ms)";
+const byDefault = "it takes 2000 ms (default latency of 2000 ms)";
 const slow = { name: "slow", rules: [{ when: {}, then: { latency: 9_000 } }] };
 const optional = {
   ...termsFor("age-check").definition,
@@ -74,88 +72,88 @@ const optional = {
   ],
 };
 
-const stuck: readonly (readonly [string, Stuck, string, readonly string[]])[] = [
-  ["nothing given", { terms: check() }, "collecting", ["interaction person to be given FullName, DateOfBirth"]],
+const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[] = [
+  ["no data", { terms: check() }, "collecting", ["data for interaction person: FullName, DateOfBirth"]],
   [
-    "a part given",
+    "part of the data",
     { terms: check(), commands: [submit("FullName")] },
     "collecting",
-    ["interaction person to be given DateOfBirth"],
+    ["data for interaction person: DateOfBirth"],
   ],
   [
     "the second interaction",
     { terms: check(), prefill: subjectOf("FullName", "DateOfBirth") },
     "collecting",
-    ["interaction address to be given CurrentAddress"],
+    ["data for interaction address: CurrentAddress"],
   ],
   [
     "an interaction that requires nothing",
     { terms: { ...check(), definition: optional } },
     "collecting",
-    ["interaction number to be given one submit, for it requires nothing (gap optional-only)"],
+    ["one submit to interaction number, which requires no element (gap optional-only)"],
   ],
-  ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["task i.1 (birth) to be given DateOfBirth"]],
+  ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["data for task i.1 (birth): DateOfBirth"]],
   [
-    "a module at work",
+    "a running module",
     { terms: check(), prefill: everything },
     "running",
-    [`module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`],
+    [`module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`],
   ],
   [
     "a module that never finishes",
     { terms: check(), prefill: named("Testnever"), wait: 1e9 },
     "running",
-    ["module Data Verification, attempt 1, which never finishes: rule 4 of scenario test-people says so"],
+    ["module Data Verification, attempt 1, which never finishes (rule 4 of scenario test-people)"],
   ],
   [
-    "a module about to break",
+    "a module that fails",
     { terms: check(), prefill: named("Testfail") },
     "running",
     [
-      "module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it cannot complete: it takes 2000 ms by rule 3 of scenario test-people",
+      "module Data Verification, attempt 1, to fail at 1970-01-01T00:00:03.000Z: it takes 2000 ms (rule 3 of scenario test-people)",
     ],
   ],
   [
-    "a module made slow by a scenario",
+    "a module slowed down by a scenario",
     { terms: check({ scenario: slow }), prefill: everything },
     "running",
     [
-      "module Data Verification, attempt 1, until 1970-01-01T00:00:10.000Z, then it finishes: it takes 9000 ms by rule 1 of scenario slow",
+      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:10.000Z: it takes 9000 ms (rule 1 of scenario slow)",
     ],
   ],
   [
-    "a simulator of one latency",
+    "a simulator with one latency",
     { terms: check({ latency: 7 }), prefill: everything },
     "running",
     [
-      "module Data Verification, attempt 1, until 1970-01-01T00:00:01.007Z, then it finishes: it takes 7 ms, as every module of this simulator",
+      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:01.007Z: it takes 7 ms (latency of this simulator)",
     ],
   ],
   [
     "the slower of two modules",
     { terms: termsFor("full-kyc"), prefill: everything, wait: 1_500 },
     "running",
-    [`module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`],
+    [`module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`],
   ],
   [
     "a review",
     { terms: check(under({ readings: { "refer-ends-journey": "no" } })), prefill: named("Testrefer"), wait: 5_000 },
     "reviewing",
-    ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"],
+    ["a review: the outcome is refer, and gap refer-ends-journey is no"],
   ],
   [
     "a pause while collecting",
     { terms: check(), commands: [{ type: "pause", at }] },
     "paused",
-    ["somebody to resume it", "then interaction person to be given FullName, DateOfBirth"],
+    ["a tester to resume it", "then data for interaction person: FullName, DateOfBirth"],
   ],
   [
     "a pause while a module runs",
     { terms: check(), prefill: everything, commands: [{ type: "pause", at }], wait: 1e9 },
     "paused",
     [
-      "somebody to resume it",
-      `then module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`,
+      "a tester to resume it",
+      `then module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`,
     ],
   ],
   [
@@ -166,21 +164,21 @@ const stuck: readonly (readonly [string, Stuck, string, readonly string[]])[] = 
     },
     "running",
     [
-      `module Data Verification, attempt 1, until 1970-01-01T00:00:03.000Z, then it finishes: ${usual}`,
-      "interaction document to be given PrimaryDocument",
+      `module Data Verification, attempt 1, to finish at 1970-01-01T00:00:03.000Z: ${byDefault}`,
+      "data for interaction document: PrimaryDocument",
     ],
   ],
   ["the end", { terms: check(), prefill: everything, wait: 5_000 }, "finished", []],
   ["a failure", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed", []],
 ];
 
-test.each(stuck)("names what holds an instance up: %s", (_, instance, phase, waitingFor) => {
+test.each(waiting)("lists what an instance waits for: %s (spec 3.1)", (_, instance, phase, waitingFor) => {
   const { journey, version, ...rest } = explain(instance);
   expect([journey, version]).toEqual([instance.terms.definition.id, "1"]);
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
-test("tells the whole story in order, without the data that came", () => {
+test("lists every event in order, without personal data", () => {
   const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
   expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
     "command: start by api",
@@ -191,7 +189,7 @@ test("tells the whole story in order, without the data that came", () => {
   expect(JSON.stringify(story)).not.toContain("Lovelace");
 });
 
-test("at one instant a module finishes before the next one starts, and starts before it finishes", () => {
+test("at one instant, a module starts before it finishes, and finishes before the next one starts", () => {
   const kinds = (change: Partial<InstanceTerms>) =>
     explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
       ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,
@@ -208,17 +206,17 @@ test("at one instant a module finishes before the next one starts, and starts be
 const isOfTask = (transition: string): boolean => transition.startsWith("task ");
 const ends = (transition: string): readonly string[] => transition.split(" -> ");
 
-test("the transitions of an instance lead from nothing to the phase that it is in (spec 3.1)", () => {
+test("the transitions of an instance form a chain from its start to its current phase (spec 3.1)", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
-      const told = tell(chosen, prefill, moves);
-      if (told === undefined) return;
-      const at = effectiveAt(told.record, told.worldAt + later);
-      const own = toTransitions(chosen, told.log, at).filter((one) => !isOfTask(one));
+      const played = play(chosen, prefill, moves);
+      if (played === undefined) return;
+      const at = effectiveAt(played.record, played.worldAt + later);
+      const own = toTransitions(chosen, played.log, at).filter((one) => !isOfTask(one));
       const froms = own.map((one) => ends(one)[0]);
       const tos = own.map((one) => ends(one)[1]);
       expect(froms).toEqual(["none", ...tos.slice(0, -1)]);
-      expect(tos.at(-1)).toBe(settle(told.record, at).instance.progress.phase);
+      expect(tos.at(-1)).toBe(settle(played.record, at).instance.progress.phase);
     }),
     { numRuns: runs(250, 1_000) },
   );
@@ -227,7 +225,7 @@ test("the transitions of an instance lead from nothing to the phase that it is i
 const reviewed = termsFor("identity-check", { readings: { ...presets.specified, "refer-ends-journey": "no" } });
 const referred = { identity: { lastNames: ["Testrefer"] } };
 
-/** A referred instance in the hand of a tester. */
+/** A referred instance and the commands of a tester. */
 const review = fc
   .array(fc.record({ after: fc.constantFrom(1, 5_000), command: testerCommand }), { maxLength: 6 })
   .map((moves) => ({
@@ -241,21 +239,21 @@ const retried = termsFor("document-and-selfie-v1", {
 });
 const unlike = { identity: { lastNames: ["Testfacematchfail"] } };
 
-/** An instance whose face does not match, so that the selfie is asked for once more. */
+/** An instance whose face does not match, so the selfie is requested again. */
 const retake = fc.constant({
   chosen: retried,
   prefill: join(subjectOf("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"), unlike),
   moves: [],
 });
 
-test("every transition that happens is in the table, and every one in the table happens (spec 3)", () => {
+test("the table has every transition that happens, and no other (spec 3)", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {
-      const told = tell(chosen, prefill, moves);
-      if (told === undefined) return;
-      const at = effectiveAt(told.record, told.worldAt + 100_000);
-      for (const one of toTransitions(chosen, told.log, at)) seen.add(one);
+      const played = play(chosen, prefill, moves);
+      if (played === undefined) return;
+      const at = effectiveAt(played.record, played.worldAt + 100_000);
+      for (const one of toTransitions(chosen, played.log, at)) seen.add(one);
     }),
     { numRuns: 4_000, seed: 1 },
   );

@@ -8,7 +8,7 @@ import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { outcomeName } from "./advice.ts";
 
-/** Says where an instance is at an instant of its own time, how it came there and what it waits for. */
+/** Explains where an instance is at an instant of its own time, how it got there and what it waits for. */
 export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
   const { terms, instance } = record;
   const next = nextEvent(terms, instance);
@@ -49,10 +49,9 @@ function renderModule(
   };
 }
 
-/** Who decided what a module finds, in words. */
 function nameDecider({ scenario }: InstanceTerms, { decidedBy }: ModuleRun): string {
   if (decidedBy === "tester") return "a tester";
-  if (decidedBy === "module") return "the module itself";
+  if (decidedBy === "module") return "the module";
   if (decidedBy === "otherwise") return `otherwise of scenario ${scenario.name}`;
   return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
 }
@@ -66,57 +65,55 @@ function listWaits(record: InstanceRecord): string[] {
     case "running":
       return [...progress.runs.map((run) => describeRun(terms, run)), ...listMissing(record)];
     case "reviewing":
-      return ["a reviewer: the outcome is refer, and gap refer-ends-journey is no"];
+      return ["a review: the outcome is refer, and gap refer-ends-journey is no"];
     case "paused":
-      return ["somebody to resume it", ...listWaits(resume(record, progress.before)).map((what) => `then ${what}`)];
+      return ["a tester to resume it", ...listWaits(resume(record, progress.before)).map((what) => `then ${what}`)];
     case "finished":
     case "failed":
       return [];
   }
 }
 
-/** An instance as it would be without its pause. */
+/** The instance without its pause. */
 const resume = (record: InstanceRecord, progress: Progress): InstanceRecord =>
   record.generation === "v1"
     ? { ...record, instance: { ...record.instance, progress } }
     : { ...record, instance: { ...record.instance, progress } };
 
-/** What data is missing: elements of the current interaction, or of the open tasks. */
+/** The missing elements of the current interaction or of the open tasks. */
 function listMissing(record: InstanceRecord): string[] {
   if (record.generation === "v1") {
     return openTasks(record.terms, record.instance).map(({ taskId, definition }) => {
       const missing = outstanding(record.instance, definition.required);
-      const data = missing.length === 0 ? "the intent Complete" : missing.join(", ");
-      return `task ${taskId} (${definition.id}) to be given ${data}`;
+      const task = `task ${taskId} (${definition.id})`;
+      return missing.length === 0 ? `intent Complete for ${task}` : `data for ${task}: ${missing.join(", ")}`;
     });
   }
   const interaction = current(record.terms, record.instance);
   if (interaction === undefined) return [];
   const missing = outstanding(record.instance, interaction.required);
-  const data = missing.length === 0 ? "one submit, for it requires nothing (gap optional-only)" : missing.join(", ");
-  return [`interaction ${interaction.id} to be given ${data}`];
+  if (missing.length > 0) return [`data for interaction ${interaction.id}: ${missing.join(", ")}`];
+  return [`one submit to interaction ${interaction.id}, which requires no element (gap optional-only)`];
 }
 
-/** Until when a module runs, and why it takes that long. */
 function describeRun(terms: InstanceTerms, run: ModuleRun): string {
   const subject = `module ${run.module}, attempt ${run.attempt}`;
-  if (run.finishesAt === endOfTime) return `${subject}, which never finishes: ${nameDecider(terms, run)} says so`;
-  const then = run.breaks ? "then it cannot complete" : "then it finishes";
-  return `${subject}, until ${toIso(run.finishesAt)}, ${then}: ${explainLatency(terms, run)}`;
+  if (run.finishesAt === endOfTime) return `${subject}, which never finishes (${nameDecider(terms, run)})`;
+  return `${subject}, to ${run.breaks ? "fail" : "finish"} at ${toIso(run.finishesAt)}: ${explainLatency(terms, run)}`;
 }
 
 function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
   const { scenario, definition, latency } = terms;
   const rule = typeof run.decidedBy === "number" ? scenario.rules[run.decidedBy]?.then : undefined;
   const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
-  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} by ${nameDecider(terms, run)}`;
-  if (latency !== undefined) return `${takes}, as every module of this simulator`;
+  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} (${nameDecider(terms, run)})`;
+  if (latency !== undefined) return `${takes} (latency of this simulator)`;
   const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
-  if (use?.latency !== undefined) return `${takes} in this journey`;
-  return `${takes}, which is usual (${moduleOf(run.module).latency} ms)`;
+  if (use?.latency !== undefined) return `${takes} (latency in this journey)`;
+  return `${takes} (default latency of ${moduleOf(run.module).latency} ms)`;
 }
 
-/** Everything that has happened, in the order in which it did. */
+/** Every event so far, oldest first. */
 function renderTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
   const runs = progress.phase === "running" ? [...finished, ...progress.runs] : finished;
   const events = [
@@ -130,7 +127,7 @@ function renderTimeline({ progress, finished }: Instance, log: Log): TimelineEve
   return events.toSorted((one, other) => one.at - other.at).map(({ event }) => event);
 }
 
-/** Sorting keeps the order of events at one instant: a module finishes before those start that waited for it. */
+/** Sorting is stable: at one instant, modules finish before the next ones start. */
 const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
   at,
   event: { at: toIso(at), kind, what },
@@ -139,10 +136,10 @@ const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
 const toFinishEvent = (run: ModuleRun) =>
   toEvent(run.finishesAt, "module-finished", `${run.module}: ${outcomeName(run)}`);
 
-/** Whether a module takes no time, so that it finishes after its own start at the same instant. */
+/** Whether a module starts and finishes at the same instant. */
 const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 
-/** A command without the data that came with it. */
+/** Describes a command without its data. */
 function describeCommand(command: Log[number]): string {
   switch (command.type) {
     case "start":
@@ -165,13 +162,13 @@ function describeCommand(command: Log[number]): string {
 }
 
 /**
- * Names every transition that an instance has gone through up to an instant of its own time, in order: of the instance
- * as `running -> finished`, of a task as `task Assigned -> Completed`. Spec 3. It plays the log again, event by event.
+ * Lists the transitions of an instance up to an instant of its own time, in order: `running -> finished` for the instance,
+ * `task Assigned -> Completed` for a task. It replays the log, event by event. Spec 3.
  */
 export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: Millis): readonly string[] {
-  const begun = startInstance(terms, first);
-  if (!begun.ok) return []; // no log begins with a start that was refused
-  let record = begun.value;
+  const started = startInstance(terms, first);
+  if (!started.ok) return []; // no log begins with a refused start
+  let record = started.value;
   const seen = [...phaseSteps(undefined, record), ...stageSteps(undefined, record)];
   const moveTo = (next: InstanceRecord) => {
     seen.push(...phaseSteps(record, next), ...stageSteps(record, next));
@@ -192,17 +189,17 @@ export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: M
   return seen;
 }
 
-/** Modules that take no time start and finish between one look and the next: the instance was running all the same. */
+/** Modules without latency start and finish in one step, so `running` is added to it. */
 function phaseSteps(before: InstanceRecord | undefined, after: InstanceRecord): readonly string[] {
   const from = before?.instance.progress.phase ?? "none";
   const to = after.instance.progress.phase;
-  if (from === to && before !== undefined && workOf(before) === workOf(after)) return [];
+  if (from === to && before !== undefined && progressOf(before) === progressOf(after)) return [];
   const hasRun = after.instance.finished.length > (before?.instance.finished.length ?? 0);
   return hasRun && from !== "running" ? [`${from} -> running`, `running -> ${to}`] : [`${from} -> ${to}`];
 }
 
-/** Changes when an instance that stays in its phase has gone on in it: to other data, or to other modules. */
-function workOf({ generation, instance }: InstanceRecord): number {
+/** Changes when an instance moves on within its phase, to other data or other modules. */
+function progressOf({ generation, instance }: InstanceRecord): number {
   const { progress, finished } = instance;
   if (progress.phase === "running") return finished.length + progress.runs.length;
   if (progress.phase !== "collecting") return 0;

@@ -5,7 +5,7 @@ import type { InstanceTerms, Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";
 import { toIso } from "../world/time.ts";
 
-/** The answer that carries a status; gap `failure-status` spells failure by it. */
+/** The kind of response that carries a status. Gap `failure-status`. */
 export type Place = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
@@ -31,7 +31,7 @@ export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRe
   }
 }
 
-/** The answers that say `Failed` under each reading of gap `failure-status`; the others say `Error`. */
+/** The responses that say `Failed` under each reading of gap `failure-status`. The others say `Error`. */
 const failedIn: Readonly<Record<Reading<"failure-status">, readonly Place[]>> = {
   failed: ["state", "tasks", "interaction"],
   error: [],
@@ -44,13 +44,13 @@ const spellings = {
   decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
 } as const;
 
-/** How an outcome is spelled; a journey may have words of its own. Spec 1. */
+/** Spells an outcome. A journey can define its own words. Spec 1. */
 export function renderOutcome(recorder: Recorder, { definition }: InstanceTerms, outcome: Outcome): string {
   const spelling = recorder.reading("outcome-spelling") === "plain" ? spellings.plain : spellings.decision;
   return definition.outcomes?.[outcome] ?? spelling[outcome];
 }
 
-/** The time at which an instance ended, as the wire shows it; undefined where it shows none. Spec 2.2. */
+/** When an instance ended; undefined if the response omits it. Spec 2.2. */
 export function renderCompletedTime(
   recorder: Recorder,
   { generation, instance: { progress } }: InstanceRecord,
@@ -63,7 +63,7 @@ export function renderCompletedTime(
   return isEmptyOnV1 && generation === "v1" ? "" : undefined;
 }
 
-/** When an instance began and ended. Spec 2.2. */
+/** When an instance started and ended. Spec 2.2. */
 export function renderMetaData(
   recorder: Recorder,
   record: InstanceRecord,

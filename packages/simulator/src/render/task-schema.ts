@@ -17,7 +17,7 @@ export interface ListedTask {
   readonly definition: Definition;
 }
 
-/** Body of a task listing with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
+/** Body of a task list with the schemas that its tasks refer to. Spec 2.4; gap `task-schema-reference`. */
 export function renderSchemaList(
   recorder: Recorder,
   record: InstanceRecord,
@@ -39,7 +39,7 @@ export function renderSchemaList(
   };
 }
 
-/** The draft-07 schema of a task: where its elements are in the subject. Spec 2.4; gap `task-schema-root`. */
+/** The draft-07 schema of a task: its elements at their paths in the subject. Spec 2.4; gap `task-schema-root`. */
 export function toTaskSchema(
   terms: InstanceTerms,
   { required, optional }: Definition,
@@ -50,7 +50,7 @@ export function toTaskSchema(
     const element = elementOf(terms, name);
     const steps = parsePath(element?.path ?? "") ?? [];
     const members = steps.flatMap((step) => (step.kind === "member" ? [step.name] : []));
-    // The leaves of an entry of an array stand in its own schema; those of an object are its members.
+    // An array has one schema for its entries; the leaves of an object are listed one by one.
     const isEntry = steps.some(({ kind }) => kind !== "member") || name === "Selfie";
     const leaves =
       element?.leaves === undefined || isEntry ? [members] : element.leaves.map((leaf) => [...members, leaf]);
@@ -69,17 +69,17 @@ interface Node {
 const emptyNode = (): Node => ({ type: "object", properties: {}, required: [] });
 const wrap = (name: string, inner: Node): Node => ({ type: "object", properties: { [name]: inner }, required: [name] });
 
-/** Middle names are part of a name, but no name needs them. */
-const dispensable: readonly string[] = ["middleNames"];
+/** Leaves that are optional even in a required element. */
+const optionalLeaves: readonly string[] = ["middleNames"];
 
 /** Adds the schema of one leaf below a node. */
 function add(node: Node, [name, ...rest]: readonly string[], leaf: readonly string[], isRequired: boolean): void {
   if (name === undefined) return;
-  if (isRequired && !dispensable.includes(name) && !node.required.includes(name)) node.required.push(name);
+  if (isRequired && !optionalLeaves.includes(name) && !node.required.includes(name)) node.required.push(name);
   if (rest.length === 0) {
     const schema = toLeafSchema(leaf);
     node.properties[name] =
-      isRequired && !dispensable.includes(name) && schema.type === "array" ? { ...schema, minItems: 1 } : schema;
+      isRequired && !optionalLeaves.includes(name) && schema.type === "array" ? { ...schema, minItems: 1 } : schema;
     return;
   }
   const present = node.properties[name];

@@ -63,7 +63,7 @@ export function renderTaskSchema(recorder: Recorder, { terms }: V1Record, { defi
   return toTaskSchema(terms, definition, recorder.reading("task-schema-root"));
 }
 
-/** The tasks that a list shows; never those of segments to come. Spec 4.3; gaps `task-list-contents`, `v1-variant-id`. */
+/** The tasks in a list, never those of later segments. Spec 4.3; gaps `task-list-contents`, `v1-variant-id`. */
 function listTasks(recorder: Recorder, { terms, instance }: V1Record): readonly ListedTask[] {
   const isSeparate = recorder.reading("v1-variant-id") === "separate";
   const tasks =
@@ -72,13 +72,13 @@ function listTasks(recorder: Recorder, { terms, instance }: V1Record): readonly 
       : tasksOf(terms, instance).filter(({ segment }) => segment <= instance.segment);
   return tasks.map((task) => ({
     taskId: task.taskId,
-    variantId: (isSeparate ? undefined : findFedVariant(terms, task)) ?? task.definition.variantId,
+    variantId: (isSeparate ? undefined : findModuleVariant(terms, task)) ?? task.definition.variantId,
     definition: task.definition,
   }));
 }
 
 /** The variant of the module that a task feeds. Spec 2.3. */
-const findFedVariant = ({ definition }: InstanceTerms, task: Task): string | undefined =>
+const findModuleVariant = ({ definition }: InstanceTerms, task: Task): string | undefined =>
   definition.segments
     .slice(task.segment)
     .flatMap(({ modules }) => modules)

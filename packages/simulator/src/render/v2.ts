@@ -68,7 +68,7 @@ function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2R
   return isString ? outcome : { status: "completed", outcome, advice: { outcome } };
 }
 
-/** One step for each module run, and one for the decision. Spec 4.2; gaps `step-shape`, `decision-step`. */
+/** One step for each module run, and possibly one for the decision. Spec 4.2; gaps `step-shape`, `decision-step`. */
 function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: readonly ModuleRun[], subject: unknown) {
   const isMinimal = recorder.reading("step-shape") === "minimal";
   if (runs.length > 0) recorder.addBasis("state-steps-advice");
@@ -107,11 +107,11 @@ function toFullStep({ definition }: InstanceTerms, run: ModuleRun, advice: Retur
   };
 }
 
-/** The subject as a state shows it: what is kept of an image is no image, and stays inside. */
+/** A state shows no images: the engine has only their digests. */
 const withoutImages = ({ documents: _, biometrics: __, ...rest }: Readonly<Record<string, unknown>>) => rest;
 
 /**
- * Body of `interaction/fetch`: the interaction that collects, the modules that run, or the end. Spec 2.5, 4.2.
+ * Body of `interaction/fetch`: the current interaction, the running modules, or the end interaction. Spec 2.5, 4.2.
  *
  * @returns The body, or a refusal: `NO_INTERACTION` (gap `interaction-while-running`), `JOURNEY_ENDED` (gap
  *   `interaction-after-end`).
@@ -126,7 +126,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const pinned = recorder.pinned(terms.readings);
   const interaction = current(terms, instance, pinned.reading("interaction-waits-for-modules"));
   if (interaction !== undefined) {
-    isPassed(pinned, instance, interaction); // it is not, and the reading that says so is recorded
+    isPassed(pinned, instance, interaction); // false; called to record the reading that decides it
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);
     return ok(renderLayout(recorder, record, interaction, interaction.pages, left));
@@ -146,8 +146,8 @@ function renderOutstanding(
 ): string[] {
   recorder.addBasis("interaction-outstanding");
   if (outstanding(instance, required).length < required.length) recorder.addBasis("partial-submission-outstanding");
-  const wanted = recorder.reading("outstanding-scope") === "all" ? [...required, ...optional] : required;
-  const left = recorder.reading("outstanding-shrinks") === "as-accepted" ? outstanding(instance, wanted) : wanted;
+  const listed = recorder.reading("outstanding-scope") === "all" ? [...required, ...optional] : required;
+  const left = recorder.reading("outstanding-shrinks") === "as-accepted" ? outstanding(instance, listed) : listed;
   if (recorder.reading("outstanding-granularity") === "elements") return [...left];
   return left.flatMap((name) => {
     const leaves = elementOf(terms, name)?.leaves ?? [];

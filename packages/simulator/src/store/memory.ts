@@ -1,11 +1,4 @@
-import {
-  type Command,
-  effectiveAt,
-  type InstanceRecord,
-  type Log,
-  type StartCommand,
-  settle,
-} from "../engine/commands.ts";
+import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { addRuns, countRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { FaultHit } from "../world/fault.ts";
@@ -14,12 +7,11 @@ import type { Armed, Settings, Store } from "./store.ts";
 
 interface Row {
   readonly record: InstanceRecord;
-  readonly first: StartCommand;
-  readonly rest: readonly Command[];
+  readonly log: Log;
 }
 
-/** How often the rules of a plan have counted, and what they hit. */
-interface FaultBook {
+/** Counters and hits of a fault plan. */
+interface FaultLedger {
   readonly counts: Map<string, number>;
   readonly hits: FaultHit[];
 }
@@ -31,7 +23,7 @@ interface World {
   ordinal: number;
   armed: readonly Armed[];
   readonly rows: Map<string, Row>;
-  faults: FaultBook;
+  faults: FaultLedger;
   readonly persons: Map<string, Person>;
 }
 
@@ -42,7 +34,7 @@ interface Person {
   runs: EarlierRuns;
 }
 
-const create = (settings: Settings): World => ({
+const createWorld = (settings: Settings): World => ({
   settings,
   ordinal: 0,
   armed: [],
@@ -51,21 +43,21 @@ const create = (settings: Settings): World => ({
   persons: new Map(),
 });
 
-/** A store that lives as long as the process. New worlds begin with `initial` settings. */
+/** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
 export function createMemoryStore(initial: () => Settings): Store {
   const worlds = new Map<string, World>();
   const checkpoints = new Map<string, World>();
   const owners = new Map<string, string>();
 
   const enter = (id: string): World => {
-    const entered = worlds.get(id) ?? create(initial());
-    worlds.set(id, entered);
-    return entered;
+    const world = worlds.get(id) ?? createWorld(initial());
+    worlds.set(id, world);
+    return world;
   };
 
   const replace = (id: string, world: World) => {
     for (const old of worlds.get(id)?.rows.keys() ?? []) if (owners.get(old) === id) owners.delete(old);
-    for (const known of world.rows.keys()) if (!owners.has(known)) owners.set(known, id);
+    for (const added of world.rows.keys()) if (!owners.has(added)) owners.set(added, id);
     worlds.set(id, world);
   };
 
@@ -73,42 +65,39 @@ export function createMemoryStore(initial: () => Settings): Store {
     settings: async (world) => worlds.get(world)?.settings ?? initial(),
     enter: async (world) => enter(world).settings,
     configure: async (world, change) => {
-      const entered = enter(world);
-      entered.settings = change(entered.settings);
-      return entered.settings;
+      const current = enter(world);
+      current.settings = change(current.settings);
+      return current.settings;
     },
     read: async (world, id) => worlds.get(world)?.rows.get(id)?.record,
     start: async (world, { person, now }, start) => {
-      const entered = enter(world);
-      const { settings, ordinal, armed } = entered;
-      const earlierRuns = countEarlierRuns(entered, person, undefined, now);
+      const current = enter(world);
+      const { settings, ordinal, armed } = current;
+      const earlierRuns = countEarlierRuns(current, person, undefined, now);
       const result = start({ settings, ordinal: ordinal + 1, armed: armed[0]?.scenario, earlierRuns });
       if (!result.ok || result.value.command === undefined) return result;
       const { record, command } = result.value;
-      entered.ordinal += 1;
-      if (result.value.consumesArmed) entered.armed = consume(entered.armed);
-      entered.rows.set(record.instance.id, { record, first: command, rest: [] });
+      current.ordinal += 1;
+      if (result.value.consumesArmed) current.armed = consume(current.armed);
+      current.rows.set(record.instance.id, { record, log: [command] });
       owners.set(record.instance.id, world);
-      indexPerson(entered, record);
+      indexPerson(current, record);
       return result;
     },
     update: async (world, id, { person, now }, change) => {
-      const entered = worlds.get(world);
-      const row = entered?.rows.get(id);
-      if (entered === undefined || row === undefined) return undefined;
-      const earlierRuns = countEarlierRuns(entered, person(row.record), id, now);
-      const result = change({ record: row.record, settings: entered.settings, earlierRuns });
+      const current = worlds.get(world);
+      const row = current?.rows.get(id);
+      if (current === undefined || row === undefined) return undefined;
+      const earlierRuns = countEarlierRuns(current, person(row.record), id, now);
+      const result = change({ record: row.record, settings: current.settings, earlierRuns });
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
-        entered.rows.set(id, { ...row, record, rest: [...row.rest, command] });
-        indexPerson(entered, record);
+        current.rows.set(id, { record, log: [...row.log, command] });
+        indexPerson(current, record);
       }
       return result;
     },
-    log: async (world, id) => {
-      const row = worlds.get(world)?.rows.get(id);
-      return row && toLog(row);
-    },
+    log: async (world, id) => worlds.get(world)?.rows.get(id)?.log,
     remove: async (world, id) => {
       worlds.get(world)?.rows.delete(id);
       owners.delete(id);
@@ -117,18 +106,18 @@ export function createMemoryStore(initial: () => Settings): Store {
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
     worlds: async () => [...worlds.keys()],
     arm: async (world, armed) => {
-      const entered = enter(world);
-      entered.armed = [...entered.armed, armed];
+      const current = enter(world);
+      current.armed = [...current.armed, armed];
     },
     armed: async (world) => worlds.get(world)?.armed ?? [],
     plan: async (world, faults) => {
-      const entered = enter(world);
-      entered.settings = { ...entered.settings, faults };
-      entered.faults = { counts: new Map(), hits: [] };
+      const current = enter(world);
+      current.settings = { ...current.settings, faults };
+      current.faults = { counts: new Map(), hits: [] };
     },
     applyFault: async (world, counters, decide) => {
       const { faults } = enter(world);
-      const hit = decide(raise(faults, counters));
+      const hit = decide(increment(faults, counters));
       if (hit !== undefined) append(faults, hit);
       return hit;
     },
@@ -144,73 +133,70 @@ export function createMemoryStore(initial: () => Settings): Store {
       return true;
     },
     reset: async (world) => {
-      const known = worlds.get(world);
-      if (known !== undefined) replace(world, create({ ...initial(), epoch: known.settings.epoch + 1 }));
+      const current = worlds.get(world);
+      if (current !== undefined) replace(world, createWorld({ ...initial(), epoch: current.settings.epoch + 1 }));
     },
   };
 }
 
 const keyOf = (world: string, checkpoint: string): string => JSON.stringify([world, checkpoint]);
 
-/** Rows are never changed in place, so a copy of the map is a copy of the world. */
+/** Rows are immutable, so copying the map is enough. */
 const copy = (world: World): World => ({
   ...world,
   rows: new Map(world.rows),
   faults: { counts: new Map(world.faults.counts), hits: [...world.faults.hits] },
-  persons: new Map([...world.persons].map(([person, known]) => [person, copyPerson(known)])),
+  persons: new Map(
+    [...world.persons].map(([key, { open, archived, runs }]) => [
+      key,
+      { open: new Set(open), archived: new Set(archived), runs },
+    ]),
+  ),
 });
 
-const copyPerson = ({ open, archived, runs }: Person): Person => ({
-  open: new Set(open),
-  archived: new Set(archived),
-  runs,
-});
-
-/** Takes one use of what is armed first. */
+/** Uses up the first armed scenario once. */
 const consume = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
   first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
 
-/** Raises counters by one, and gives what they then show. */
-function raise({ counts }: FaultBook, counters: readonly string[]): ReadonlyMap<string, number> {
-  const raised = counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1] as const);
-  for (const [counter, count] of raised) counts.set(counter, count);
-  return new Map(raised);
+/** Increments counters and returns their new values. */
+function increment({ counts }: FaultLedger, counters: readonly string[]): ReadonlyMap<string, number> {
+  const incremented = counters.map((counter) => [counter, (counts.get(counter) ?? 0) + 1] as const);
+  for (const [counter, count] of incremented) counts.set(counter, count);
+  return new Map(incremented);
 }
 
-/** Drops the older half of a full list, so that a hit costs no copy. */
-function append({ hits }: FaultBook, hit: FaultHit): void {
+/** Drops the older half of a full list, because dropping one hit at a time would copy the list. */
+function append({ hits }: FaultLedger, hit: FaultHit): void {
   if (hits.length >= 2 * maxHits) hits.splice(0, maxHits);
   hits.push(hit);
 }
 
-/** Lists an instance under the person it is about, once that is known. */
+/** Lists an instance under its person, once the person is person. */
 function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
-  const person = personOf(toSubject(terms, instance));
-  if (person === undefined) return;
-  const known = persons.get(person) ?? { open: new Set(), archived: new Set(), runs: {} };
-  if (!known.archived.has(instance.id)) known.open.add(instance.id);
-  persons.set(person, known);
+  const key = personOf(toSubject(terms, instance));
+  if (key === undefined) return;
+  const person = persons.get(key) ?? { open: new Set(), archived: new Set(), runs: {} };
+  if (!person.archived.has(instance.id)) person.open.add(instance.id);
+  persons.set(key, person);
 }
 
 /**
  * Counts how often each module ran for a person in instances other than `id`. Finished instances are counted once and
- * archived; otherwise every start would look at all that came before it.
+ * archived, so that a start does not settle every earlier instance again.
  */
-function countEarlierRuns(world: World, person: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
-  const known = person === undefined ? undefined : world.persons.get(person);
-  if (known === undefined) return {};
+function countEarlierRuns(world: World, key: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
+  const person = key === undefined ? undefined : world.persons.get(key);
+  if (person === undefined) return {};
   const running: Instance[] = [];
-  for (const other of known.open) {
+  for (const other of person.open) {
     const record = other === id ? undefined : world.rows.get(other)?.record;
     if (record === undefined) continue;
     const { instance } = settle(record, effectiveAt(record, now));
     if (isFinal(instance)) {
-      known.open.delete(other);
-      known.archived.add(other);
-      known.runs = addRuns(known.runs, countRuns([instance]));
+      person.open.delete(other);
+      person.archived.add(other);
+      person.runs = addRuns(person.runs, countRuns([instance]));
     } else running.push(instance);
   }
-  return addRuns(known.runs, countRuns(running));
+  return addRuns(person.runs, countRuns(running));
 }
-
-const toLog = ({ first, rest }: Row): Log => [first, ...rest];

@@ -8,76 +8,76 @@ import type { FaultHit, FaultPlan } from "../world/fault.ts";
 import type { Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 
-/** Settings of a world: everything that belongs to one API client, apart from its instances. */
+/** Settings of a world. */
 export interface Settings {
   readonly clock: Clock;
   readonly profile: Profile;
-  /** Reaches every instance that starts; a chosen scenario comes before it. */
+  /** Applies to every new instance. A chosen scenario takes precedence. */
   readonly scenario: Scenario;
-  /** Scenarios that can be chosen by name, beside those that ship. */
+  /** Scenarios that can be chosen by name, in addition to the built-in ones. */
   readonly scenarios: readonly Scenario[];
-  /** What goes wrong on the way, apart from what instances come to. */
+  /** Planned faults between client and service. */
   readonly faults: FaultPlan;
-  /** How many starts and submits are let through in a minute, where the readings limit them. Gap `rate-limit`. */
+  /** Starts and submits per minute, if the readings limit them. Gap `rate-limit`. */
   readonly callsPerMinute: number;
-  /** What the client may do, of all that it is let in with. Spec 5; gap `permission-names`. */
+  /** Permissions of the client that the world has not withdrawn. Spec 5; gap `permission-names`. */
   readonly permissions: readonly Permission[];
-  /** Tokens of an earlier epoch are revoked; a reset raises it. */
+  /** Incremented by a reset. Tokens of an earlier epoch are revoked. */
   readonly epoch: number;
 }
 
-/** A scenario that waits for the next instances. */
+/** A scenario for the next instances that start. */
 export interface Armed {
   readonly scenario: string;
   readonly times: number;
 }
 
-/** What a world gives to an instance that starts. */
+/** What a world provides to a start. */
 interface Claim {
-  /** As they are when it starts; they may have changed since its call came in. */
+  /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   readonly ordinal: number;
-  /** Name of the scenario that was armed for it; undefined if none was. */
+  /** Name of the armed scenario, if any. */
   readonly armed: string | undefined;
   /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
 }
 
-/** What a world gives to a change of an instance. */
+/** What a world provides to a change of an instance. */
 interface Current {
   readonly record: InstanceRecord;
-  /** Settings as they are now; they may have changed since the request arrived. */
+  /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
   /** As in a start. */
   readonly earlierRuns: EarlierRuns;
 }
 
-/** Something that was done to an instance: what it came to, and the command that the log keeps. */
+/** A changed instance, and the command to log. */
 interface Change<C> {
   readonly record: InstanceRecord;
-  /** Undefined where nothing changed. */
+  /** Undefined if nothing changed. */
   readonly command: C | undefined;
 }
 
-/** A new instance, and whether it took the scenario that was armed. */
+/** A new instance, and whether it uses up the armed scenario. */
 interface Started extends Change<StartCommand> {
   readonly consumesArmed: boolean;
 }
 
 /**
- * Keeps worlds and their instances under the keys (world, id). Changes of one instance run one after another; a
- * function that changes may be called again when another change came first, so it must be pure.
+ * Stores worlds and their instances. Changes of one instance run one after another. A function that changes something may
+ * be called again if another change came first, so it must be pure.
  */
 export interface Store {
-  /** The settings of a world; those of a new world if nobody has entered it. Reading creates no world. */
+  /** The settings of a world, or of a new world if it does not exist. Reading does not create it. */
   settings(world: string): Promise<Settings>;
   /** Creates a world on first use. */
   enter(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
-   * Claims the next ordinal and the armed scenario, and keeps the new instance under its id, in one step. `about` names
-   * the person, whose earlier runs are counted at `now`. When `start` throws, nothing changes.
+   * Claims the next ordinal and the armed scenario and stores the new instance, in one step. `about` identifies the
+   * person whose earlier runs are counted at `now`. If `start` throws, nothing changes.
    */
   start(
     world: string,
@@ -85,9 +85,9 @@ export interface Store {
     start: (claim: Claim) => Result<Started>,
   ): Promise<Result<Started>>;
   /**
-   * Replaces an instance by what `change` returns, or keeps it when `change` refuses or throws.
+   * Replaces an instance by the result of `change`. If `change` refuses or throws, nothing changes.
    *
-   * @returns What `change` returned; undefined if there is no such instance.
+   * @returns The result of `change`; undefined if the instance does not exist.
    */
   update(
     world: string,
@@ -95,35 +95,35 @@ export interface Store {
     about: { readonly person: (record: InstanceRecord) => string | undefined; readonly now: Millis },
     change: (current: Current) => Result<Change<Command>>,
   ): Promise<Result<Change<Command>> | undefined>;
-  /** All that was done to an instance. */
+  /** Every command of an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
-  /** The world that holds an instance, for a hosted link, which names no world. */
+  /** The world of an instance. A hosted link does not name one. */
   findWorld(id: string): Promise<string | undefined>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly InstanceRecord[]>;
-  /** Every world that was entered. */
+  /** Every existing world. */
   worlds(): Promise<readonly string[]>;
-  /** Lets a scenario wait for the next instances, after those that wait already. */
+  /** Arms a scenario, after those that are already armed. */
   arm(world: string, armed: Armed): Promise<void>;
   armed(world: string): Promise<readonly Armed[]>;
-  /** Gives a world a plan of faults; its counters and its hits start again. */
+  /** Sets the fault plan of a world and clears its counters and hits. */
   plan(world: string, faults: FaultPlan): Promise<void>;
   /**
-   * Raises counters by one, each from 0, and keeps the hit that `decide` makes of them, in one step. `decide` may
-   * be called again, so it must be pure.
+   * Increments counters and stores the hit that `decide` returns, in one step. `decide` may be called again, so it must
+   * be pure.
    */
   applyFault(
     world: string,
     counters: readonly string[],
     decide: (counts: ReadonlyMap<string, number>) => FaultHit | undefined,
   ): Promise<FaultHit | undefined>;
-  /** What faults have hit in a world since its plan was set, oldest first; at least the latest ten thousand. */
+  /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
-  /** Keeps the state of a world under an id. */
+  /** Stores the state of a world as a checkpoint. */
   save(world: string, checkpoint: string): Promise<void>;
-  /** Gives a saved state to a world, which keeps its own epoch; false where there is no such checkpoint. */
+  /** Loads a checkpoint of `world` into a world, which keeps its own epoch; false if there is no such checkpoint. */
   load(world: string, checkpoint: string, into: string): Promise<boolean>;
-  /** Forgets a world but for its epoch, which is raised. */
+  /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
 }

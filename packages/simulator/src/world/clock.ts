@@ -1,18 +1,18 @@
 import { endOfTime, type Millis } from "./time.ts";
 
 /**
- * The clock of a world. `real` runs with the system, shifted; `frozen` and `auto` stand still until they are moved, and
- * under `auto` a fetch moves the instance it asks for to its next event.
+ * The clock of a world. `real` runs with the system clock, at an offset. `frozen` and `auto` stop until they are advanced; under
+ * `auto`, fetching an instance also moves that instance to its next event.
  */
 export type Clock =
   | { readonly mode: "real"; readonly shift: Millis }
   | { readonly mode: "frozen" | "auto"; readonly at: Millis };
 
-/** The time that a clock shows while the system's shows `system`. */
+/** The time of a clock at a system time. */
 export const timeOf = (clock: Clock, system: Millis): Millis =>
   Math.min(endOfTime, clock.mode === "real" ? system + clock.shift : clock.at);
 
-/** Moves a clock forward; it never goes back. */
+/** Moves a clock forward. A clock never moves back. */
 export function advance(clock: Clock, by: Millis): Clock {
   const forward = Math.max(0, by);
   return clock.mode === "real"
@@ -20,7 +20,7 @@ export function advance(clock: Clock, by: Millis): Clock {
     : { mode: clock.mode, at: Math.min(endOfTime, clock.at + forward) };
 }
 
-/** Changes how a clock runs without changing what it shows. */
+/** Changes the mode of a clock and keeps its time. */
 export function switchTo(clock: Clock, mode: Clock["mode"], system: Millis): Clock {
   const at = timeOf(clock, system);
   return mode === "real" ? { mode, shift: at - system } : { mode, at };

@@ -9,13 +9,13 @@ export interface CalendarDate {
 
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Parses `YYYY-MM-DD`; undefined when the text has another form. */
+/** Parses `YYYY-MM-DD`; undefined for any other text. */
 export function parseDate(text: unknown): CalendarDate | undefined {
   const match = typeof text === "string" ? form.exec(text) : null;
   return match === null ? undefined : { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
 }
 
-/** The date in UTC at an instant, by the civil calendar; the global `Date` stays out of the pure rooms. */
+/** The UTC date at an instant. The pure layers may not use the global `Date`. */
 export function dateAt(at: Millis): CalendarDate {
   const days = Math.floor(at / day) + 719_468;
   const era = Math.floor(days / 146_097);

@@ -7,9 +7,9 @@ export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/cont
 /** A request that a fault may hit. */
 export interface Target {
   readonly endpoint: RouteName;
-  /** Id of the instance that the call concerns. */
+  /** Id of the instance that the request names. */
   readonly instance: string | undefined;
-  /** Ordinal of that instance in its world; 0 where the call concerns none. */
+  /** Ordinal of that instance in its world; 0 without an instance. */
   readonly ordinal: number;
 }
 
@@ -18,13 +18,13 @@ type Rule = FaultPlan["rules"][number];
 /** The plan of a world without faults. */
 export const noFaults: FaultPlan = { rules: [] };
 
-/** Names the counters that a call raises: one for each rule that counts and is about it. Most plans have none. */
+/** Names the counters that a request increments: one for each counting rule that applies to it. */
 export const countersOf = ({ rules }: FaultPlan, target: Target): readonly string[] =>
-  rules.flatMap((rule, i) => (isCounting(rule.when) && concerns(rule, target) ? [toCounter(rule, i, target)] : []));
+  rules.flatMap((rule, i) => (isCounting(rule.when) && appliesTo(rule, target) ? [toCounter(rule, i, target)] : []));
 
 /**
- * Decides whether a fault hits a request: the first rule whose conditions hold does. The same request, counts and seed give
- * the same hit in every process, in whatever order requests about other instances arrive.
+ * Decides whether a fault hits a request. The first rule whose conditions hold wins. The same request, counts and seed give
+ * the same hit in every process, in any order of requests about other instances.
  */
 export function toFaultHit(
   plan: FaultPlan,
@@ -33,23 +33,23 @@ export function toFaultHit(
   counts: ReadonlyMap<string, number>,
 ): FaultHit | undefined {
   for (const [i, rule] of plan.rules.entries()) {
-    if (!concerns(rule, target)) continue;
+    if (!appliesTo(rule, target)) continue;
     const call = counts.get(toCounter(rule, i, target));
     const name = toName(rule, i);
     const { endpoint, ordinal } = target;
     const isDrawn = (probability: number) => draw(plan.seed ?? seed, name, endpoint, ordinal, call ?? 0) < probability;
-    if (!falls(rule.when, call ?? 0, isDrawn)) continue;
+    if (!holds(rule.when, call ?? 0, isDrawn)) continue;
     return { rule: name, endpoint, instance: ordinal, ...(call !== undefined && { call }), action: rule.then };
   }
   return undefined;
 }
 
-/** Whether a call of a world under this plan may end without a whole answer. */
+/** Whether a plan can leave a request without a complete response. */
 export const canBreakOff = ({ rules }: FaultPlan): boolean =>
   rules.some(({ then }) => "lose" in then || "reset" in then || "truncate" in then);
 
-/** Whether an action is about a token. */
-export const isOfToken = (action: FaultAction): boolean => "token" in action || "clockSkew" in action;
+/** Whether an action changes a token. */
+export const isTokenFault = (action: FaultAction): boolean => "token" in action || "clockSkew" in action;
 
 const isCounting = ({ nth, every, probability }: FaultCondition): boolean =>
   nth !== undefined || every !== undefined || probability !== undefined;
@@ -59,9 +59,9 @@ const toName = ({ id }: Rule, index: number): string => id ?? `rules[${index}]`;
 const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): string =>
   `${toName(rule, index)} ${endpoint} ${ordinal}`;
 
-/** Hosted pages are opened without a token, so no fault of a token is about them. */
-function concerns({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
-  if (endpoint === "hosted.showPage" && isOfToken(then)) return false;
+/** Hosted pages need no token, so token faults do not apply to them. */
+function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
+  if (endpoint === "hosted.showPage" && isTokenFault(then)) return false;
   return (
     (when.endpoint === undefined || when.endpoint === endpoint) &&
     (when.instance === undefined || when.instance === instance) &&
@@ -69,7 +69,7 @@ function concerns({ when, then }: Rule, { endpoint, instance, ordinal }: Target)
   );
 }
 
-const falls = (
+const holds = (
   { nth, every, probability }: FaultCondition,
   call: number,
   isDrawn: (probability: number) => boolean,

@@ -1,15 +1,15 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 /**
- * Parses a value that a caller sent; undefined if it cannot even be compared. Zod reads the `length` of any value that
- * has one and throws if that is an object without a primitive value.
+ * Parses a value that a caller sent; undefined if Zod throws. It reads the `length` of any value that has one, and throws
+ * if that is an object without a primitive value.
  */
-export function safeParse<Schema extends z.ZodType>(
+export function safeParse<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> | undefined {
   try {
-    return schema.safeParse(value);
+    return z.safeParse(schema, value);
   } catch {
     return undefined;
   }

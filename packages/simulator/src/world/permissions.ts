@@ -2,7 +2,7 @@ import { regions } from "@journey-kit/schemas/regions";
 import { type Permission, permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 
-/** An API client as the account management portal would list it. What is left out is not limited. Spec 5. */
+/** An API client, as the account management portal lists it. Omitted members do not limit it. Spec 5. */
 export const ApiClient = z.strictObject({
   clientId: z.string().min(1).max(256),
   clientSecret: z.string().min(1),
@@ -10,14 +10,14 @@ export const ApiClient = z.strictObject({
     .array(z.enum(["password", "client_credentials"]))
     .min(1)
     .optional(),
-  /** User names and passwords of the password form; any where there are none. */
+  /** User names and passwords for the password grant. By default any are accepted. */
   users: z.array(z.strictObject({ username: z.string().min(1), password: z.string().min(1) })).optional(),
   permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it has three entries
   regions: z.array(z.enum(regions)).optional(),
-  /** Whether the client is enabled for v2; true where left out. */
+  /** Whether the client is enabled for v2. The default is true. */
   v2: z.boolean().optional(),
 });
 export type ApiClient = z.infer<typeof ApiClient>;
 
-/** What a clients file holds. */
+/** The content of a clients file. */
 export const ApiClients = z.array(ApiClient);

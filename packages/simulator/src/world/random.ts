@@ -1,6 +1,6 @@
 /**
- * Draws a number from [0, 1). The same words give the same number, in every process and in any order: a draw is a hash
- * of what it is for, never the next value of a stream.
+ * Draws a number from [0, 1) as a hash of `words`. The same words give the same number in every process and in any order,
+ * which a stream of random numbers would not.
  */
 export function draw(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
@@ -15,7 +15,7 @@ export function draw(...words: readonly (string | number)[]): number {
   return mix(hash) / 0x1_0000_0000;
 }
 
-/** Spreads what differs in the low bits over all of them. */
+/** Spreads differences in the low bits over all bits. */
 function mix(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

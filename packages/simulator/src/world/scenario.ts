@@ -7,7 +7,7 @@ import type { Millis } from "./time.ts";
 
 export type { Scenario } from "@journey-kit/schemas/control";
 
-/** What is known about a module when it starts. */
+/** A starting module, as the conditions of a scenario see it. */
 export interface ModuleContext {
   readonly journey: string;
   readonly generation: "v1" | "v2";
@@ -19,25 +19,25 @@ export interface ModuleContext {
   readonly subject: unknown;
 }
 
-/** Who decided what a module finds: a rule of the scenario by its index, its `otherwise`, a tester, the module itself. */
+/** What decided the outcome of a module: the index of a scenario rule, `otherwise`, a tester, or the module itself. */
 export type Decider = number | "otherwise" | "tester" | "module";
 
-/** What a scenario makes of a module run, and what in it says so. */
+/** The decision of a scenario about a module run. */
 export interface Decision {
   readonly consequence: Consequence;
   readonly decidedBy: Decider;
 }
 
-/** Finds what a scenario makes of a module run: the first rule whose conditions hold decides. */
-export function decide(scenario: Scenario, occasion: ModuleContext): Decision {
-  const index = scenario.rules.findIndex(({ when }) => applies(when, occasion));
+/** Decides a module run. The first rule whose conditions hold wins. */
+export function decide(scenario: Scenario, context: ModuleContext): Decision {
+  const index = scenario.rules.findIndex(({ when }) => applies(when, context));
   const rule = scenario.rules[index];
   if (rule !== undefined) return { consequence: rule.then, decidedBy: index };
   if (scenario.otherwise !== undefined) return { consequence: scenario.otherwise, decidedBy: "otherwise" };
   return { consequence: {}, decidedBy: "module" };
 }
 
-/** How long a run takes under a consequence; a range is drawn from. Undefined where nothing is said. */
+/** The duration of a run, drawn if it is a range; undefined if the consequence sets none. */
 export function toLatency(
   { latency }: Consequence,
   seed: number,
@@ -48,7 +48,7 @@ export function toLatency(
   return latency.min + Math.floor(draw(seed, ordinal, module, attempt, "latency") * span);
 }
 
-/** Puts one scenario before another: its rules come first, the other's still hold where none of them does. */
+/** Combines two scenarios. The rules of `second` apply only if none of `first` does. */
 export const prependScenario = (first: Scenario, second: Scenario): Scenario => ({
   name: first.name,
   ...(first.seed !== undefined && { seed: first.seed }),
@@ -56,17 +56,17 @@ export const prependScenario = (first: Scenario, second: Scenario): Scenario => 
   ...((first.otherwise ?? second.otherwise) && { otherwise: first.otherwise ?? second.otherwise ?? {} }),
 });
 
-function applies({ subject = [], ...facts }: Condition, occasion: ModuleContext): boolean {
+function applies({ subject = [], ...facts }: Condition, context: ModuleContext): boolean {
   const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` forgets the literal keys it was given
   return (
-    keys.every((key) => facts[key] === undefined || facts[key] === occasion[key]) &&
-    subject.every((condition) => holds(readPath(occasion.subject, parsePath(condition.path) ?? []), condition))
+    keys.every((key) => facts[key] === undefined || facts[key] === context[key]) &&
+    subject.every((condition) => holds(readPath(context.subject, parsePath(condition.path) ?? []), condition))
   );
 }
 
 type SubjectCondition = NonNullable<Condition["subject"]>[number];
 
-/** One entry of an array is enough; numbers and booleans are compared as they are written. */
+/** One matching entry of an array is enough. Numbers and booleans are compared as text. */
 function holds(value: unknown, condition: SubjectCondition): boolean {
   if (Array.isArray(value)) return value.some((entry) => holds(entry, condition));
   if (!["string", "number", "boolean"].includes(typeof value)) return false;
@@ -77,7 +77,7 @@ function holds(value: unknown, condition: SubjectCondition): boolean {
   return list === undefined || list.some((one) => one.toLowerCase() === text);
 }
 
-/** Whether a text has the form of a pattern of `*` and `?`; takes time in proportion to both, whatever the pattern. */
+/** Matches a pattern with `*` and `?`. Unlike a regular expression, no pattern can make it slow. */
 function isMatch(pattern: string, text: string): boolean {
   let [p, t, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {
@@ -97,13 +97,13 @@ function isMatch(pattern: string, text: string): boolean {
   return /^\**$/.test(pattern.slice(p));
 }
 
-/** The scenarios of a world by name: its own come before those that ship. */
+/** The scenarios of a world: its own, then the built-in ones that it does not replace. */
 export const scenariosOf = ({ scenarios }: { readonly scenarios: readonly Scenario[] }): readonly Scenario[] => [
   ...scenarios,
   ...shippedScenarios.filter(({ name }) => !scenarios.some((own) => own.name === name)),
 ];
 
-/** Finds a scenario of a world; undefined where none is asked for, or there is none of the name. */
+/** Finds a scenario of a world by name. */
 export const findScenario = (
   settings: { readonly scenarios: readonly Scenario[] },
   name: string | undefined,

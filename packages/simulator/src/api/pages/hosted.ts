@@ -10,11 +10,11 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Hosted journey</title>
-<p>The service would show its hosted pages here. The simulator has none: drive the instance through the API.</p>
+<p>The service shows hosted pages here. The simulator has none. Use the API to drive the instance.</p>
 </html>
 `;
 
-/** Answers at the address of a hosted page until its link expires. Spec 2.7; gap `link-expiry`. */
+/** Shows a placeholder for a hosted page until its link expires. Spec 2.7; gap `link-expiry`. */
 export async function showPage(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   const { world, settings, recorder } = request;
   const id = request.path.slice("/journey/".length);

@@ -78,7 +78,9 @@ test("a text that is no JSON is kept as its length and the place of the fault", 
   const { service, list } = await openBoth();
   const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
   await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
-  expect((await list("?status=400")).exchanges[0]?.request.body).toBe("‹malformed text of 10 characters, wrong at 6›");
+  expect((await list("?status=400")).exchanges[0]?.request.body).toBe(
+    "‹malformed text of 10 characters, syntax error at 6›",
+  );
 });
 
 test("exchanges are filtered, and a cursor goes through them once", async () => {
@@ -253,7 +255,7 @@ test("coverage reads as a table", async () => {
   const { type, text } = await readText(service, "coverage?format=text&min=100");
   expect(type).toBe("text/plain; charset=utf-8");
   const lines = text.split("\n");
-  expect(lines[0]).toMatch(/^Coverage of world tester: \d+ % after 1 calls \(at least 100 %: not reached\)$/);
+  expect(lines[0]).toMatch(/^Coverage of world tester: \d+ % after 1 requests \(at least 100 %: not reached\)$/);
   expect(lines[3]).toMatch(/^endpoints +1 +\d+ +\d+ %$/);
   expect(text).toMatch(/^Not covered: errors$/m);
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);

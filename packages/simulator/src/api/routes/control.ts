@@ -57,7 +57,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     putScenario: async (c) => {
       const scenario = await body<Scenario>(c);
       if (scenario.name === c.req.param("scenario")) return world(c).scenarios.put(scenario);
-      throw new RefusalError("MISSING_FIELD", "name: differs from the name in the path.");
+      throw new RefusalError("MISSING_FIELD", "name: does not match the name in the path.");
     },
     arm: async (c) => world(c).scenarios.arm(await body(c)),
     readFaults: (c) => world(c).faults.read(),
@@ -89,11 +89,11 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     },
   };
 
-  const answer = async (c: ApiContext, name: ControlRouteName): Promise<Response> => {
+  const handle = async (c: ApiContext, name: ControlRouteName): Promise<Response> => {
     const { method, status, request }: ControlEndpoint = controlEndpoints[name];
     c.header("X-Request-ID", c.get("request").id);
-    if (c.req.method !== method) return refuseMethod(name); // Hono answers HEAD with the handler of GET
-    if (method !== "GET") refuseForeign(c);
+    if (c.req.method !== method) return refuseMethod(name); // Hono routes HEAD to the handler of GET
+    if (method !== "GET") refuseCrossOrigin(c);
     try {
       if (request === Nothing) parseInput(Nothing, await body(c));
       const result = await handlers[name](c);
@@ -104,7 +104,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   };
 
   const app = new Hono<ApiEnv>();
-  for (const name of controlRouteNames) app.on(controlRouteOf(name).method, pathOf(name), (c) => answer(c, name));
+  for (const name of controlRouteNames) app.on(controlRouteOf(name).method, pathOf(name), (c) => handle(c, name));
   for (const name of controlRouteNames) app.all(pathOf(name), () => refuseMethod(name));
   return app;
 }
@@ -114,16 +114,16 @@ const pathOf = (name: ControlRouteName): string => controlRouteOf(name).path.sli
 function refuseMethod(name: ControlRouteName): never {
   const rows = controlRouteNames.filter((other) => pathOf(other) === pathOf(name)).map(controlRouteOf);
   const allow = rows.map(({ method }) => method).join(", ");
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint takes ${allow}.`, [], { headers: { allow } });
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
 }
 
-/** A page of another origin may not change anything, not even one of the same site. */
-function refuseForeign(c: ApiContext): void {
+/** Pages of another origin, even of the same site, must not change anything. */
+function refuseCrossOrigin(c: ApiContext): void {
   const origin = c.req.header("origin");
   const site = c.req.header("sec-fetch-site") ?? "none";
   const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
   if (isOwn && ["same-origin", "none"].includes(site)) return;
-  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control plane takes no changes from a foreign page.");
+  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control plane accepts no changes from another origin.");
 }
 
 const write = (c: ApiContext, text: string, contentType: string): Response =>

@@ -22,7 +22,7 @@ export function findJourney(
   const { reading, addBasis } = recorder;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
-    throw new RefusalError("MISSING_FIELD", "resourceId: not of the form <id>@<version>.", ["resource-id-format"]);
+    throw new RefusalError("MISSING_FIELD", "resourceId: expected <id>@<version>.", ["resource-id-format"]);
   }
   addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
@@ -38,7 +38,7 @@ export function findJourney(
     throw new RefusalError("UNAVAILABLE_REGION", problem, ["start-in-configured-region"]);
   }
   if (definition.generation !== generation) {
-    throw new RefusalError("INCOMPATIBLE_JOURNEY", `The journey was built for ${definition.generation}.`, [
+    throw new RefusalError("INCOMPATIBLE_JOURNEY", `The journey is for ${definition.generation}.`, [
       "generations-incompatible",
       ...(generation === "v2" ? (["v2-needs-interaction-nodes"] as const) : []),
     ]);
@@ -76,7 +76,7 @@ export function readDelivery(
   return { delivery: sent === "page" ? "page" : "api", linkExpiresAt };
 }
 
-/** Renders the answer to a start. Spec 2.7, 4.2; gaps `start-response`, `instance-url-form`. */
+/** Renders the response to a start. Spec 2.7, 4.2; gaps `start-response`, `instance-url-form`. */
 export function renderStart(
   { recorder: { reading, addBasis }, region, origin }: WorldRequest,
   { instance: { id, delivery } }: InstanceRecord,

@@ -60,7 +60,7 @@ async function issueToken(
   };
 }
 
-/** Spec 5; gap `client-authentication`. A client that is not listed is as unknown as one with a wrong secret. */
+/** Spec 5; gap `client-authentication`. An unknown client and a wrong secret get the same error. */
 function authenticateClient(simulator: SimulatorContext, request: ApiRequest, form: URLSearchParams): ApiClient {
   const { recorder, profile } = request;
   recorder.addBasis("token-client-authentication");
@@ -78,7 +78,7 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
   const grant = form.get("grant_type") ?? "";
   if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
-    throw new TokenRefusal("unsupported_grant_type", "The grants are password and client_credentials.");
+    throw new TokenRefusal("unsupported_grant_type", "The grant must be password or client_credentials.");
   }
   const only = reading("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {

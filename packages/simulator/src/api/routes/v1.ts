@@ -19,10 +19,10 @@ import { limitRate } from "../rate-limit.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
-const longestWait: Millis = minute;
-const step: Millis = 50;
+const maxWait: Millis = minute;
+const interval: Millis = 50;
 
-/** Starts an instance, and waits for its modules unless it is asynchronous. Spec 2.7, 4.3. */
+/** Starts an instance. Unless it is asynchronous, waits for its modules. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   if (request.recorder.reading("rate-limit") !== "none") limitRate(simulator, request);
   const { recorder, now } = request;
@@ -57,7 +57,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Makes a synchronous start wait for its modules. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`. */
+/** Waits for the modules of a synchronous start. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`. */
 async function waitForModules(
   simulator: SimulatorContext,
   request: WorldRequest,
@@ -84,8 +84,8 @@ async function waitForModules(
 }
 
 /**
- * Waits while modules run: under a real clock in short steps that read the store again, under any other by moving this
- * instance alone. Gives up after a minute.
+ * Waits while modules run. Under a real clock it polls the store for up to a minute; under any other clock it moves this
+ * instance forward.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,
@@ -94,7 +94,7 @@ async function waitWhileRunning(
 ): Promise<Of<"v1">> {
   let record = started;
   let { settings, now } = request;
-  for (let waited = 0; ; waited += step) {
+  for (let waited = 0; ; waited += interval) {
     const next = nextEvent(record.terms, record.instance);
     if (record.instance.progress.phase !== "running" || next === undefined || next === endOfTime) return record;
     const left = next - effectiveAt(record, now);
@@ -102,18 +102,18 @@ async function waitWhileRunning(
       record = await advanceInstance(simulator, { ...request, now }, record.instance.id, "v1", left);
       continue;
     }
-    if (waited >= longestWait) return record;
-    await simulator.sleep(Math.min(step, Math.max(1, left)));
+    if (waited >= maxWait) return record;
+    await simulator.sleep(Math.min(interval, Math.max(1, left)));
     settings = await simulator.store.settings(request.world);
     now = timeOf(settings.clock, simulator.system());
     const stored = await simulator.store.read(request.world, record.instance.id);
-    if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance is gone.");
+    if (stored?.generation !== "v1") throw new RefusalError("MODULE_FAILED", "The instance was removed.");
     const settled = settle(stored, effectiveAt(stored, now));
     if (settled.generation === "v1") record = settled;
   }
 }
 
-/** Tells how far an instance is. Spec 4.3, 9; gap `v1-state-data`. */
+/** Fetches the state of an instance. Spec 4.3, 9; gap `v1-state-data`. */
 export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId, filterKeys } = readEnvelope(StateFetchRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v1");
@@ -128,7 +128,7 @@ export async function listTasks(simulator: SimulatorContext, request: WorldReque
   return { body: renderTaskList(request.recorder, record), record };
 }
 
-/** Gives the schema of one task. Spec 2.4, 4.3. */
+/** Fetches the schema of one task. Spec 2.4, 4.3. */
 export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { taskId } = readEnvelope(TaskSchemaRequest, request);
   const record = await readInstance(simulator, request, instanceIdOf(taskId), "v1").catch(toUnknownTask);
@@ -153,7 +153,7 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
   return { body: renderTaskSchemas(request.recorder, record), record };
 }
 
-/** Hands in the data of one task. Spec 2.10, 4.3. */
+/** Updates the data of one task. Spec 2.10, 4.3. */
 export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
   const subject = readSubject(simulator, request, context.subject);

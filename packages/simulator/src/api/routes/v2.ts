@@ -46,14 +46,14 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   return { body: renderStart(request, record), record };
 }
 
-/** Tells how far an instance is. Spec 4.2, 4.4. */
+/** Fetches the state of an instance. Spec 4.2, 4.4. */
 export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(StateFetchRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
   return { body: renderV2State(request.recorder, record), record };
 }
 
-/** Tells what the current interaction collects. Spec 2.5, 4.2. */
+/** Fetches the current interaction. Spec 2.5, 4.2. */
 export async function fetchInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(InteractionFetchRequest, request);
   refuseForeignToken(request, instanceId);
@@ -62,7 +62,7 @@ export async function fetchInteraction(simulator: SimulatorContext, request: Wor
   return toHandlerResult(record, renderInteraction(request.recorder, record));
 }
 
-/** Hands domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
+/** Submits domain elements to the current interaction. Spec 2.9, 3.2, 4.2. */
 export async function submitInteraction(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   if (request.recorder.reading("rate-limit") !== "none") limitRate(simulator, request);
   const { reading, addBasis } = request.recorder;
@@ -72,7 +72,7 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
   if (names.length === 0) {
     addBasis("submit-participants-required");
     if (reading("participants-omitted") === "refused") {
-      throw new RefusalError("MISSING_FIELD", "participants: names no domain element.");
+      throw new RefusalError("MISSING_FIELD", "participants: expected at least one domain element.");
     }
   }
   const subject = readSubject(simulator, request, context?.subject);
@@ -93,13 +93,12 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
   return toHandlerResult(record, renderV2TaskSchemas(request.recorder, record));
 }
 
-/** Answers what was rendered, or refuses with the reason why it could not be. */
 function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
   throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });
 }
 
-/** An end user's token opens its own instance and no other. Gap `interaction-token`. */
+/** An end-user token opens only its own instance. Gap `interaction-token`. */
 function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: string): void {
   if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
   throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.", [
@@ -110,5 +109,5 @@ function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: strin
 /** Gap `page-api-calls`. */
 function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
   if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
-  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance is run by hosted pages.", [], { record });
+  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages.", [], { record });
 }

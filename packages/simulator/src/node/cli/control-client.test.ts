@@ -250,7 +250,7 @@ describe("instance", () => {
     expect(await ask("held", "instance", "advance", instanceId, "soon")).toMatchObject({ code: 2, out: "" });
     expect(await ask("held", "instance", "review", instanceId, "accept")).toMatchObject({
       code: 1,
-      err: "journey-sim: No review is waiting.\n",
+      err: "journey-sim: The journey is not waiting for a review.\n",
     });
   });
 });
@@ -259,7 +259,7 @@ describe("coverage", () => {
   it("shows what the calls have met, and fails below what is wanted", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
-    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ calls/);
+    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
     expect(page).toMatch(/^endpoints +2 +15 /m);
     expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
     expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
