@@ -54,7 +54,7 @@ test("has a method for every row of the control plane, which goes to its path", 
     ...[instance.pause(), instance.resume(), instance.fail(), instance.resolve("Liveness", { outcome: "Fail" })],
   ]);
   // A stream has no end to wait for: a reader of events takes it.
-  const called = controlRouteNames.filter((name) => name !== "streamExchanges");
+  const called = controlRouteNames.filter((name) => name !== "streamRequests");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
     return `${method} ${path.replace(":module", "Liveness").replaceAll(/:/g, "")}`;
@@ -76,8 +76,8 @@ test("freezes a world, advances it to its end and explains each stop", async () 
 test("tells what was called, and what that has covered", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
-  const { exchanges } = await world.requests.list({ endpoint: "v2.startJourney" });
-  expect(exchanges).toMatchObject([{ endpoint: "v2.startJourney", response: { status: 201 } }]);
+  const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
+  expect(requests).toMatchObject([{ endpoint: "v2.startJourney", response: { status: 201 } }]);
   expect(await world.coverage(100)).toMatchObject({ world: "tester", min: 100, reached: false });
   expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
 });

@@ -33,8 +33,8 @@ export function createWorld(send: ControlSend, world: string): World {
       hits: () => send("readFaultHits", at, undefined),
     },
     requests: {
-      list: (query = {}) => send("listExchanges", at, undefined, query),
-      archive: (query = {}) => send("archiveExchanges", at, undefined, query),
+      list: (query = {}) => send("listRequests", at, undefined, query),
+      archive: (query = {}) => send("archiveRequests", at, undefined, query),
     },
     coverage: (min) => send("readCoverage", at, undefined, min === undefined ? {} : { min: `${min}` }),
     checkpoints: {

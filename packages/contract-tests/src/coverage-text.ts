@@ -3,12 +3,12 @@ import type { JunitCase } from "@journey-kit/schemas/report";
 
 /** Writes a coverage for a terminal: how much of each part was met and, where wanted, what never was. */
 export function toCoverageLines(
-  { parts, percentage, exchanges, min, reached }: Coverage,
+  { parts, percentage, requests, min, reached }: Coverage,
   all: boolean,
 ): readonly string[] {
   const verdict = min === undefined ? "" : `; at least ${min} % were wanted: ${reached ? "reached" : "NOT REACHED"}`;
   return [
-    `Coverage: ${percentage} % of what can be met, after ${exchanges} calls${verdict}.`,
+    `Coverage: ${percentage} % of what can be met, after ${requests} calls${verdict}.`,
     ...parts.map(({ part, covered, reachable }) => `  ${part.padEnd(11)}  ${covered} of ${reachable}`),
     ...(all ? parts.flatMap(toUnmet) : []),
   ];

@@ -5,7 +5,7 @@ import { mergeCoverage } from "./coverage.ts";
 const row = (id: string, times: number, reachable = true) => ({ id, text: id, times, reachable });
 const coverage = (...rows: ReturnType<typeof row>[]): Coverage => ({
   world: "one",
-  exchanges: 5,
+  requests: 5,
   percentage: 0,
   reached: true,
   parts: [{ part: "rules", covered: 0, reachable: 0, rows }],
@@ -16,7 +16,7 @@ test("what one of several worlds has met counts as met, and what one could meet 
   const other = coverage(row("a", 2), row("b", 0), row("c", 0));
   expect(mergeCoverage("both", [one, other], 50)).toEqual({
     world: "both",
-    exchanges: 10,
+    requests: 10,
     percentage: 33,
     min: 50,
     reached: false,

@@ -16,7 +16,7 @@ export function mergeCoverage(name: string, coverages: readonly Coverage[], min?
   const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("covered") / sum("reachable")) * 100);
   return {
     world: name,
-    exchanges: coverages.reduce((total, { exchanges }) => total + exchanges, 0),
+    requests: coverages.reduce((total, { requests }) => total + requests, 0),
     percentage,
     ...(min !== undefined && { min }),
     reached: percentage >= (min ?? 0),

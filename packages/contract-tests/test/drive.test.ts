@@ -145,7 +145,7 @@ describe("coverage", () => {
     expect(out).toMatch(/^Never met: rules\n {2}[a-z-]+: [A-Z`]/m);
     const one = await runVerb("coverage", "--simulator", url, "--world", "one", "--min", "90", "--json");
     expect(one.code).toBe(1);
-    expect(JSON.parse(one.out)).toMatchObject({ world: "one", exchanges: 2, min: 90, reached: false });
+    expect(JSON.parse(one.out)).toMatchObject({ world: "one", requests: 2, min: 90, reached: false });
     await close();
   });
 

@@ -31,7 +31,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
       ...(what === "error" && { fault: { rule: "error", action: { status: 503 } } }),
     };
   });
-  const coverage = { world: "", exchanges: 0, percentage: 0, reached: true, parts: [] };
+  const coverage = { world: "", requests: 0, percentage: 0, reached: true, parts: [] };
   const probe = "patient";
   return {
     probe,

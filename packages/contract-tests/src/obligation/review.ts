@@ -7,8 +7,8 @@ const patience = 3;
 export function createReviewer(control: World): () => Promise<void> {
   const done = new Set<string>();
   return async () => {
-    const { exchanges } = await control.requests.list({ limit: "1000" });
-    const asked = exchanges.filter(({ phase }) => phase === "reviewing").map(({ instanceId = "" }) => instanceId);
+    const { requests } = await control.requests.list({ limit: "1000" });
+    const asked = requests.filter(({ phase }) => phase === "reviewing").map(({ instanceId = "" }) => instanceId);
     for (const instanceId of new Set(asked)) {
       if (done.has(instanceId) || asked.filter((one) => one === instanceId).length < patience) continue;
       done.add(instanceId);

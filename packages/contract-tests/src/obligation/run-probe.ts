@@ -41,7 +41,7 @@ export async function runProbe(driver: Driver, id: ProbeId, probe: Probe, settin
     const errands = Array.from({ length: probe.errands ?? 1 }, () => errand);
     const bounds = { patience, worldPatience, attend, ...(signal !== undefined && { signal }) };
     const endings = await sendClient(driver, world.service, errands, bounds);
-    const { exchanges } = await world.control.requests.list({ limit: "1000" });
+    const { requests: exchanges } = await world.control.requests.list({ limit: "1000" });
     const coverage = await world.control.coverage();
     return {
       probe: id,

@@ -61,14 +61,14 @@ const page = 1_000;
 async function readExchanges(control: World, world: string): Promise<readonly Exchange[]> {
   const all: Exchange[] = [];
   for (let after = 0; ; ) {
-    const { exchanges, next, dropped } = await control.requests.list({ after: `${after}`, limit: `${page}` });
+    const { requests, next, dropped } = await control.requests.list({ after: `${after}`, limit: `${page}` });
     if (dropped > 0) {
       throw new RecordingError(
         `The journal of "${world}" has lost its first ${dropped} calls; reset it and run again.`,
       );
     }
-    all.push(...exchanges);
-    if (exchanges.length < page) return all;
+    all.push(...requests);
+    if (requests.length < page) return all;
     after = next;
   }
 }

@@ -22,7 +22,7 @@ interface Match {
 export const worldMatchers = {
   async toHaveMetRule({ control }: Asked, rule: RuleId): Promise<Match> {
     if (!Object.hasOwn(rules, rule)) throw new TypeError(`There is no rule ${JSON.stringify(rule)}.`);
-    const { parts, exchanges } = await control.coverage();
+    const { parts, requests } = await control.coverage();
     const times = parts.flatMap(({ rows }) => rows).find(({ id }) => id === rule)?.times ?? 0;
     const { spec, text } = ruleOf(rule);
     return {
@@ -30,15 +30,15 @@ export const worldMatchers = {
       message: () =>
         times > 0
           ? `Expected no call to meet rule ${rule} (spec ${spec}: ${text}); ${times} did.`
-          : `Expected a call to meet rule ${rule} (spec ${spec}: ${text}); none of ${exchanges} did.`,
+          : `Expected a call to meet rule ${rule} (spec ${spec}: ${text}); none of ${requests} did.`,
     };
   },
   async toHaveReached({ control }: Asked, min: number): Promise<Match> {
-    const { percentage, reached, exchanges } = await control.coverage(min);
+    const { percentage, reached, requests } = await control.coverage(min);
     return {
       pass: reached,
       message: () =>
-        `Expected coverage ${reached ? "below" : "of at least"} ${min} %; ${exchanges} calls reached ${percentage} %.`,
+        `Expected coverage ${reached ? "below" : "of at least"} ${min} %; ${requests} calls reached ${percentage} %.`,
     };
   },
 };

@@ -3,7 +3,7 @@ import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tabl
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
-import { Coverage, CoverageQuery, Exchange, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
+import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
 import { Scenario } from "./scenario.ts";
 import {
   Arming,
@@ -62,9 +62,9 @@ export const controlEndpoints = {
   pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },
   resumeInstance: { ...controlRoutes.resumeInstance, request: Nothing, response: Explanation },
   failInstance: { ...controlRoutes.failInstance, request: Nothing, response: Explanation },
-  listExchanges: { ...controlRoutes.listExchanges, query: ExchangeQuery, response: ExchangeList },
-  streamExchanges: { ...controlRoutes.streamExchanges, query: ExchangeQuery, response: Exchange },
-  archiveExchanges: { ...controlRoutes.archiveExchanges, query: ExchangeQuery, response: Har },
+  listRequests: { ...controlRoutes.listRequests, query: RequestQuery, response: RequestList },
+  streamRequests: { ...controlRoutes.streamRequests, query: RequestQuery, response: Exchange },
+  archiveRequests: { ...controlRoutes.archiveRequests, query: RequestQuery, response: Har },
   readCoverage: { ...controlRoutes.readCoverage, query: CoverageQuery, response: Coverage },
   resolveModule: { ...controlRoutes.resolveModule, request: Resolution, response: Explanation },
 } as const satisfies Record<ControlRouteName, ControlEndpoint>;

@@ -9,9 +9,9 @@ export {
   CoverageRow,
   coverageParts,
   Exchange,
-  ExchangeList,
-  ExchangeQuery,
   Har,
+  RequestList,
+  RequestQuery,
 } from "./journal.ts";
 export { Condition, Consequence, Scenario } from "./scenario.ts";
 export {

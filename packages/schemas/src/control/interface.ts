@@ -3,7 +3,7 @@ import type { ModuleName } from "../tables/modules.ts";
 import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
-import type { Coverage, ExchangeList, ExchangeQuery, Har } from "./journal.ts";
+import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
 import type {
   Arming,
@@ -61,9 +61,9 @@ export interface World {
   };
   /** The latest requests, with placeholders for personal data. */
   readonly requests: {
-    list(query?: ExchangeQuery): Promise<ExchangeList>;
+    list(query?: RequestQuery): Promise<RequestList>;
     /** Exports them as an HTTP Archive, for the network panel of a browser. */
-    archive(query?: ExchangeQuery): Promise<Har>;
+    archive(query?: RequestQuery): Promise<Har>;
   };
   /** Reports what the requests of this world have covered; `min` is the percentage to reach. */
   coverage(min?: number): Promise<Coverage>;

@@ -6,8 +6,8 @@ import { FaultAction } from "./fault.ts";
 
 const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
 
-/** Filters the exchanges of a world, as a query. */
-export const ExchangeQuery = doc(
+/** Filters the requests of a world, as a query. */
+export const RequestQuery = doc(
   z.strictObject({
     endpoint: z.enum(routeNames).optional(),
     status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
@@ -20,12 +20,12 @@ export const ExchangeQuery = doc(
     }).optional(),
   }),
   {
-    id: "ExchangeQuery",
-    description: "Filters the exchanges of a world.",
+    id: "RequestQuery",
+    description: "Filters the requests of a world.",
     examples: [{ endpoint: "v2.submitInteraction", status: "409", limit: "10" }],
   },
 );
-export type ExchangeQuery = z.infer<typeof ExchangeQuery>;
+export type RequestQuery = z.infer<typeof RequestQuery>;
 
 const headers = z.object({}).catchall(z.string());
 const body = doc(z.unknown(), { description: "The body. Personal values are placeholders." }).optional();
@@ -84,19 +84,19 @@ export const Exchange = doc(
 export type Exchange = z.infer<typeof Exchange>;
 
 /** Exchanges of a world, oldest first. */
-export const ExchangeList = doc(
+export const RequestList = doc(
   z.strictObject({
-    exchanges: z.array(Exchange),
+    requests: z.array(Exchange),
     next: doc(z.int(), { description: "The `after` of the next query." }),
-    dropped: doc(z.int(), { description: "Number of matching exchanges that the journal no longer has." }),
+    dropped: doc(z.int(), { description: "Number of matching requests that the journal no longer has." }),
   }),
   {
-    id: "ExchangeList",
+    id: "RequestList",
     description: "Exchanges of a world, oldest first.",
-    examples: [{ exchanges: [], next: 7, dropped: 0 }],
+    examples: [{ requests: [], next: 7, dropped: 0 }],
   },
 );
-export type ExchangeList = z.infer<typeof ExchangeList>;
+export type RequestList = z.infer<typeof RequestList>;
 
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const harMessage = {
@@ -185,7 +185,7 @@ export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages"
 export const Coverage = doc(
   z.strictObject({
     world: z.string(),
-    exchanges: doc(z.int(), { description: "Number of counted requests." }),
+    requests: doc(z.int(), { description: "Number of counted requests." }),
     percentage: doc(z.number(), { description: "Share of the reachable rows that are covered, rounded down." }),
     min: z.int().optional(),
     reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True without `min`." }),
@@ -196,7 +196,7 @@ export const Coverage = doc(
   {
     id: "Coverage",
     description: "What the requests of a world covered, and what they did not.",
-    examples: [{ world: "acme", exchanges: 3, percentage: 100, reached: true, parts: [] }],
+    examples: [{ world: "acme", requests: 3, percentage: 100, reached: true, parts: [] }],
   },
 );
 export type Coverage = z.infer<typeof Coverage>;

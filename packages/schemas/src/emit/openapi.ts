@@ -255,6 +255,6 @@ function controlTagOf(name: ControlRouteName, path: string): string {
 function contentOf(name: ControlRouteName) {
   const text = { schema: z.string() };
   const json = { "application/json": { schema: controlEndpoints[name].response } };
-  if (name === "streamExchanges") return { "text/event-stream": text };
+  if (name === "streamRequests") return { "text/event-stream": text };
   return name === "readCoverage" ? { ...json, "text/plain": text, "application/xml": text } : json;
 }

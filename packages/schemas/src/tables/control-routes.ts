@@ -58,9 +58,9 @@ export const controlRoutes = {
   pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
   resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
   failInstance: { ...post, path: `${instance}/fail`, summary: "Fails an instance." },
-  listExchanges: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
-  streamExchanges: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
-  archiveExchanges: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
+  listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
+  streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
+  archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
   readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports what the requests of a world covered." },
   resolveModule: {
     ...post,

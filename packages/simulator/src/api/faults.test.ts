@@ -60,7 +60,7 @@ test("the journal records a fault, and notices a repeated start that created two
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
-  const [lost, again] = (await world.requests.list({ endpoint: "v2.startJourney" })).exchanges;
+  const [lost, again] = (await world.requests.list({ endpoint: "v2.startJourney" })).requests;
   expect(lost).toMatchObject({ fault: { rule: "rules[0]", action: { lose: "answer" } }, response: { status: 201 } });
   expect(again?.notices).toEqual([
     `This start repeats request ${lost?.sequence}, whose response was lost. The client started two journeys: ${lost?.instanceId} and ${again?.instanceId}.`,
@@ -72,14 +72,14 @@ test("a start other than the one whose response was lost gets no notice (spec 4.
   const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
-  expect((await world.requests.list({ endpoint: "v2.startJourney" })).exchanges.at(-1)?.notices).toBeUndefined();
+  expect((await world.requests.list({ endpoint: "v2.startJourney" })).requests.at(-1)?.notices).toBeUndefined();
 });
 
 test("a request that never reached its endpoint is in the journal, with the instance that it named", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
   const { instanceId } = (await start()).body as { instanceId: string }; // the answer to a start
   await v2("journey/state/fetch", { instanceId });
-  const [struck, ...more] = (await world.requests.list({ instance: instanceId, status: "503" })).exchanges;
+  const [struck, ...more] = (await world.requests.list({ instance: instanceId, status: "503" })).requests;
   expect(more).toEqual([]);
   expect(struck).toMatchObject({ instanceId, fault: { rule: "rules[0]", action: { status: 503 } } });
   expect((await world.instance(instanceId).explain()).lastFault).toEqual({
@@ -100,10 +100,10 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
       await v2("journey/state/fetch", { instanceId });
       await v1("journey/task/list", { instanceId });
     }
-    const { exchanges } = await world.requests.list();
-    expect(exchanges.map(({ fault }) => fault?.action)).toEqual([undefined, action, action, action, action]);
-    expect(exchanges.map(({ instanceId }) => instanceId)).toEqual(exchanges.map(() => undefined));
-    expect(JSON.stringify(exchanges)).not.toContain("Ada");
+    const { requests } = await world.requests.list();
+    expect(requests.map(({ fault }) => fault?.action)).toEqual([undefined, action, action, action, action]);
+    expect(requests.map(({ instanceId }) => instanceId)).toEqual(requests.map(() => undefined));
+    expect(JSON.stringify(requests)).not.toContain("Ada");
   },
 );
 
@@ -111,7 +111,7 @@ test("a token request that a fault refuses is in the journal of its client (spec
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
-  const [struck] = (await world.requests.list({ endpoint: "token.requestToken", status: "500" })).exchanges;
+  const [struck] = (await world.requests.list({ endpoint: "token.requestToken", status: "500" })).requests;
   expect(struck?.fault).toEqual({ rule: "rules[0]", action: { status: 500 } });
 });
 

@@ -6,12 +6,12 @@ import {
   type ClockState,
   CoverageQuery,
   type Exchange,
-  ExchangeQuery,
   FaultPlan,
   Fork,
   ProfileChange,
   type ProfileState,
   Rate,
+  RequestQuery,
   Scenario,
   type ScenarioList,
   type World,
@@ -19,7 +19,7 @@ import {
 import type { SimulatorContext } from "../context/context.ts";
 import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
-import { listExchanges, watchExchanges } from "../journal/exchange.ts";
+import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/export.ts";
 import { toTransitions } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
@@ -47,7 +47,7 @@ export interface LocalWorld extends World {
      * @returns A function that ends the watch.
      * @throws {ControlError} If the query is invalid.
      */
-    watch(query: ExchangeQuery, listener: (exchange: Exchange) => void): () => void;
+    watch(query: RequestQuery, listener: (exchange: Exchange) => void): () => void;
   };
   instance(id: string): LocalInstance;
 }
@@ -151,9 +151,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
     },
     requests: {
-      list: async (query = {}) => listExchanges(journal(), parseInput(ExchangeQuery, query)),
-      archive: async (query = {}) => toHar(listExchanges(journal(), parseInput(ExchangeQuery, query)).exchanges),
-      watch: (query, listener) => watchExchanges(journal(), parseInput(ExchangeQuery, query), listener),
+      list: async (query = {}) => listRequests(journal(), parseInput(RequestQuery, query)),
+      archive: async (query = {}) => toHar(listRequests(journal(), parseInput(RequestQuery, query)).requests),
+      watch: (query, listener) => watchRequests(journal(), parseInput(RequestQuery, query), listener),
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });

@@ -64,7 +64,7 @@ export function toCoverage(world: string, counts: CoverageCounts, profile: Profi
   const percentage = Math.floor((sum("covered") / sum("reachable")) * 100);
   return {
     world,
-    exchanges: counts.requests,
+    requests: counts.requests,
     percentage,
     ...(min !== undefined && { min }),
     reached: percentage >= (min ?? 0),

@@ -1,5 +1,5 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import type { Exchange, ExchangeList, ExchangeQuery, Explanation } from "@journey-kit/schemas/control";
+import type { Exchange, Explanation, RequestList, RequestQuery } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import * as z from "zod";
@@ -75,23 +75,23 @@ function toRefusal({ refusal }: Entry): Pick<Exchange, "refusal"> {
 
 const defaultLimit = 100;
 
-const matches = (entry: Entry, query: ExchangeQuery): boolean =>
+const matches = (entry: Entry, query: RequestQuery): boolean =>
   (query.endpoint === undefined || query.endpoint === entry.endpoint) &&
   (query.status === undefined || query.status === `${entry.status}`) &&
   (query.instance === undefined || query.instance === instanceIdOf(entry));
 
 /** Lists the requests after the cursor, oldest first. */
-export function listExchanges({ ring }: Journal, query: ExchangeQuery): ExchangeList {
+export function listRequests({ ring }: Journal, query: RequestQuery): RequestList {
   const limit = Number(query.limit ?? defaultLimit);
   const after = Math.min(Number(query.after ?? 0), ring.last);
   const from = Math.max(after + 1, ring.first);
-  const exchanges: Exchange[] = [];
+  const requests: Exchange[] = [];
   let next = from;
-  for (; next <= ring.last && exchanges.length < limit; next += 1) {
+  for (; next <= ring.last && requests.length < limit; next += 1) {
     const entry = ring.at(next);
-    if (entry !== undefined && matches(entry, query)) exchanges.push(toExchange(next, entry));
+    if (entry !== undefined && matches(entry, query)) requests.push(toExchange(next, entry));
   }
-  return { exchanges, next: next - 1, dropped: from - after - 1 };
+  return { requests, next: next - 1, dropped: from - after - 1 };
 }
 
 /** Finds the last fault that hit a request about an instance, if the ring still holds it. */
@@ -111,13 +111,13 @@ export function findLastFault({ ring }: Journal, instanceId: string): Explanatio
  *
  * @returns A function that ends the watch.
  */
-export function watchExchanges(
+export function watchRequests(
   journal: Journal,
-  query: ExchangeQuery,
+  query: RequestQuery,
   listener: (exchange: Exchange) => void,
 ): () => void {
   if (query.after !== undefined)
-    for (const past of listExchanges(journal, { limit: "1000", ...query }).exchanges) listener(past);
+    for (const past of listRequests(journal, { limit: "1000", ...query }).requests) listener(past);
   return journal.watch((sequence, entry) => {
     if (matches(entry, query)) listener(toExchange(sequence, entry));
   });

@@ -101,10 +101,10 @@ export function toJunit({ world, percentage, min, reached, parts }: Coverage): s
 
 /** Formats coverage for a terminal: the parts, then the rows that no request covered. */
 export function toCoverageText(coverage: Coverage): string {
-  const { world, exchanges, percentage, min, reached, parts } = coverage;
+  const { world, requests, percentage, min, reached, parts } = coverage;
   const threshold = min === undefined ? "" : ` (at least ${min} %: ${reached ? "reached" : "not reached"})`;
   return [
-    `Coverage of world ${world}: ${percentage} % after ${exchanges} requests${threshold}`,
+    `Coverage of world ${world}: ${percentage} % after ${requests} requests${threshold}`,
     "",
     ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
     ...parts.flatMap(toUncovered),

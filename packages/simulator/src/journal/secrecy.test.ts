@@ -18,7 +18,7 @@ async function everythingOf({ simulator }: Service): Promise<string> {
   const stream = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream?after=0`));
   const reader = stream.body?.getReader();
   let events = "";
-  const count = (await simulator.world("tester").requests.list({ limit: "1000" })).exchanges.length + 1;
+  const count = (await simulator.world("tester").requests.list({ limit: "1000" })).requests.length + 1;
   for (let i = 0; i < count; i += 1) events += new TextDecoder().decode((await reader?.read())?.value);
   await reader?.cancel();
   const paths = [
@@ -123,7 +123,7 @@ test("hides an X-Request-ID that looks like a token, even when it is echoed (spe
   const id = `sim_${"A".repeat(40)}.${"B".repeat(43)}`;
   const answered = await service.post("/v2/captain/journey/state/fetch", { instanceId: "x" }, { "x-request-id": id });
   expect(answered.headers.get("x-request-id")).toBe(id);
-  expect((await service.world.requests.list()).exchanges).toHaveLength(2);
+  expect((await service.world.requests.list()).requests).toHaveLength(2);
   expect(await everythingOf(service)).not.toContain(id);
 });
 
@@ -138,7 +138,7 @@ test("hides a JSON Web Token of another issuer wherever a name is expected (spec
     participants: [{ domainElementId: jwt }],
   });
   await service.v1("journey/task/schema", { taskId: jwt });
-  expect((await service.world.requests.list()).exchanges).toHaveLength(5);
+  expect((await service.world.requests.list()).requests).toHaveLength(5);
   expect(await everythingOf(service)).not.toContain(jwt);
 });
 
@@ -150,7 +150,7 @@ test("keeps at most 2,000 values of a body, however many a caller sends", async 
     interactionId: "nothing",
     participants: Array.from({ length: 50 }, () => participant),
   });
-  const [exchange] = (await service.world.requests.list({ endpoint: "v2.submitInteraction" })).exchanges;
+  const [exchange] = (await service.world.requests.list({ endpoint: "v2.submitInteraction" })).requests;
   const kept = JSON.stringify(exchange?.request.body).split("‹string 1›").length - 1;
   expect(kept).toBeGreaterThan(1_000);
   expect(kept).toBeLessThan(2_000);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { request } from "node:http";
-import { Coverage, ExchangeList, Har } from "@journey-kit/schemas/control";
+import { Coverage, Har, RequestList } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
@@ -14,15 +14,15 @@ const readText = async ({ simulator }: Service, path: string) => {
 async function openBoth(journalSize?: number) {
   const service = await openService(journalSize === undefined ? {} : { journalSize });
   const control = openControl(service.simulator);
-  const list = async (query = "") => ExchangeList.parse((await control("GET", `/tester/requests${query}`)).body);
+  const list = async (query = "") => RequestList.parse((await control("GET", `/tester/requests${query}`)).body);
   return { service, control, list };
 }
 
 test("an exchange has the request, the response and its basis", async () => {
   const { service, list } = await openBoth();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
-  const { exchanges } = await list(`?instance=${instanceId}`);
-  expect(exchanges).toEqual([
+  const { requests } = await list(`?instance=${instanceId}`);
+  expect(requests).toEqual([
     {
       sequence: 2,
       requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -58,14 +58,14 @@ test("a device/connect with another client's bearer token is in the journal of t
   const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
   expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
   const query = { endpoint: "v2.connectDevice" } as const;
-  expect((await other.world.requests.list(query)).exchanges).toEqual([]);
-  expect((await service.world.requests.list(query)).exchanges).toMatchObject([{ response: { status: 401 } }]);
+  expect((await other.world.requests.list(query)).requests).toEqual([]);
+  expect((await service.world.requests.list(query)).requests).toMatchObject([{ response: { status: 401 } }]);
 });
 
 test("an exchange with an error has the rule that refused it and what to do about it", async () => {
   const { service, list } = await openBoth();
   await service.v2("journey/state/fetch", {});
-  const [exchange] = (await list("?status=400")).exchanges;
+  const [exchange] = (await list("?status=400")).requests;
   expect(exchange?.refusal).toEqual({
     kind: "MISSING_FIELD",
     problems: [expect.stringContaining("instanceId: ")],
@@ -78,24 +78,24 @@ test("malformed JSON is recorded as its length and the position of its syntax er
   const { service, list } = await openBoth();
   const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
   await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
-  expect((await list("?status=400")).exchanges[0]?.request.body).toBe(
+  expect((await list("?status=400")).requests[0]?.request.body).toBe(
     "‹malformed text of 10 characters, syntax error at 6›",
   );
 });
 
-test("exchanges can be filtered, and a cursor visits each once", async () => {
+test("requests can be filtered, and a cursor visits each once", async () => {
   const { service, control, list } = await openBoth();
   const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
   for (const instanceId of [...ids, "nobody"]) await service.v2("journey/state/fetch", { instanceId });
-  const count = async (query: string) => (await list(query)).exchanges.length;
+  const count = async (query: string) => (await list(query)).requests.length;
   expect(await count("?endpoint=v2.fetchState")).toBe(3);
   expect(await count("?endpoint=v2.fetchState&status=404")).toBe(1);
   expect(await count(`?instance=${ids[0]}`)).toBe(2);
   const seen: number[] = [];
   for (let after = 0; ; ) {
-    const { exchanges, next } = await list(`?after=${after}&limit=2`);
-    if (exchanges.length === 0) break;
-    seen.push(...exchanges.map(({ sequence }) => sequence));
+    const { requests, next } = await list(`?after=${after}&limit=2`);
+    if (requests.length === 0) break;
+    seen.push(...requests.map(({ sequence }) => sequence));
     after = next;
   }
   expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
@@ -107,19 +107,19 @@ test("exchanges can be filtered, and a cursor visits each once", async () => {
 test("the ring has a fixed size, coverage counts dropped entries too, and a reset clears both", async () => {
   const { service, control, list } = await openBoth(3);
   for (let i = 0; i < 5; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
-  expect((await list()).exchanges.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+  expect((await list()).requests.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
   expect(await list("?after=1")).toMatchObject({ dropped: 2, next: 6 });
-  expect((await service.world.coverage()).exchanges).toBe(6);
+  expect((await service.world.coverage()).requests).toBe(6);
   await control("DELETE", "/tester");
-  expect(await list()).toMatchObject({ exchanges: [], next: 6 });
-  expect(await service.world.coverage()).toMatchObject({ exchanges: 0, percentage: 0 });
+  expect(await list()).toMatchObject({ requests: [], next: 6 });
+  expect(await service.world.coverage()).toMatchObject({ requests: 0, percentage: 0 });
 });
 
 test("a request is in the journal of its own world and no other", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
-  expect((await control("GET", "/other/requests")).body).toMatchObject({ exchanges: [] });
-  expect((await service.world.requests.list()).exchanges.map(({ endpoint }) => endpoint)).toEqual([
+  expect((await control("GET", "/other/requests")).body).toMatchObject({ requests: [] });
+  expect((await service.world.requests.list()).requests.map(({ endpoint }) => endpoint)).toEqual([
     "token.requestToken",
   ]);
 });

@@ -3,8 +3,8 @@ import {
   CoverageQuery,
   controlEndpoints,
   type Exchange,
-  type ExchangeQuery,
   Nothing,
+  type RequestQuery,
   type Scenario,
 } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
@@ -78,9 +78,9 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     resumeInstance: (c) => instance(c).resume(),
     failInstance: (c) => instance(c).fail(),
     resolveModule: async (c) => instance(c).resolve(c.req.param("module") as ModuleName, await body(c)), // checked by the world
-    listExchanges: (c) => world(c).requests.list(c.req.query()),
-    archiveExchanges: (c) => world(c).requests.archive(c.req.query()),
-    streamExchanges: async (c) => streamRequests(c, world(c).requests.watch),
+    listRequests: (c) => world(c).requests.list(c.req.query()),
+    archiveRequests: (c) => world(c).requests.archive(c.req.query()),
+    streamRequests: async (c) => openStream(c, world(c).requests.watch),
     readCoverage: async (c) => {
       const { format, min } = parseInput(CoverageQuery, c.req.query());
       const coverage = await world(c).coverage(min === undefined ? undefined : Number(min));
@@ -133,11 +133,11 @@ const write = (c: ApiContext, text: string, contentType: string): Response =>
 const maxWaiting = 2_000;
 
 /** Streams requests as server-sent events; the id of an event is its cursor. A reader that falls behind is dropped. */
-function streamRequests(c: ApiContext, watch: LocalWorld["requests"]["watch"]): Response {
+function openStream(c: ApiContext, watch: LocalWorld["requests"]["watch"]): Response {
   const waiting: Exchange[] = [];
   let isOpen = true;
   let wake = () => {};
-  const query: ExchangeQuery = c.req.query();
+  const query: RequestQuery = c.req.query();
   const after = /^\d{1,15}$/.exec(c.req.header("last-event-id") ?? "")?.[0] ?? query.after;
   const unwatch = watch(after === undefined ? query : { ...query, after }, (exchange) => {
     waiting.push(exchange);

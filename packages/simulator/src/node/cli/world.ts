@@ -90,15 +90,15 @@ export async function showRequests(
 ): Promise<number> {
   if (deprecated === true) return countDeprecated(control, fail === true);
   if (fail === true) throw new CommandError("--fail needs --deprecated.", 2);
-  control.print(await control.ask("listExchanges", { world: await control.world() }), toRequests);
+  control.print(await control.ask("listRequests", { world: await control.world() }), toRequests);
   return 0;
 }
 
-function toRequests({ exchanges }: ControlResponse<"listExchanges">, style: Style): readonly string[] {
-  if (exchanges.length === 0) return ["No requests yet."];
-  const notices = exchanges.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
+function toRequests({ requests }: ControlResponse<"listRequests">, style: Style): readonly string[] {
+  if (requests.length === 0) return ["No requests yet."];
+  const notices = requests.flatMap(({ sequence, notices = [] }) => notices.map((notice) => `${sequence}: ${notice}`));
   return [
-    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], exchanges.map(toRequestRow), style),
+    ...toTable(["REQUEST", "AT", "ENDPOINT", "INSTANCE", "STATUS", "REASON"], requests.map(toRequestRow), style),
     ...(notices.length === 0 ? [] : ["", ...notices]),
   ];
 }
