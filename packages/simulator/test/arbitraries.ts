@@ -24,7 +24,7 @@ const readings = fc
   .record(
     Object.fromEntries(
       gapIds
-        .filter((id) => gapOf(id).kind === "machine")
+        .filter((id) => gapOf(id).kind === "engine")
         .map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))] as const),
     ),
   )

@@ -125,7 +125,7 @@ export const isFinal = ({ progress }: Instance): boolean =>
 
 /** The gaps whose readings are pinned when an instance starts. */
 type EngineGapId = {
-  [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "machine" ? Id : never;
+  [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "engine" ? Id : never;
 }[keyof typeof gaps];
 
 /** The readings that the engine follows. */
@@ -134,7 +134,7 @@ export type Readings = Pick<Profile, EngineGapId>;
 /** Records the readings that the engine consults for one instance. */
 export type EngineRecorder = Recorder<EngineGapId>;
 
-const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "machine");
+const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "engine");
 
 /** The readings of a profile that the engine follows. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {

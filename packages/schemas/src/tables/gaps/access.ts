@@ -202,7 +202,7 @@ export const accessGaps = {
   "required-fields": {
     spec: "2.8",
     question: "Which subject fields are required within their object?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
@@ -214,7 +214,7 @@ export const accessGaps = {
   "document-type-case": {
     spec: "2.8",
     question: "Is a document's `type` case-sensitive, and what if it is missing?",
-    kind: "machine",
+    kind: "engine",
     options: {
       lenient: "It is not case-sensitive. A single document without `type` counts as primary.",
       exact: "It is case-sensitive. Only a document with the type `Primary` is primary.",
@@ -225,7 +225,7 @@ export const accessGaps = {
   "empty-image": {
     spec: "2.8",
     question: "What does an empty `side2Image` mean?",
-    kind: "machine",
+    kind: "engine",
     options: { "no-such-side": "The document has no second side.", rejected: "The document is invalid." },
     specified: "no-such-side",
     observed: "no-such-side",
@@ -233,7 +233,7 @@ export const accessGaps = {
   "image-encoding": {
     spec: "2.8",
     question: "Can an image be a `data:` URL instead of bare base64?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "bare-base64": "No. A `data:` URL is invalid.",
       "data-url": "Yes. Everything up to the comma is dropped.",

@@ -4,10 +4,10 @@ export interface Gap {
   readonly spec: string;
   readonly question: string;
   /**
-   * Where a reading takes effect. An instance pins `machine` readings when it starts. `wire` readings apply to each
+   * Where a reading takes effect. An instance pins `engine` readings when it starts. `wire` readings apply to each
    * request. `client` readings affect only the client.
    */
-  readonly kind: "machine" | "wire" | "client";
+  readonly kind: "engine" | "wire" | "client";
   /** The readings, each with its answer to the question. A single reading is a recorded decision. */
   readonly options: Readonly<Record<string, string>>;
   /** The reading of the `specified` profile. */

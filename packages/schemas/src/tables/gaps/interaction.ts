@@ -25,7 +25,7 @@ export const interactionGaps = {
   "interaction-waits-for-modules": {
     spec: "3.2",
     question: "When does the next interaction become current?",
-    kind: "machine",
+    kind: "engine",
     options: {
       waits: "When the modules before it have finished and the evaluation has run.",
       "at-once": "As soon as the previous interaction is complete, while modules still run.",
@@ -107,7 +107,7 @@ export const interactionGaps = {
   "prefill-covers": {
     spec: "3.2",
     question: "What must prefill cover for an interaction to be skipped?",
-    kind: "machine",
+    kind: "engine",
     options: { required: "All required elements.", all: "All required and optional elements." },
     specified: "required",
     observed: "required",
@@ -115,7 +115,7 @@ export const interactionGaps = {
   "optional-only": {
     spec: "3.2",
     question: "What happens to an interaction without required elements?",
-    kind: "machine",
+    kind: "engine",
     options: { waits: "It waits for one submit.", "passed-over": "It is skipped." },
     specified: "waits",
     observed: "waits",
@@ -123,7 +123,7 @@ export const interactionGaps = {
   "element-minimum": {
     spec: "2.6",
     question: "When does a domain element count as provided?",
-    kind: "machine",
+    kind: "engine",
     options: {
       conventional: "When its usual minimum is present: a first and a last name, a date, a front image.",
       "listed-leaves":
@@ -146,7 +146,7 @@ export const interactionGaps = {
   "missing-element": {
     spec: "4.2",
     question: "Which missing required elements make a submit fail?",
-    kind: "machine",
+    kind: "engine",
     options: {
       named: "Those that `participants` names without data in the subject.",
       "of-interaction": "Every required element of the interaction that neither this submit nor earlier data provides.",
@@ -157,7 +157,7 @@ export const interactionGaps = {
   "optional-absent": {
     spec: "4.2",
     question: "What happens if `participants` names an optional element and its data is missing?",
-    kind: "machine",
+    kind: "engine",
     options: { stripped: "The element is stripped, like an invalid one.", refused: "The submit returns 400." },
     specified: "stripped",
     observed: "stripped",
@@ -165,7 +165,7 @@ export const interactionGaps = {
   "required-invalid": {
     spec: "4.2",
     question: "What happens if `participants` names a required element and its data is invalid?",
-    kind: "machine",
+    kind: "engine",
     options: {
       refused: "The submit returns 400 and stores nothing.",
       outstanding: "The submit succeeds, and the element stays outstanding.",
@@ -176,7 +176,7 @@ export const interactionGaps = {
   "all-elements-invalid": {
     spec: "4.2",
     question: "What happens if every submitted element is optional and invalid?",
-    kind: "machine",
+    kind: "engine",
     options: {
       success: "The submit succeeds and stores nothing.",
       conflict: "The submit returns 409 `4003 INVALID_FIELD`.",
@@ -187,7 +187,7 @@ export const interactionGaps = {
   "unlisted-data": {
     spec: "2.9",
     question: "What happens to data in `context.subject` that `participants` does not name?",
-    kind: "machine",
+    kind: "engine",
     options: { ignored: "It is ignored.", taken: "It is accepted if the interaction collects it." },
     specified: "ignored",
     observed: "ignored",
@@ -195,7 +195,7 @@ export const interactionGaps = {
   "foreign-element": {
     spec: "2.9",
     question: "What happens if a participant is not collected by this interaction?",
-    kind: "machine",
+    kind: "engine",
     options: {
       refused: "The submit returns 400.",
       ignored: "The participant is ignored.",
@@ -207,7 +207,7 @@ export const interactionGaps = {
   "duplicate-element": {
     spec: "4.2",
     question: "What happens if an element was already accepted by an earlier submit, or is named twice in one?",
-    kind: "machine",
+    kind: "engine",
     options: {
       refused: "The submit returns 409.",
       replaces: "The element is accepted again, and the later data replaces the earlier.",
@@ -218,7 +218,7 @@ export const interactionGaps = {
   "duplicate-prefilled": {
     spec: "4.2",
     question: "What happens if a prefilled element is submitted?",
-    kind: "machine",
+    kind: "engine",
     options: { refused: "The submit returns 409.", replaces: "The submitted data replaces the prefill." },
     specified: "refused",
     observed: "replaces",
@@ -226,7 +226,7 @@ export const interactionGaps = {
   "error-precedence": {
     spec: "4.2",
     question: "Which error does a submit return if it breaks several rules at once?",
-    kind: "machine",
+    kind: "engine",
     options: {
       fixed:
         "The first that applies, in this order: instance, interaction, duplicate, foreign element, missing data, invalid data.",
@@ -297,7 +297,7 @@ export const interactionGaps = {
   "module-retry": {
     spec: "1",
     question: "Can a module run again within an instance?",
-    kind: "machine",
+    kind: "engine",
     options: {
       never: "No.",
       automatic: "Yes. It runs again automatically, up to the `attempts` of the definition.",

@@ -13,7 +13,7 @@ export const startingGaps = {
   "latest-resolution": {
     spec: "2.1",
     question: "When is `@latest` resolved?",
-    kind: "machine",
+    kind: "engine",
     options: { "at-start": "Once, at start. The instance stays on that version." },
     specified: "at-start",
     observed: "at-start",
@@ -181,7 +181,7 @@ export const startingGaps = {
   "link-expiry": {
     spec: "2.7",
     question: "What happens when `ttlMinutes` has passed?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "link-only": "The hosted link returns 410. API calls are unaffected.",
       "instance-fails": "The instance fails.",

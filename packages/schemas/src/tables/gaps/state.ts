@@ -18,7 +18,7 @@ export const stateGaps = {
   paused: {
     spec: "3.1",
     question: "When is an instance `Paused`?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "by-tester": "Only when a tester pauses it.",
       "in-review": "Also while a referred outcome waits for review.",
@@ -30,7 +30,7 @@ export const stateGaps = {
   "refer-ends-journey": {
     spec: "1",
     question: "Is an instance `Completed` if its outcome is refer?",
-    kind: "machine",
+    kind: "engine",
     options: { yes: "Yes.", no: "No. It stays open until a reviewer decides." },
     specified: "yes",
     observed: "no",
@@ -38,7 +38,7 @@ export const stateGaps = {
   "evaluation-timing": {
     spec: "1",
     question: "When does evaluation run?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "every-segment": "After every segment. A reject ends the journey.",
       "at-end": "Once, after the last segment.",
@@ -144,7 +144,7 @@ export const stateGaps = {
   retention: {
     spec: "8",
     question: "When is a finished instance deleted?",
-    kind: "machine",
+    kind: "engine",
     options: {
       never: "Never.",
       "after-a-day": "24 hours after it ends, as a sample of other values. After that, it is an unknown instance.",

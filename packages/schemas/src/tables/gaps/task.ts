@@ -89,7 +89,7 @@ export const taskGaps = {
   "v1-task-stage": {
     spec: "3.3",
     question: "How does a task move through its stages?",
-    kind: "machine",
+    kind: "engine",
     options: {
       conventional:
         "It starts as Assigned. It becomes In Progress when prefill or a `Save` provides part of its data. It becomes Completed with `Complete`, or if prefill covers it.",
@@ -100,7 +100,7 @@ export const taskGaps = {
   "v1-intent-values": {
     spec: "2.10",
     question: "Which values can `intent` have besides `Complete`?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "complete-only": "None. Any other value returns 400.",
       "save-and-validate":
@@ -112,7 +112,7 @@ export const taskGaps = {
   "task-complete-incomplete": {
     spec: "2.10",
     question: "What happens if `Complete` is sent while required data is missing?",
-    kind: "machine",
+    kind: "engine",
     options: { refused: "The update returns 400.", accepted: "The task is completed anyway." },
     specified: "refused",
     observed: "refused",
@@ -120,7 +120,7 @@ export const taskGaps = {
   "task-complete-again": {
     spec: "2.10",
     question: "What happens if `Complete` is sent a second time?",
-    kind: "machine",
+    kind: "engine",
     options: { refused: "The update returns 409.", accepted: "The update returns 200 and changes nothing." },
     specified: "refused",
     observed: "refused",
@@ -128,7 +128,7 @@ export const taskGaps = {
   "task-order": {
     spec: "3.3",
     question: "Are all tasks of a v1 journey open from the start?",
-    kind: "machine",
+    kind: "engine",
     options: {
       "by-segment":
         "No. Only the tasks of the current segment are open. The next tasks open when that segment finishes.",
