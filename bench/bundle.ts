@@ -4,13 +4,13 @@ import { build } from "esbuild";
 
 const simulator = join(import.meta.dirname, "../packages/simulator");
 
-/** The command line program as it ships. */
+/** The published command line program. */
 export const program = join(simulator, "dist/bin/journey-sim.js");
 
-/** The bare server that starting is compared with, bundled the same way. */
+/** A bare server to compare the start with, bundled the same way. */
 export const hello = join(import.meta.dirname, "dist/hello.js");
 
-/** Bundles both, the command line program by the package's own script. */
+/** Bundles both programs. */
 export async function bundle(): Promise<void> {
   const made = spawnSync(process.execPath, [join(simulator, "scripts/bundle.ts")], { stdio: "inherit" });
   if (made.status !== 0) throw new Error("The command line program could not be bundled.");

@@ -1,10 +1,10 @@
-/** Carries a request to a simulator: over a port, or to its `fetch` in the same process. */
+/** Sends a request to a simulator, over a port or in process. */
 export type Carry = (path: string, init: RequestInit) => Promise<Response>;
 
 /** A caller with a token. */
 export interface Caller {
   readonly token: string;
-  /** Posts to a v2 endpoint, such as `journey/start`, and gives the parsed body. */
+  /** Posts to a v2 endpoint, such as `journey/start`, and returns the parsed body. */
   post(endpoint: string, body: object): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -19,7 +19,7 @@ export const sent = {
 /** Path of a v2 endpoint. */
 export const pathOf = (endpoint: string): string => `/v2/captain/${endpoint}`;
 
-/** Gets a token and gives the caller that has it. */
+/** Requests a token and creates a caller with it. */
 export async function openCaller(carry: Carry, clientId = "bench"): Promise<Caller> {
   const issued = await carry("/as/token.oauth2", {
     method: "POST",
@@ -41,7 +41,7 @@ async function toJson(response: Response): Promise<Readonly<Record<string, unkno
   return JSON.parse(text);
 }
 
-/** Starts `document-and-selfie` and gives the id of the instance. */
+/** Starts `document-and-selfie` and returns the id of the instance. */
 export async function startJourney(caller: Caller, subject: object = {}): Promise<string> {
   const context = { config: { delivery: "api" }, subject };
   return String((await caller.post("journey/start", { resourceId: "document-and-selfie@latest", context })).instanceId);
@@ -55,7 +55,7 @@ export async function submit(caller: Caller, instanceId: string, name: keyof typ
   await caller.post("journey/interaction/submit", { instanceId, interactionId, participants, context });
 }
 
-/** Runs a whole journey in a world, from token to `Completed`, and gives the id of the instance. */
+/** Runs a whole journey in a world, from token to `Completed`, and returns the id of the instance. */
 export async function runJourney(carry: Carry, clientId = "bench"): Promise<string> {
   const caller = await openCaller(carry, clientId);
   const instanceId = await startJourney(caller);

@@ -2,22 +2,22 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 
-/** A program of the bench that runs in a process of its own. */
+/** A benchmark program in its own process. */
 export interface Child {
-  /** Sends a message and waits for the answer. */
+  /** Sends a message and waits for the reply. */
   ask(question: Question): Promise<Json>;
   stop(): Promise<void>;
 }
 
-/** What a program is asked for. */
+/** A message to a program. */
 export type Question = { readonly ask: string } & { readonly [name: string]: Json };
 
-/** What passes between processes. */
+/** A value that can be sent between processes. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 const folder = join(import.meta.dirname, "programs");
 
-/** Starts a program of this folder, or another one that answers what `programs/listen.ts` does. */
+/** Starts a program of `programs`, or another one that replies to the same messages. */
 export async function startChild(
   program: string,
   args: readonly string[] = [],
@@ -30,14 +30,14 @@ export async function startChild(
   const gone = once(child, "exit").then(([code]) => {
     throw new Error(`${program} ended with exit code ${code}.`);
   });
-  gone.catch(() => {}); // it may end once nobody waits for it
+  gone.catch(() => {}); // a child may exit after its last reply
   const next = () => Promise.race([gone, once(child, "message").then(([message]): Json => message)]);
   await next();
   return {
     ask: (question) => {
-      const answer = next();
+      const reply = next();
       child.send(question);
-      return answer;
+      return reply;
     },
     stop: () => stop(child),
   };

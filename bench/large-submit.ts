@@ -19,7 +19,7 @@ export async function measureLargeSubmit(): Promise<readonly Row[]> {
       const body = await prepare(caller);
       const ours = await time(sender, simulator, pathOf("journey/interaction/submit"), caller, body);
       const theirs = await time(sender, node, "/parse", caller, body);
-      if (round < 0) continue; // warms both up
+      if (round < 0) continue; // warm-up
       times.ours.push(ours);
       times.theirs.push(theirs);
     }
@@ -29,7 +29,7 @@ export async function measureLargeSubmit(): Promise<readonly Row[]> {
   }
 }
 
-/** Brings a new instance to where it asks for the document, and gives the body to submit; `IMAGE` is put in later. */
+/** Starts an instance that waits for a document, and returns the body to submit. `IMAGE` is a placeholder. */
 async function prepare(caller: Caller): Promise<string> {
   const identity = { ...sent.FullName.identity, ...sent.DateOfBirth.identity };
   const instanceId = await startJourney(caller, { identity });
@@ -53,7 +53,7 @@ function toRow(ours: number, theirs: number): Row {
     budget: {
       text: "at most 1.50",
       holds: ratio <= 1.5,
-      reason: `${Math.round(ours - theirs)} ms go to checking and digesting the image`,
+      reason: `${Math.round(ours - theirs)} ms are for validating and digesting the image`,
     },
   };
 }

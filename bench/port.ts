@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** Finds a port that nobody listens on. */
+/** Finds a free port. */
 export async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const { port } = server.address() as AddressInfo; // a TCP server has this kind of address
   server.close();
   await once(server, "close");
   return port;
 }
 
-/** Asks a port until somebody answers, or gives up after ten seconds. */
+/** Waits until a server responds on a port. Gives up after ten seconds. */
 export async function untilAnswered(port: number): Promise<void> {
   const end = performance.now() + 10_000;
   while (!(await isAnswered(port))) {
-    if (performance.now() > end) throw new Error(`Nobody answers on port ${port}.`);
+    if (performance.now() > end) throw new Error(`No server responds on port ${port}.`);
     await setTimeout(1);
   }
 }

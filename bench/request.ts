@@ -1,4 +1,4 @@
-/** Writes a request with a JSON body out as HTTP. */
+/** Formats an HTTP request with a JSON body. */
 export const toRequest = (port: number, path: string, token: string, body: string): string =>
   [
     `POST ${path} HTTP/1.1`,

@@ -1,4 +1,4 @@
-// `pnpm bench`: our numbers, and those of their peers measured in the same run. See README.md.
+// `pnpm bench`: measures our numbers and those of peers in the same run. See README.md.
 import { cpus } from "node:os";
 import { bundle } from "./bundle.ts";
 import { measureInProcess } from "./in-process.ts";

@@ -3,14 +3,14 @@ import { program } from "./bundle.ts";
 import { type Child, startChild } from "./child.ts";
 import { findPort, untilAnswered } from "./port.ts";
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server {
   readonly name: string;
   readonly port: number;
   readonly child: Child;
 }
 
-/** Starts the command line program as its users do, but for its latencies. */
+/** Starts the command line program as users do, without module latencies. */
 export async function startSimulator(): Promise<Server> {
   const port = await findPort();
   const preload = ["--import", join(import.meta.dirname, "programs/cpu.ts")];

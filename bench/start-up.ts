@@ -7,23 +7,23 @@ import type { Row } from "./table.ts";
 
 const rounds = 11;
 
-/** Measures the time from starting a program to its first answer, turn by turn with a bare Hono server. */
+/** Measures the time from start to first response, alternating with a bare Hono server. */
 export async function measureStartUp(): Promise<readonly Row[]> {
   const times = { ours: [] as number[], theirs: [] as number[] };
   for (let round = 0; round <= rounds; round += 1) {
     const ours = await time(program);
     const theirs = await time(hello);
-    if (round === 0) continue; // both files come from the disk
+    if (round === 0) continue; // reads both files from disk
     times.ours.push(ours);
     times.theirs.push(theirs);
   }
   const ours = median(times.ours);
   const theirs = median(times.theirs);
   const ratio = ours / theirs;
-  const reason = `${Math.round(ours - theirs)} ms go to reading more code and to making the tables and journeys`;
+  const reason = `${Math.round(ours - theirs)} ms are for loading more code and creating tables and journeys`;
   return [
     {
-      what: "start of the program to first answer, ms",
+      what: "start of the program to first response, ms",
       ours: ours.toFixed(0),
       peer: `Hono ${theirs.toFixed(0)}`,
       ratio: ratio.toFixed(2),

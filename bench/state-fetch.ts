@@ -10,19 +10,19 @@ const rounds = 12;
 const duration = 250;
 const connections = 16;
 
-/** A server and the path that is asked of it. */
+/** A server and the requested path. */
 interface Target {
   readonly name: string;
   readonly server: Server;
   readonly path: string;
 }
 
-/** What a target came to in each round. */
+/** The results of a target in each round. */
 interface Result {
   readonly name: string;
-  /** Answers per second. */
+  /** Responses per second. */
   readonly rates: number[];
-  /** Processor time of an answer, in microseconds. */
+  /** Processor time per response in microseconds. */
   readonly cpus: number[];
 }
 
@@ -53,23 +53,23 @@ export async function measureStateFetch(): Promise<readonly Row[]> {
   }
 }
 
-/** Has bare servers send the simulator's answer, headers and all, and gives its body. */
+/** Makes the bare servers send the response of the simulator, and returns its body. */
 async function teach(servers: readonly Server[], { token }: Caller, carry: Carry, instanceId: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ instanceId });
-  const answer = await carry(pathOf("journey/state/fetch"), { method: "POST", headers, body });
-  const text = await answer.text();
+  const response = await carry(pathOf("journey/state/fetch"), { method: "POST", headers, body });
+  const text = await response.text();
   const own = ["date", "connection", "keep-alive", "content-length"];
-  const kept = Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name)));
+  const headersToSend = Object.fromEntries([...response.headers].filter(([name]) => !own.includes(name)));
   for (const { child } of servers) {
-    await child.ask({ ask: "send", status: answer.status, headers: kept, body: text });
+    await child.ask({ ask: "send", status: response.status, headers: headersToSend, body: text });
   }
   return text;
 }
 
 type Carry = Parameters<typeof openCaller>[0];
 
-/** Loads each target in turn, round after round; a longer first round warms them up and does not count. */
+/** Loads each target in turn, round after round. A longer first round warms them up and does not count. */
 async function race(
   loader: Child,
   targets: readonly Target[],
@@ -82,8 +82,8 @@ async function race(
       const { port, child } = server;
       const load = { port, request: toRequest(port, path, token, body), connections };
       const before = Number(await child.ask({ ask: "cpu" }));
-      const answer = await loader.ask({ ask: "load", ...load, duration: round < 0 ? warmUp : duration });
-      const { count, rate } = answer as { readonly count: number; readonly rate: number }; // as `programs/load.ts` says
+      const reply = await loader.ask({ ask: "load", ...load, duration: round < 0 ? warmUp : duration });
+      const { count, rate } = reply as { readonly count: number; readonly rate: number }; // see `programs/load.ts`
       const cpu = Number(await child.ask({ ask: "cpu" })) - before;
       if (round < 0) continue;
       results[i]?.rates.push(rate);
@@ -99,9 +99,9 @@ function toRows(status: string, text: string, [ours, ...peers]: readonly Result[
   if (ours === undefined || node === undefined || hono === undefined) return [];
   return peers.map((peer, i) => {
     const ratio = ratioOf(ours.rates, peer.rates);
-    const alone = `Hono that parses the body comes to ${ratioOf(hono.rates, node.rates).toFixed(2)}`;
-    const writing = `JSON.stringify of the ${toCount(text.length)} bytes takes ${timeWriting(text).toFixed(0)} µs`;
-    const reason = `${alone}; ${writing}, a whole bare answer ${median(node.cpus).toFixed(0)} µs`;
+    const parsing = `Hono that parses the body reaches ${ratioOf(hono.rates, node.rates).toFixed(2)}`;
+    const writing = `JSON.stringify of the ${toCount(text.length)} bytes takes ${timeStringify(text).toFixed(0)} µs`;
+    const reason = `${parsing}; ${writing}, a whole bare response ${median(node.cpus).toFixed(0)} µs`;
     return {
       what: i === 0 ? `state/fetch, ${status}, requests/s` : "",
       ours: i === 0 ? toCount(median(ours.rates)) : "",
@@ -112,12 +112,12 @@ function toRows(status: string, text: string, [ours, ...peers]: readonly Result[
   });
 }
 
-/** The median of the ratios round by round: what disturbs a round disturbs both. */
+/** The median of the ratios of each round, because a disturbance affects both servers. */
 const ratioOf = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((one, i) => one / (theirs[i] ?? Number.NaN)));
 
-/** Microseconds that it takes to write a body that is JSON, once it is warm. */
-function timeWriting(text: string): number {
+/** Microseconds to serialise a JSON body, after a warm-up. */
+function timeStringify(text: string): number {
   const value: unknown = JSON.parse(text);
   const times = Array.from({ length: 2_000 }, () => {
     const begin = performance.now();

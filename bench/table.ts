@@ -1,25 +1,25 @@
-/** One line of the table: a number of ours beside a peer's. */
+/** One row of the table: our number and that of a peer. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** The peer's name and number; empty where a budget is absolute. */
+  /** Name and number of the peer; empty if the budget is absolute. */
   readonly peer: string;
   readonly ratio: string;
-  /** The budget; undefined where the line is there for comparison only. */
+  /** Undefined if the row is only a comparison. */
   readonly budget?: Budget | undefined;
 }
 
-/** What a number may come to, and why it does not where it does not. */
+/** A limit for a number. */
 export interface Budget {
   readonly text: string;
   readonly holds: boolean;
-  /** Why the number is what it is; shown where the budget is missed. */
+  /** Explains the number; shown if the budget is missed. */
   readonly reason: string;
 }
 
 const heads = ["what", "ours", "peer", "ratio", "budget", ""] as const;
 
-/** Lays rows out as text, in columns. */
+/** Formats rows in columns. */
 export function toTable(rows: readonly Row[]): string {
   const cells = [heads, ...rows.map(toCells)];
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -41,5 +41,5 @@ const toCells = ({ what, ours, peer, ratio, budget }: Row): readonly string[] =>
   budget === undefined ? "" : budget.holds ? "holds" : `MISSED: ${budget.reason}`,
 ];
 
-/** Writes a whole number with its thousands apart. */
+/** Formats a whole number with thousands separators. */
 export const toCount = (value: number): string => Math.round(value).toLocaleString("en");

@@ -1,5 +1,5 @@
-// `npm start`, `npm test`, `npm run sim` and `npm run contract` on a machine that has npm and some Node (18 or newer): finds or gets the right Node and
-// pnpm, installs when the lockfile or a manifest changed, then runs one child and passes its signals and exit code on.
+// Runs `npm start`, `npm test`, `npm run sim` and `npm run contract` on a machine with npm and Node 18 or newer. Finds or
+// downloads the right Node and pnpm, installs if the lockfile or a manifest changed, then runs one child process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,10 +17,10 @@ function fail(message) {
   process.exit(1);
 }
 
-// Where packages come from stays known; npm's other settings would only confuse pnpm and what it starts.
+// Keeps the registry and proxy settings of npm; the others would confuse pnpm and its children.
 const keptSetting = /^npm_config_(registry|(https?[-_]|no)?proxy|cafile)$/i;
 
-/** Our environment without npm's settings, telemetry off, with `folders` first on the path. */
+/** The environment without npm settings and telemetry, with `folders` first on the path. */
 function toEnvironment(folders = []) {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name) || keptSetting.test(name));
   const path = kept.find(([name]) => name.toUpperCase() === "PATH") ?? ["PATH", ""];
@@ -34,7 +34,7 @@ function toEnvironment(folders = []) {
   };
 }
 
-/** What this file remembers between runs: the tools it got, and the digest of what it installed. */
+/** Remembers the tools and the digest of the installation between runs. */
 const memoryFile = join(root, "node_modules", ".bootstrap.json");
 
 function readMemory() {
@@ -65,36 +65,36 @@ const toFolders = (tools) => [dirname(tools.node), tools.pnpmFolder];
 function hasPnpm(tools) {
   if (tools.pnpmFolder === undefined) return false;
   const options = { cwd: root, env: toEnvironment(toFolders(tools)), encoding: "utf8", shell: windows };
-  const asked = spawnSync("pnpm", ["--version"], options);
-  return asked.status === 0 && toMajor(asked.stdout.trim()) === toMajor(pnpmVersion);
+  const run = spawnSync("pnpm", ["--version"], options);
+  return run.status === 0 && toMajor(run.stdout.trim()) === toMajor(pnpmVersion);
 }
 
-/** Has npx fetch the pinned tools into its own cache, and asks the Node it then finds where they stand. */
+/** Downloads the pinned tools with npx and asks them for their paths. */
 function fetchTools() {
   const system = windows ? "win" : process.platform;
   const missing = isNewEnough(toTools()) ? [] : [`node-${system}-${process.arch}@${nodeVersion}`];
   const wanted = [`pnpm@${pnpmVersion}`, ...missing];
-  console.error(`bootstrap: getting ${wanted.join(" and ")} through npx, once`);
+  console.error(`bootstrap: downloading ${wanted.join(" and ")} with npx, once`);
   const flags = wanted.flatMap((name) => ["-p", name]);
-  const asked = spawnSync("npx", ["--yes", "--prefer-offline", ...flags, "node", "scripts/bootstrap.mjs", "tools"], {
+  const npx = spawnSync("npx", ["--yes", "--prefer-offline", ...flags, "node", "scripts/bootstrap.mjs", "tools"], {
     cwd: root,
     env: toEnvironment(),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
     shell: windows,
   });
-  if (asked.status !== 0) fail(`npx could not get ${wanted.join(" and ")}.`);
-  const tools = JSON.parse(asked.stdout.trim().split("\n").at(-1));
-  if (!isNewEnough(tools)) fail(`Node ${toMajor(nodeVersion)} is needed, and npx still ran ${tools.nodeVersion}.`);
-  if (!hasPnpm(tools)) fail(`pnpm ${pnpmVersion} does not run here.`);
+  if (npx.status !== 0) fail(`npx could not download ${wanted.join(" and ")}.`);
+  const tools = JSON.parse(npx.stdout.trim().split("\n").at(-1));
+  if (!isNewEnough(tools)) fail(`Node ${toMajor(nodeVersion)} is required, but npx ran ${tools.nodeVersion}.`);
+  if (!hasPnpm(tools)) fail(`pnpm ${pnpmVersion} does not run on this machine.`);
   return tools;
 }
 
 function findTools(memory) {
   const own = toTools();
   if (isNewEnough(own) && hasPnpm(own)) return own;
-  const known = memory.tools;
-  if (known && known.wanted === `${nodeVersion} ${pnpmVersion}` && toFolders(known).every(existsSync)) return known;
+  const saved = memory.tools;
+  if (saved && saved.wanted === `${nodeVersion} ${pnpmVersion}` && toFolders(saved).every(existsSync)) return saved;
   return { ...fetchTools(), wanted: `${nodeVersion} ${pnpmVersion}` };
 }
 
@@ -113,7 +113,7 @@ function digestManifests() {
   return hash.digest("hex");
 }
 
-/** Runs one preparing step; what it prints goes to standard error, so that the program's own output stays clean. */
+/** Runs a preparation step. Its output goes to standard error, so that standard output is only that of the program. */
 function prepare(command, args, env) {
   const step = spawnSync(command, args, {
     cwd: root,
@@ -124,12 +124,12 @@ function prepare(command, args, env) {
   if (step.status !== 0) fail(`"${command} ${args.join(" ")}" failed.`);
 }
 
-/** Runs `node` with `args` until it ends, hands signals on, and ends it when our own parent is gone. */
+/** Runs `node` with `args`, forwards signals and the exit code, and stops it if our parent exits. */
 function run(node, args, env) {
   const parent = process.ppid;
   const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // npm's shell dies of SIGTERM without passing it on: the changed parent is the only sign.
+  // The shell of npm does not forward SIGTERM, so the only sign is a changed parent.
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
@@ -161,5 +161,5 @@ if (task === "tools") {
     run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
   }
 } else {
-  fail(`knows start, test, sim, contract and run <script>, not "${task}".`);
+  fail(`unknown task "${task}". Expected start, test, sim, contract or run <script>.`);
 }

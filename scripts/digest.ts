@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Digest of some files, and of all sources below some folders, tests left out. */
+/** Digests files and all sources below folders, except tests. */
 export function digestSources(files: readonly string[], folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file));
@@ -15,7 +15,7 @@ export function digestSources(files: readonly string[], folders: readonly string
   return hash.digest("hex");
 }
 
-/** Makes `output` unless it was made of sources of this digest already. */
+/** Runs `make` unless `output` was made from sources with this digest. */
 export async function makeUnlessFresh(output: string, digest: string, make: () => Promise<unknown>): Promise<void> {
   const digestFile = `${output}.digest`;
   if (existsSync(output) && existsSync(digestFile) && readFileSync(digestFile, "utf8") === digest) return;

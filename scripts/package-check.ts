@@ -3,26 +3,26 @@ import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 
-/** One line of the summary; `output` is what a failed check printed. */
+/** One line of the summary. `output` is shown if the check failed. */
 export interface Check {
   readonly name: string;
   readonly passed: boolean;
   readonly output: string;
 }
 
-/** Packed packages in a folder of their own. */
+/** A folder with packed packages. */
 interface Packed {
   readonly folder: string;
   readonly checks: readonly Check[];
 }
 
-/** The oldest supported Node; the one that runs this script is the newest. */
+/** The oldest supported Node. The newest one runs this script. */
 const oldNode = "22.14.0";
 
-/** The package that holds a Node for this platform. */
+/** The npm package with Node for this platform. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-/** The oldest supported Vitest and the newest. */
+/** The oldest and the newest supported Vitest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
 
 function runCheck(name: string, cwd: string, command: string, args: readonly string[], env = process.env): Check {
@@ -31,7 +31,7 @@ function runCheck(name: string, cwd: string, command: string, args: readonly str
   return { name, passed: run.status === 0, output };
 }
 
-/** Packs every public package, and checks each tarball. */
+/** Packs every public package and checks each tarball. */
 export function packPackages(root: string): Packed {
   const folder = mkdtempSync(join(tmpdir(), "journey-kit-"));
   const checks = globSync("packages/*/package.json", { cwd: root })
@@ -48,7 +48,7 @@ export function packPackages(root: string): Packed {
   return { folder, checks };
 }
 
-/** Installs the tarballs in a copy of the example project, and runs it with each supported version of Node and Vitest. */
+/** Installs the tarballs in a copy of the example project and tests it with each supported Node and Vitest. */
 export function checkConsumer(root: string, { folder }: Packed): readonly Check[] {
   const project = mkdtempSync(join(tmpdir(), "journey-kit-consumer-"));
   cpSync(join(root, "examples", "tarball-consumer"), project, { recursive: true });
@@ -59,12 +59,12 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
 }
 
 function checkWith(project: string, vitest: string): readonly Check[] {
-  const wanted = [`vitest@${vitest}`, `${nodePackage}@${oldNode}`];
-  // A request that a registry leaves hanging is given up and sent again, long before the whole installation is.
+  const packages = [`vitest@${vitest}`, `${nodePackage}@${oldNode}`];
+  // Retries a hanging registry request long before the installation times out.
   const retries = ["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"];
   const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http", ...retries];
-  const install = ["install", "--save-dev", ...wanted, ...flags];
-  const installed = runCheck(`a project installs the tarballs beside Vitest ${vitest}`, project, "npm", install);
+  const install = ["install", "--save-dev", ...packages, ...flags];
+  const installed = runCheck(`a project installs the tarballs with Vitest ${vitest}`, project, "npm", install);
   if (!installed.passed) return [installed];
   const modules = join(project, "node_modules");
   const nodes = [
@@ -73,9 +73,9 @@ function checkWith(project: string, vitest: string): readonly Check[] {
   ] as const;
   return [
     installed,
-    runCheck(`it compiles beside Vitest ${vitest}`, project, process.execPath, [join(modules, "typescript/bin/tsc")]),
+    runCheck(`it compiles with Vitest ${vitest}`, project, process.execPath, [join(modules, "typescript/bin/tsc")]),
     ...nodes.map(([version, node]) => {
-      // The packed programs run on the Node that is first on the path.
+      // The packed programs run on the first Node on the path.
       const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
       const run = [join(modules, "vitest/vitest.mjs"), "run"];
       return runCheck(`its tests pass on Node ${version} with Vitest ${vitest}`, project, node, run, env);

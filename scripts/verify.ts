@@ -1,5 +1,5 @@
-// The second half of .ci/run: checks the packed packages, runs the examples, and adds up what passed and what failed.
-// Its arguments are the exit code of `npm test`, whose reports it reads, and how many seconds that took.
+// The second half of .ci/run: checks the packed packages, runs the examples, and counts passed and failed checks.
+// Arguments: the exit code of `npm test`, whose reports it reads, and its duration in seconds.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { type Check, checkConsumer, packPackages } from "./package-check.ts";
 const root = dirname(import.meta.dirname);
 const [tested = "1", seconds = "0"] = process.argv.slice(2);
 
-/** The example programs: each must end by itself and say 0. */
+/** Runs the example programs. Each must exit with 0. */
 function runExamples(): readonly Check[] {
   return globSync("examples/*.ts", { cwd: root, exclude: ["**/*.config.ts"] }).map((file) => {
     const run = spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8", timeout: 60_000 });
@@ -28,7 +28,7 @@ interface Count {
   readonly failed: number;
 }
 
-/** What one package's tests left behind. A report that is missing or says no success counts as a failure. */
+/** Reads the test report of a package. A missing or unsuccessful report counts as a failure. */
 function readReport(folder: string): Count {
   const file = join(root, folder, ".report", "vitest.json");
   if (!existsSync(file)) return { folder, passed: 0, failed: 1 };
@@ -41,7 +41,7 @@ const reports = globSync("{examples,examples/workspace-consumer,{packages,apps}/
 }).map((file) => readReport(dirname(file)));
 const times = [`npm test ${seconds} s`];
 
-/** Runs a stage, and notes how long it takes. */
+/** Runs a stage and records its duration. */
 function time<Result>(stage: string, run: () => Result): Result {
   const begin = performance.now();
   const result = run();

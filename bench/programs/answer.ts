@@ -1,6 +1,6 @@
 type Answer = (question: Readonly<Record<string, unknown>>) => unknown;
 
-/** Answers the parent process; tells it that the program is ready, and ends with it. */
+/** Replies to messages of the parent process, and exits with it. */
 export function answerParent(answers: Readonly<Record<string, Answer>>): void {
   process.on("message", async (question: Readonly<Record<string, unknown>>) => {
     process.send?.(await answers[String(question.ask)]?.(question));

@@ -1,4 +1,4 @@
-// A Hono application that does nothing but send what it was told to send; on /parse it reads and parses the body first.
+// A Hono application that only sends a configured response. On /parse it reads and parses the body first.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { answerParent, readCpu } from "./answer.ts";

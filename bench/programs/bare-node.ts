@@ -1,4 +1,4 @@
-// A server on nothing but node:http. It sends what it was told to send; on /parse it reads and parses the body first.
+// A node:http server that only sends a configured response. On /parse it reads and parses the body first.
 import { createServer, type IncomingMessage } from "node:http";
 import { answerParent, readCpu } from "./answer.ts";
 

@@ -1,4 +1,4 @@
-// Loaded ahead of the command line program: tells the bench how much processor time it has used.
+// Preloaded into the command line program to report its processor time.
 import { answerParent, readCpu } from "./answer.ts";
 
 answerParent({ cpu: readCpu });

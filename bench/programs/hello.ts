@@ -1,4 +1,4 @@
-// The least that a Hono server can be: what starting any program of this kind takes.
+// A minimal Hono server: the minimum start-up time of such a program.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 

@@ -1,4 +1,4 @@
-// Runs whole journeys in this process, and counts what instances weigh. Started with --expose-gc.
+// Runs whole journeys in this process and measures the memory of instances. Needs --expose-gc.
 import { createSimulator } from "@journey-kit/simulator";
 import { Hono } from "hono";
 import { openCaller, runJourney, startJourney } from "../caller.ts";
@@ -9,7 +9,7 @@ function openSimulator() {
   return (path: string, init: RequestInit) => simulator.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
 }
 
-/** A Hono application that does nothing but read the body and answer. */
+/** A Hono application that only reads the body and responds. */
 function openBare() {
   const headers = {
     "content-type": "application/json",
@@ -36,7 +36,7 @@ function readHeap(): number {
 }
 
 answerParent({
-  /** Milliseconds that each of `count` journeys took, each in a world of its own, after as many that do not count. */
+  /** Milliseconds of each of `count` journeys, each in its own world, after as many warm-up runs. */
   run: async ({ count }) => {
     const carry = openSimulator();
     const times: number[] = [];
@@ -47,7 +47,7 @@ answerParent({
     }
     return times.slice(Number(count));
   },
-  /** Milliseconds that as many calls of a bare application took, `count` times. */
+  /** Milliseconds of as many requests to a bare application, `count` times. */
   bare: async ({ count, calls }) => {
     const send = openBare();
     const times: number[] = [];
@@ -58,14 +58,14 @@ answerParent({
     }
     return times.slice(Number(count));
   },
-  /** Bytes of heap that an instance without data takes, on average over `count`. */
+  /** Bytes of heap per instance without data, averaged over `count`. */
   weigh: async ({ count }) => {
     const caller = await openCaller(openSimulator());
     for (let i = 0; i < 1_000; i += 1) await startJourney(caller);
     const before = readHeap();
     for (let i = 0; i < Number(count); i += 1) await startJourney(caller);
     const bytes = readHeap() - before;
-    await startJourney(caller); // keeps the simulator from being collected earlier
+    await startJourney(caller); // keeps the simulator alive until here
     return bytes / Number(count);
   },
 });

@@ -1,5 +1,5 @@
-// Loads a server over connections that stay open, each sending its next request when it has its answer. It knows just
-// enough of HTTP for that: general load generators use more of a processor than the servers they are to measure.
+// Loads a server over keep-alive connections. Each sends its next request after a response. It parses just enough HTTP,
+// because general load generators need more processor time than the measured servers.
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { toRequest } from "../request.ts";
@@ -7,36 +7,36 @@ import { answerParent } from "./answer.ts";
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Sends a request over and over on one connection until told to stop. */
-function drive(port: number, request: Buffer, onAnswer: () => boolean): Promise<void> {
+/** Repeats a request on one connection until `onResponse` returns false. */
+function drive(port: number, request: Buffer, onResponse: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, "127.0.0.1", () => socket.write(request));
-    let held: Buffer = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     socket.setNoDelay(true);
     socket.on("error", reject);
     socket.on("data", (chunk: Buffer) => {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const length = answerLength(held);
-      if (length === undefined || held.length < length) return;
-      held = Buffer.alloc(0);
-      if (onAnswer()) socket.write(request);
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const length = responseLength(received);
+      if (length === undefined || received.length < length) return;
+      received = Buffer.alloc(0);
+      if (onResponse()) socket.write(request);
       else socket.end(resolve);
     });
   });
 }
 
-/** Length of the answer that begins here; undefined while its head is not complete. */
-function answerLength(held: Buffer): number | undefined {
-  const end = held.indexOf(headEnd);
+/** Length of a response; undefined until its head is complete. */
+function responseLength(received: Buffer): number | undefined {
+  const end = received.indexOf(headEnd);
   if (end === -1) return undefined;
-  const head = held.toString("latin1", 0, end);
+  const head = received.toString("latin1", 0, end);
   if (!head.startsWith("HTTP/1.1 2")) throw new Error(`Expected success: ${head}`);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error(`Expected a content length: ${head}`);
   return end + headEnd.length + Number(length);
 }
 
-/** Sends one request on a new connection and gives the milliseconds to the end of its answer. */
+/** Sends one request on a new connection and returns the milliseconds until the end of its response. */
 async function sendOnce(port: number, request: Buffer): Promise<number> {
   const begin = performance.now();
   await drive(port, request, () => false);
@@ -52,12 +52,12 @@ function imageOf(bytes: number): string {
 }
 
 answerParent({
-  /** Milliseconds that a submit with an image takes. */
+  /** Milliseconds of a submit with an image. */
   submit: ({ port, path, token, body, imageBytes }) => {
     const text = String(body).replace("IMAGE", imageOf(Number(imageBytes)));
     return sendOnce(Number(port), Buffer.from(toRequest(Number(port), String(path), String(token), text)));
   },
-  /** Answers per second, over some connections for some milliseconds. */
+  /** Responses per second over some connections for some milliseconds. */
   load: async ({ port, request, connections, duration }) => {
     const bytes = Buffer.from(String(request));
     const begin = performance.now();

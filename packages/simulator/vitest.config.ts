@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
-// Tests of the pure layers run where the clock and chance are out of reach; the test of the guards runs there too.
+// Tests of the pure layers, and the guard test, run without access to the clock and randomness.
 const pure = ["src/{engine,render,world}/**/*.test.ts", "test/guard.test.ts"];
 
 export default defineConfig({

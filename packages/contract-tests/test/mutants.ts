@@ -82,8 +82,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a task is completed while required data is missing",
     file: "v1.ts",
-    from: `const lacking = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];`,
-    to: "const lacking = task.definition.required.slice(0, 0);",
+    from: `const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];`,
+    to: "const missing = task.definition.required.slice(0, 0);",
     foundBy: "task-update-relevant-fields",
   },
   {

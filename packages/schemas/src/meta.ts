@@ -1,21 +1,21 @@
 import * as z from "zod";
 import type { GapId } from "./tables/gaps/index.ts";
 
-/** What a schema says beyond its shape. `schema.meta()` reads it. */
+/** Documentation of a schema. `schema.meta()` reads it. */
 export interface Meta<Value = unknown> {
   /** Public name: the name of the export, of the emitted file and of the OpenAPI component. */
   readonly id?: string;
   /** One or two sentences for editors and reference pages. */
   readonly description?: string;
-  /** Values that the schema accepts. Mutable, because Zod's own type is. */
+  /** Values that the schema accepts. Mutable, like Zod's own type. */
   readonly examples?: Value[];
   /** Section of the interface specification, for example `"2.9"`. */
   readonly spec?: string;
   /** Id in the gap register, where the specification leaves the shape open. */
   readonly gap?: GapId;
-  /** Says nothing about a person: a log may keep the value. A leaf without this mark counts as personal. */
+  /** Marks a value that is not personal, so that logs may keep it. A leaf without this mark counts as personal. */
   readonly public?: true;
-  /** Text that holds base64. The schema takes any text; the engine decodes it. */
+  /** Marks base64 text. The schema accepts any text; the engine decodes it. */
   readonly contentEncoding?: "base64";
 }
 

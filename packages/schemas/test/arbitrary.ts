@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../src/emit/json-schema.ts";
 
-/** Finds the schema that a `$ref` points at. */
+/** Resolves a `$ref`. */
 export type Resolve = (ref: string) => JsonSchema;
 
-/** Keys that trip up careless code, or mean something elsewhere in the interface. */
+/** Keys that break careless code, or have a meaning elsewhere in the interface. */
 export const hostileKeys = [
   "__proto__",
   "constructor",
@@ -27,7 +27,7 @@ const anyKey = fc.oneof(fc.constantFrom(...hostileKeys), fc.string());
 
 const leaf = fc.oneof(fc.constantFrom(null, true, false, -1, 0.5, 1e300), fc.integer(), anyText);
 
-/** Small JSON values of every kind, with hostile keys too; `fc.jsonValue` makes large ones at half the pace. */
+/** Small JSON values of every kind, with hostile keys. `fc.jsonValue` is half as fast. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: leaf },
   fc.array(leaf, { maxLength: 2 }),
@@ -36,7 +36,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 
 const made = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>();
 
-/** Values that an emitted schema accepts. It knows the keywords that are emitted here, and throws on any other type. */
+/** Values that an emitted schema accepts. It supports the emitted keywords and throws on any other type. */
 export function arbitraryOf(schema: JsonSchema | boolean, resolve: Resolve): fc.Arbitrary<unknown> {
   if (typeof schema === "boolean") return anyJson;
   const known = made.get(schema) ?? makeArbitrary(schema, resolve);
@@ -77,7 +77,7 @@ function makeArbitrary(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unkno
 
 function textOf({ pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   if (pattern === undefined) return anyText.filter((text) => text.length >= minLength);
-  // A bound on the length is put into the pattern: filtering would throw nearly every text away.
+  // Adds the length bound to the pattern, because filtering would discard nearly every text.
   const bounded = maxLength === undefined ? pattern : pattern.replace(/\+\$$/, `{${minLength},${maxLength}}$`);
   return fc.stringMatching(new RegExp(bounded));
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 type Def = z.core.$ZodTypes["_zod"]["def"];
 
-/** Kinds of schema that zod and a draft-07 validator read alike. */
+/** Kinds of schema that zod and a draft-07 validator treat alike. */
 const allowed = new Set<string>([
   "array",
   "boolean",
@@ -19,7 +19,7 @@ const allowed = new Set<string>([
   "unknown",
 ] satisfies Def["type"][]);
 
-/** Names, with its place, everything in a schema that zod and a draft-07 validator would judge differently. */
+/** Lists, with its place, everything in a schema that zod and a draft-07 validator would treat differently. */
 export function forbiddenIn(schema: z.core.$ZodType, place = "$"): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod; // zod's own way of telling its schemas apart
   if (!allowed.has(def.type)) return [`${place}: ${def.type}`];
@@ -62,7 +62,7 @@ function forbiddenPattern(pattern: RegExp): string[] {
   const source = pattern.source.replaceAll(/\\./g, "");
   return [
     ...(pattern.flags === "" ? [] : [`pattern with flags ${pattern.flags}`]),
-    // Without the `u` flag `.` and a negated class take half of an astral character; repeated, they take both halves.
+    // Without the `u` flag, `.` and a negated class match half of an astral character; repeated, they match both halves.
     ...(/\[\^[^\]]*\](?![+*])/.test(source) || source.replaceAll(/\[[^\]]*\]/g, "").includes(".")
       ? ["pattern that splits astral characters"]
       : []),

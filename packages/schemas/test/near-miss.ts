@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { anyJson, hostileKeys } from "./arbitrary.ts";
 
-/** Turns one place of a JSON value into something else; a place it does not fit is left as it is. */
+/** Changes one place of a JSON value. A place that it does not fit stays unchanged. */
 type Slip = (value: unknown) => unknown;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -45,7 +45,7 @@ const slip: fc.Arbitrary<Slip> = fc.oneof<fc.Arbitrary<Slip>[]>(
   ),
 );
 
-/** Values close to a given one: one or two places of it are changed. */
+/** Values that differ from a given one in one or two places. */
 export const nearMissOf = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(valid, fc.array(fc.tuple(fc.array(fc.nat(), { maxLength: 6 }), slip), { minLength: 1, maxLength: 2 }))

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Simulator } from "../src/simulator.ts";
 import { enterService, type Reply, type Service, sentSubject } from "./service.ts";
 
-/** Something that an API client or its tester does; instances are counted round and round. */
+/** A move of an API client or its tester. `nth` picks an instance, modulo their number. */
 export type Move =
   | { readonly do: "start"; readonly journey: string; readonly prefill: readonly string[]; readonly hosted: boolean }
   | { readonly do: "look"; readonly nth: number }
@@ -39,15 +39,15 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Move>({ do: "reset" }) },
 );
 
-/** An API client that plays moves and keeps what it was answered. */
+/** An API client that plays moves and records the responses. */
 export interface Actor {
   readonly service: () => Service;
   readonly profile: () => PresetName;
   /** Instances in the order of their start, of both generations. */
   readonly started: () => readonly { readonly id: string; readonly generation: "v1" | "v2" }[];
   play(one: Move): Promise<void>;
-  /** All answers so far, ids replaced by their numbers. */
-  readonly told: () => readonly string[];
+  /** All responses so far, with ids replaced by ordinals. */
+  readonly responses: () => readonly string[];
 }
 
 /** Enters a simulator as an API client. */
@@ -55,10 +55,10 @@ export async function createActor(simulator: Simulator, clientId: string): Promi
   let service = await enterService(simulator, clientId);
   let started: { readonly id: string; readonly generation: "v1" | "v2" }[] = [];
   let profile: PresetName = "specified";
-  const told: string[] = [];
-  const tell = ({ status, body, basis }: Reply) => {
+  const responses: string[] = [];
+  const record = ({ status, body, basis }: Reply) => {
     const text = JSON.stringify({ status, body, basis });
-    told.push(started.reduce((line, { id }, i) => line.replaceAll(id, `<${i}>`), text));
+    responses.push(started.reduce((line, { id }, i) => line.replaceAll(id, `<${i}>`), text));
   };
   const nthOf = (nth: number) => started[nth % Math.max(1, started.length)];
 
@@ -68,14 +68,14 @@ export async function createActor(simulator: Simulator, clientId: string): Promi
     const context = { config, subject: sentSubject(...prefill) };
     const reply = await service[generation]("journey/start", { resourceId: `${journey}@latest`, context });
     if (reply.status === 201) started.push({ id: reply.text("instanceId"), generation });
-    tell(reply);
+    record(reply);
   };
   const look = async (nth: number) => {
     const instance = nthOf(nth);
     if (instance === undefined) return;
     const { id: instanceId, generation } = instance;
-    tell(await service[generation]("journey/state/fetch", { instanceId }));
-    tell(
+    record(await service[generation]("journey/state/fetch", { instanceId }));
+    record(
       await service[generation](generation === "v2" ? "journey/interaction/fetch" : "journey/task/list", {
         instanceId,
       }),
@@ -85,18 +85,18 @@ export async function createActor(simulator: Simulator, clientId: string): Promi
     const instance = nthOf(nth);
     if (instance === undefined) return;
     const { id: instanceId, generation } = instance;
-    if (generation === "v2") return tell(await service.submit(instanceId, ...given));
+    if (generation === "v2") return record(await service.submit(instanceId, ...given));
     const listed = await service.v1("journey/task/list", { instanceId });
     const taskId = listed.text("tasks[0].taskId");
     const context = { subject: sentSubject(...given) };
-    tell(await service.v1("journey/task/update", { intent: "Complete", instanceId, taskId, context }));
+    record(await service.v1("journey/task/update", { intent: "Complete", instanceId, taskId, context }));
   };
 
   return {
     service: () => service,
     profile: () => profile,
     started: () => started,
-    told: () => told,
+    responses: () => responses,
     play: async (one) => {
       switch (one.do) {
         case "start":
@@ -127,7 +127,7 @@ const paths = {
   v1: ["journey/state/fetch", "journey/task/list", "journey/task/list/schema"],
 } as const;
 
-/** Every call that one client can make about an instance of another: each should find nothing. */
+/** Every request of one client about an instance of another. Each must respond 404. */
 export function trespass({ service, profile }: Actor, instanceId: string): readonly Promise<Reply>[] {
   const { post, v1, v2 } = service();
   const device = resolveReading<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";

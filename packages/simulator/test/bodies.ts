@@ -5,10 +5,10 @@ import { sampleOf } from "./sample-of.ts";
 import { image, join } from "./samples.ts";
 import type { Service } from "./service.ts";
 
-/** Stands in every text of a body that its sender would not want to see quoted. */
+/** Text that a response must not quote. */
 export const secret = "zq7Secret7qz";
 
-/** A subject whose elements are all valid; its texts are {@link secret} where they may be anything. */
+/** A subject with valid elements. Free text is {@link secret}. */
 const subject = {
   uid: secret,
   identity: {
@@ -25,14 +25,14 @@ const subject = {
 
 const sample = Object.entries(Subject.shape).map(([name, member]) => [name, sampleOf(member, secret)] as const);
 
-/** The same in the company of every other member that a subject may have. */
+/** The same with every other member of a subject. */
 const fullSubject = join(Object.fromEntries(sample.filter(([name]) => !Object.hasOwn(subject, name))), subject, {
   identity: { placeOfBirth: sampleOf(Address, secret), previousAddresses: [sampleOf(PreviousAddress, secret)] },
   documents: [sampleOf(Document, secret)],
 });
 
-/** What a world has that bodies refer to. */
-export interface Things {
+/** Ids of a world that bodies refer to. */
+export interface Targets {
   readonly v2: string;
   readonly interactionId: string;
   readonly v1: string;
@@ -41,7 +41,7 @@ export interface Things {
 }
 
 /** Starts an instance of each generation that waits for a name and a date of birth. */
-export async function openThings({ post, start, v1 }: Service, profile: Profile): Promise<Things> {
+export async function openTargets({ post, start, v1 }: Service, profile: Profile): Promise<Targets> {
   const v2 = await start("full-kyc@latest");
   const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
   const older = (await v1("journey/start", { resourceId: "full-kyc-v1@latest", context })).text("instanceId");
@@ -62,8 +62,8 @@ const config = {
   linkConfig: { ttlMinutes: 5, resumeExpiryMinutes: 5 },
 };
 
-/** A good body for each endpoint, with every member there is; form fields for the token endpoint. */
-export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Things) =>
+/** A valid body for each endpoint with every member; form fields for the token endpoint. */
+export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targets) =>
   ({
     "token.requestToken": {
       grant_type: "password",

@@ -1,12 +1,12 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
-import { fetchInteraction, hand, startV1 } from "./readings/exchange.ts";
+import { fetchInteraction, startV1, submitElements } from "./readings/exchange.ts";
 import { enterService, openService } from "./service.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const under = (readings: Readings) => openService({ profile: { readings } });
 
-test("an empty submit keeps nothing, whatever else is read strictly or taken (spec 2.9, 4.2)", async () => {
+test("an empty submit stores nothing, even under stricter or more lenient readings (spec 2.9, 4.2)", async () => {
   const service = await under({
     "participants-omitted": "keeps-nothing",
     "missing-element": "of-interaction",
@@ -14,7 +14,10 @@ test("an empty submit keeps nothing, whatever else is read strictly or taken (sp
   });
   const instanceId = await service.start("identity-check@latest");
   const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
-  expect(await hand(service, instanceId, [], subject)).toMatchObject({ status: 200, body: { status: "success" } });
+  expect(await submitElements(service, instanceId, [], subject)).toMatchObject({
+    status: 200,
+    body: { status: "success" },
+  });
   expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["FullName", "DateOfBirth"]);
 });
 
@@ -22,12 +25,12 @@ test("an invalid element that may stay outstanding is not missing from the inter
   const service = await under({ "required-invalid": "outstanding", "missing-element": "of-interaction" });
   const instanceId = await service.start("identity-check@latest");
   const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "yesterday" };
-  const handed = await hand(service, instanceId, ["FullName", "DateOfBirth"], { identity });
-  expect(handed.status).toBe(200);
+  const submitted = await submitElements(service, instanceId, ["FullName", "DateOfBirth"], { identity });
+  expect(submitted.status).toBe(200);
   expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["DateOfBirth"]);
 });
 
-test("a hosted page goes with its instance (spec 2.7, 8)", async () => {
+test("a hosted page is removed with its instance (spec 2.7, 8)", async () => {
   const service = await under({ retention: "after-a-day" });
   const birth = { identity: { dateOfBirth: "1990-12-10" } };
   const instanceId = await service.start("age-check@latest", birth, { delivery: "page" });
@@ -38,7 +41,7 @@ test("a hosted page goes with its instance (spec 2.7, 8)", async () => {
   expect(await show()).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
 });
 
-test("an instance of the other generation is unknown for no reason of retention (spec 7, 8)", async () => {
+test("an unknown instance of the other generation does not cite retention (spec 7, 8)", async () => {
   const service = await openService();
   const instanceId = (await startV1(service)).text("instanceId");
   const refused = await service.v2("journey/state/fetch", { instanceId });
@@ -46,7 +49,7 @@ test("an instance of the other generation is unknown for no reason of retention 
   expect(refused.basis).not.toContain("retention=never");
 });
 
-test("worlds of one simulator read the token endpoint each in its own way (spec 4.1)", async () => {
+test("each world has its own readings at the token endpoint (spec 4.1)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "other");
   await other.world.profile.set({ readings: { "token-error-body": "errors" } });
@@ -60,7 +63,7 @@ test("worlds of one simulator read the token endpoint each in its own way (spec 
   expect(await ask("other")).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_TOKEN_REQUEST" }] } });
 });
 
-test("a world that moves the device endpoints has both of them in their new place (spec 4.2, 5)", async () => {
+test("a reading moves both device endpoints (spec 4.2, 5)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "device-start": "journey-device" } });
   const device = await service.v2("journey/device/start", { instanceId: await service.start("age-check@latest") });
@@ -74,7 +77,7 @@ test("a world that moves the device endpoints has both of them in their new plac
   expect(await show("device/connect")).toMatchObject({ status: 404 });
 });
 
-test("a task carries the variant of the module that runs after it (spec 2.3)", async () => {
+test("a task has the variant of the module that runs after it (spec 2.3)", async () => {
   const task = { variantId: "own", feeds: "Data Verification", required: ["FullName"] };
   const segment = (id: string, variant: string) => ({
     id,

@@ -1,13 +1,13 @@
 import type { Simulator } from "../src/simulator.ts";
 import { address } from "./service.ts";
 
-/** An answer of the control plane. */
+/** A response of the control plane. */
 interface ControlReply {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Calls the control plane of a simulator, below `/_sim/worlds`. */
+/** Sends a request to the control plane, below `/_sim/worlds`. */
 export type Control = (
   method: string,
   path: string,

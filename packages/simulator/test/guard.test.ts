@@ -31,7 +31,7 @@ describe("the type check of the pure layers", () => {
     "opens-files": `import "node:fs";`,
   };
 
-  test("knows no fetch, no timer, no process, no platform", () => {
+  test("rejects fetch, timers, the process and platform APIs", () => {
     for (const [name, text] of Object.entries(violations)) writeScratch(`types/${name}.ts`, `${text}\nexport {};\n`);
     writeScratch("types/computes.ts", "export const total = [1, 2].toSorted().length;\n");
     writeScratch("types/tsconfig.json", `{ "extends": "../../tsconfig.pure.json", "include": ["*.ts"] }`);
@@ -73,7 +73,7 @@ describe("the boundaries between layers", () => {
     "node/serve.ts": `import { a } from "node:http";\nimport { b } from "../api/app.ts";\na(b);`,
   };
 
-  test("refuse every import and every global that a layer may not have, and nothing else", () => {
+  test("refuse every forbidden import and global, and nothing else", () => {
     copyFileSync(join(root, "biome.json"), join(scratch, "biome.json"));
     for (const [name, text] of Object.entries({ ...refused, ...allowed })) {
       writeScratch(`packages/simulator/src/${name}`, `${text}\n`);
@@ -84,7 +84,7 @@ describe("the boundaries between layers", () => {
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });
 
-  test("keep the generations apart: removing one is deleting its files", () => {
+  test("keep the generations apart, so that either can be deleted", () => {
     const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
     for (const [generation, other] of Object.entries(generations)) {
       for (const layer of ["engine", "render", "api/routes"]) {
@@ -100,7 +100,7 @@ describe("a test of a pure layer", () => {
     expect(() => Math.random()).toThrow("draws come from the instance's seed");
   });
 
-  test("still gets seeds from fast-check", () => {
+  test("can still use fast-check", () => {
     fc.assert(fc.property(fc.integer(), (each) => Number.isInteger(each)));
   });
 });

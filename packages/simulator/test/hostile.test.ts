@@ -5,33 +5,33 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { createSimulator } from "../src/simulator.ts";
-import { problemOf } from "./answer-check.ts";
-import { bodiesFor, openThings, secret, type Things } from "./bodies.ts";
-import { type HostileRequest, hostileRequest, slipInto, wrongValues } from "./hostile.ts";
+import { bodiesFor, openTargets, secret, type Targets } from "./bodies.ts";
+import { type HostileRequest, hostileRequest, mutate, wrongValues } from "./hostile.ts";
+import { problemOf } from "./response-check.ts";
 import { address, enterService, noon, type Service } from "./service.ts";
 
-/** Fewer in `npm test` than where everything is checked. */
+/** Fewer in `npm test` than in a thorough run. */
 const [sequences, every] = isThorough ? [2_000, 1] : [800, 8];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;
 
-/** A world with what bodies refer to. */
-interface Stage {
+/** A world and the ids that bodies refer to. */
+interface HostileWorld {
   readonly service: Service;
-  readonly things: Things;
+  readonly targets: Targets;
   readonly profile: Profile;
 }
 
-async function openStage(profile: Profile): Promise<Stage> {
+async function openWorld(profile: Profile): Promise<HostileWorld> {
   worlds += 1;
   const clientId = `world-${worlds}`;
   const service = await enterService(simulator, clientId);
   await simulator.world(clientId).profile.set({ readings: profile });
-  return { service, things: await openThings(service, profile), profile };
+  return { service, targets: await openTargets(service, profile), profile };
 }
 
-/** Form fields; what is no text goes as JSON. */
+/** Form fields. Values that are not text are JSON. */
 const toForm = (body: unknown): string =>
   new URLSearchParams(
     Object.entries(body ?? {}).map(([key, value]): [string, string] => [
@@ -44,8 +44,8 @@ const isForm = (name: RouteName): boolean => name === "token.requestToken";
 
 const encode = (name: RouteName, body: unknown): string => (isForm(name) ? toForm(body) : (JSON.stringify(body) ?? ""));
 
-const pathOf = ({ profile, things }: Stage, name: RouteName): string =>
-  (resolveReading<string>(profile, routeOf(name).path) ?? "/absent").replace(":instanceId", things.v2);
+const pathOf = ({ profile, targets }: HostileWorld, name: RouteName): string =>
+  (resolveReading<string>(profile, routeOf(name).path) ?? "/absent").replace(":instanceId", targets.v2);
 
 const mediaTypeOf = (name: RouteName): string =>
   isForm(name) ? "application/x-www-form-urlencoded" : "application/json";
@@ -56,31 +56,31 @@ const tokens = {
   basic: () => `Basic ${btoa(`${secret}:${secret}`)}`,
 };
 
-function toRequest(stage: Stage, hostile: HostileRequest): Request {
-  const { name, method, prefix, suffix, token, contentType, requestId, slips, toText } = hostile;
-  const good: unknown = bodiesFor(stage.things)[name];
-  const text = toText(encode(name, slips.reduce(slipInto, good)));
+function toRequest(world: HostileWorld, hostile: HostileRequest): Request {
+  const { name, method, prefix, suffix, token, contentType, requestId, mutations, toText } = hostile;
+  const good: unknown = bodiesFor(world.targets)[name];
+  const text = toText(encode(name, mutations.reduce(mutate, good)));
   const headers = new Headers();
-  if (token !== "none" && !isForm(name)) headers.set("authorization", tokens[token](stage.service.token));
+  if (token !== "none" && !isForm(name)) headers.set("authorization", tokens[token](world.service.token));
   if (contentType !== undefined) headers.set("content-type", contentType === "right" ? mediaTypeOf(name) : contentType);
   if (requestId !== undefined) headers.set("x-request-id", requestId);
   const body = method === "GET" || method === "HEAD" ? null : text;
-  return new Request(address + prefix + pathOf(stage, name) + suffix, { method, headers, body });
+  return new Request(address + prefix + pathOf(world, name) + suffix, { method, headers, body });
 }
 
-async function exchange(stage: Stage, request: Request): Promise<number> {
+async function exchange(world: HostileWorld, request: Request): Promise<number> {
   const { method, url, headers } = request;
-  const isKnown = headers.get("authorization") === `Bearer ${stage.service.token}`;
+  const isKnown = headers.get("authorization") === `Bearer ${world.service.token}`;
   const copy = request.clone();
   const response = await simulator.fetch(request);
   const text = await response.text();
   const answer = { method, path: new URL(url).pathname, status: response.status, headers: response.headers, text };
-  const problem = problemOf(answer, isKnown ? stage.profile : presets.specified);
+  const problem = problemOf(answer, isKnown ? world.profile : presets.specified);
   if (problem === undefined) return response.status;
   throw new Error(`${problem}\n${method} ${url} ${await copy.text()}\n${response.status} ${text}`);
 }
 
-/** Any profile that the register allows; it prints what differs from `specified`. */
+/** Any valid profile. It prints what differs from `specified`. */
 const anyProfile = fc
   .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
   .map((readings): Profile => {
@@ -89,12 +89,12 @@ const anyProfile = fc
       const text = JSON.stringify(Object.fromEntries(differing));
       return Object.defineProperty({ ...resolveProfile({ readings }) }, fc.toStringMethod, { value: () => text });
     } catch {
-      return presets.observed; // two readings that exclude each other
+      return presets.observed; // the readings exclude each other
     }
   });
 const profile = fc.oneof(fc.constantFrom(presets.specified, presets.observed), anyProfile);
 
-test(`answers ${sequences} sequences of hostile requests in good form, quoting nothing (spec 7)`, {
+test(`responds to ${sequences} sequences of hostile requests with valid bodies that quote nothing (spec 7)`, {
   timeout,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -102,9 +102,9 @@ test(`answers ${sequences} sequences of hostile requests in good form, quoting n
     profile,
     fc.array(hostileRequest, { minLength: 1, maxLength: 8 }),
     async (chosen, requests) => {
-      const stage = await openStage(chosen);
+      const world = await openWorld(chosen);
       for (const one of requests) {
-        const status = await exchange(stage, toRequest(stage, one));
+        const status = await exchange(world, toRequest(world, one));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     },
@@ -113,7 +113,7 @@ test(`answers ${sequences} sequences of hostile requests in good form, quoting n
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 415]));
 });
 
-/** Every place of a value, as the members on the way there. */
+/** Every place in a value, as a path of members. */
 function placesOf(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([key, member]) => placesOf(member).map((place) => [key, ...place]))];
@@ -129,32 +129,32 @@ function replaceAt(value: unknown, [key, ...place]: readonly string[], other: un
 
 const usedMember = /^(type|uid|.*Name|.*[nN]ames|dateOfBirth|idNumber|side.Image|selfieImage)$/;
 
-/** All wrong values where a member may be used, and one of them where it is only carried along. */
+/** All wrong values for members that the engine uses, and one for each other member. */
 function wrongAt(place: readonly string[], nth: number): readonly unknown[] {
   if (place.length <= 4 || (place.length <= 6 && usedMember.test(place.at(-1) ?? ""))) return wrongValues;
   return wrongValues.slice(nth % wrongValues.length).slice(0, 1);
 }
 
 test.each(["specified", "observed"] as const)(
-  "takes wrong values at every place of a good body under %s (spec 7)",
+  "handles wrong values at every place of a valid body under %s (spec 7)",
   { timeout },
   async (preset) => {
     const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });
-    let stage = await openStage(unlimited);
-    let asked = 0;
+    let world = await openWorld(unlimited);
+    let count = 0;
     for (const name of routeNames.filter((one) => routeOf(one).method === "POST")) {
-      for (const [nth, place] of placesOf(bodiesFor(stage.things)[name]).entries()) {
+      for (const [nth, place] of placesOf(bodiesFor(world.targets)[name]).entries()) {
         for (const wrong of wrongAt(place, nth).filter((_, i) => (i + nth) % every === 0)) {
-          const body = encode(name, replaceAt(bodiesFor(stage.things)[name], place, wrong));
-          const headers = { authorization: `Bearer ${stage.service.token}`, "content-type": mediaTypeOf(name) };
-          const request = new Request(address + pathOf(stage, name), { method: "POST", headers, body });
-          const status = await exchange(stage, request);
-          asked += 1;
+          const body = encode(name, replaceAt(bodiesFor(world.targets)[name], place, wrong));
+          const headers = { authorization: `Bearer ${world.service.token}`, "content-type": mediaTypeOf(name) };
+          const request = new Request(address + pathOf(world, name), { method: "POST", headers, body });
+          const status = await exchange(world, request);
+          count += 1;
           const isUsedUp = status < 400 && /submit|update/.test(name);
-          if (isUsedUp || asked % 50 === 0) stage = await openStage(unlimited);
+          if (isUsedUp || count % 50 === 0) world = await openWorld(unlimited);
         }
       }
     }
-    expect(asked).toBeGreaterThan(3_000 / every);
+    expect(count).toBeGreaterThan(3_000 / every);
   },
 );

@@ -3,24 +3,22 @@ import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { secret } from "./bodies.ts";
 
-/** A request before the ids of its world are filled in. */
+/** A request without the ids of its world. */
 export interface HostileRequest {
   readonly name: RouteName;
   readonly method: string;
-  /** Comes before the path. */
   readonly prefix: string;
-  /** Comes after the path. */
   readonly suffix: string;
   readonly token: "good" | "none" | "broken" | "basic";
   readonly contentType: string | undefined;
   readonly requestId: string | undefined;
-  /** Changes to a good body, and then to its text. */
-  readonly slips: readonly Slip[];
+  /** Mutations of a valid body; `toText` then changes its text. */
+  readonly mutations: readonly Mutation[];
   readonly toText: (text: string) => string | Uint8Array<ArrayBuffer>;
 }
 
-/** Turns the value at some place of a body into another; each step picks a member, counting round and round. */
-export interface Slip {
+/** Replaces a value in a body. Each step picks a member, modulo their number. */
+export interface Mutation {
   readonly steps: readonly number[];
   readonly change: (value: unknown) => unknown;
 }
@@ -31,7 +29,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Values of a wrong type, of a wrong size, or of a name that careless code trips over. */
+/** Values of the wrong type or size, and names that break careless code. */
 export const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -61,9 +59,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const hostileKey = fc.constantFrom("__proto__", "constructor", "toString", "documents", "biometrics", "", secret);
 const anyValue = fc.oneof(fc.constantFrom(...wrongValues), fc.jsonValue({ maxDepth: 2 }));
 
-const change: fc.Arbitrary<Slip["change"]> = fc.oneof<fc.Arbitrary<Slip["change"]>[]>(
+const change: fc.Arbitrary<Mutation["change"]> = fc.oneof<fc.Arbitrary<Mutation["change"]>[]>(
   anyValue.map((other) => () => other),
-  fc.constantFrom<Slip["change"]>(
+  fc.constantFrom<Mutation["change"]>(
     (value) => [value],
     (value) => ({ inner: value }),
     (value) => (Array.isArray(value) ? [...value, ...value] : value),
@@ -78,15 +76,15 @@ const change: fc.Arbitrary<Slip["change"]> = fc.oneof<fc.Arbitrary<Slip["change"
   ),
 );
 
-const slip: fc.Arbitrary<Slip> = fc.record({ steps: fc.array(fc.nat(80), { maxLength: 6 }), change });
+const mutation: fc.Arbitrary<Mutation> = fc.record({ steps: fc.array(fc.nat(80), { maxLength: 6 }), change });
 
-/** Puts a slip into a body. */
-export function slipInto(value: unknown, { steps: [step, ...steps], change: replace }: Slip): unknown {
+/** Applies a mutation to a body. */
+export function mutate(value: unknown, { steps: [step, ...steps], change: replace }: Mutation): unknown {
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
   if (step === undefined || entries.length === 0) return replace(value);
   const at = step % entries.length;
   const changed = entries.map(
-    ([key, entry], i) => [key, i === at ? slipInto(entry, { steps, change: replace }) : entry] as const,
+    ([key, entry], i) => [key, i === at ? mutate(entry, { steps, change: replace }) : entry] as const,
   );
   return Array.isArray(value) ? changed.map(([, entry]) => entry) : Object.fromEntries(changed);
 }
@@ -116,10 +114,13 @@ const toText: fc.Arbitrary<HostileRequest["toText"]> = fc.oneof(
   },
 );
 
-const rarely = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
-  fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const rarely = <T>(common: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constant(common) },
+    { weight: 1, arbitrary: fc.constantFrom(common, ...others) },
+  );
 
-/** Requests of every kind: most of them good but for one or two slips, some with nothing right about them. */
+/** Requests of every kind: most are valid except for one or two mutations, some are entirely invalid. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   name: fc.constantFrom(...routeNames),
   method: rarely("POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "QUERY"),
@@ -151,6 +152,6 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
     ";",
   ),
   requestId: fc.option(fc.stringMatching(/^[!-~]{0,140}$/), { nil: undefined, freq: 5 }),
-  slips: fc.array(slip, { maxLength: 2 }),
+  mutations: fc.array(mutation, { maxLength: 2 }),
   toText,
 });

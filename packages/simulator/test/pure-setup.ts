@@ -11,7 +11,7 @@ function refuseChance(): never {
   throw new Error("A pure room asked for chance: draws come from the instance's seed.");
 }
 
-// Not at the top level: fast-check and vitest take their own Date.now and Math.random while they load.
+// Not at the top level, because fast-check and vitest use Date.now and Math.random while they load.
 beforeAll(() => {
   Date.now = refuseClock;
   Math.random = refuseChance;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** One response as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Writes bytes to a server and reads until it hangs up. Nothing between the test and the wire mends what is sent. */
+/** Writes raw bytes to a server and reads until it closes the connection. */
 export async function exchangeRaw(url: string, ...chunks: readonly (string | Uint8Array)[]): Promise<RawAnswer[]> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const received: Buffer[] = [];
@@ -37,6 +37,6 @@ function parseAnswers(text: string, isHead: boolean): RawAnswer[] {
   return answers;
 }
 
-/** The text of a request; the connection ends with it. */
+/** Formats a request with `Connection: close`. */
 export const toRequestText = (method: string, target: string, host: string, ...lines: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...lines, "", ""].join("\r\n");

@@ -25,14 +25,14 @@ const checks: Checks = {
 
 const rows: Readonly<Record<string, Readonly<Record<string, Check>>>> = checks;
 
-/** Gaps that decide what may be published, before there is a world. */
+/** Gaps about publishing, which happens before there is a world. */
 const beforeWorlds: readonly GapId[] = ["v1-data-variants", "element-names"];
 
-const told = gapIds
+const observable = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
-/** A reading, and what any reading of its gap depends on, so that they are compared in one situation. */
+/** A reading with the readings that any reading of its gap requires, so that all are compared under equal conditions. */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
   return Object.fromEntries([...required.map(([other, [first]]) => [other, first]), [id, reading]]);
@@ -59,8 +59,8 @@ const switched =
     return service;
   };
 
-describe("a simulator that is created with a reading follows it and says so", () => {
-  for (const { id, reading, sentence } of told) {
+describe("a simulator that is created with a reading follows and cites it", () => {
+  for (const { id, reading, sentence } of observable) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, created);
       expect(decided).not.toHaveLength(0);
@@ -69,8 +69,8 @@ describe("a simulator that is created with a reading follows it and says so", ()
   }
 });
 
-describe("a world that is switched to a reading follows it and says so", () => {
-  for (const { id, reading, sentence } of told.filter(({ id }) => !beforeWorlds.includes(id))) {
+describe("a world that is switched to a reading follows and cites it", () => {
+  for (const { id, reading, sentence } of observable.filter(({ id }) => !beforeWorlds.includes(id))) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, switched);
       for (const { basis } of decided) expect(basis).toContain(`${id}=${reading}`);
@@ -78,8 +78,8 @@ describe("a world that is switched to a reading follows it and says so", () => {
   }
 });
 
-describe("what shows a reading fails under every other reading of its gap", () => {
-  for (const { id, reading } of told) {
+describe("the check of a reading fails under every other reading of its gap", () => {
+  for (const { id, reading } of observable) {
     test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
       for (const other of Object.keys(gapOf(id).options).filter((one) => one !== reading)) {
         await expect(run(id, reading, other, created), other).rejects.toThrow();
@@ -96,19 +96,22 @@ describe("a recorded decision holds", () => {
   }
 });
 
-/** Gaps of which the register says why no exchange shows them. */
+/** Gaps that no exchange shows. The register gives the reason. */
 const hidden: { readonly [Id in HiddenGapId]: true } = {
   "resume-expiry": true,
   "paused-polling": true,
   "submit-error-variants": true,
 };
 
-test.each(gapIds.filter((id) => Object.hasOwn(hidden, id)))("the register says why no exchange shows gap %s", (id) => {
-  expect(gapOf(id)).toMatchObject({ observable: false, why: expect.stringMatching(/^[A-Z].*\.$/) });
-});
+test.each(gapIds.filter((id) => Object.hasOwn(hidden, id)))(
+  "the register gives a reason why no exchange shows gap %s",
+  (id) => {
+    expect(gapOf(id)).toMatchObject({ observable: false, why: expect.stringMatching(/^[A-Z].*\.$/) });
+  },
+);
 
-test("every reading that is told apart can be chosen beside the specified ones", () => {
-  for (const { id, reading } of told) {
+test("every observable reading is valid with the specified ones", () => {
+  for (const { id, reading } of observable) {
     expect(resolveProfile({ readings: readingsWith(id, reading) })[id]).toBe(reading);
   }
 });

@@ -3,7 +3,7 @@ import { type RuleId, ruleOf } from "@journey-kit/schemas/rules";
 import { expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "./service.ts";
 
-/** Runs a fully prefilled journey to its end and gives its state. */
+/** Runs a fully prefilled journey to its end and returns its state. */
 async function finishedState(service: Service, journey = "document-and-selfie@latest") {
   const instanceId = await service.start(
     journey,
@@ -19,10 +19,7 @@ const startV1 = (service: Service, subject: unknown) =>
     context: { config: { async: true }, subject },
   });
 
-/**
- * Rules of which the simulator has more to show than a case for any target can know: exact instants, numbers, what may
- * be published. All the others are shown by `contract-tests/src/cases`.
- */
+/** Rules with effects that a case for any target cannot know, such as exact times. `contract-tests/src/cases` has the others. */
 const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } = {
   "module-variants": async ({ simulator }) => {
     const variant = "data-verification-us-v2";
@@ -145,7 +142,7 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
   },
 };
 
-test.each(Object.entries(shown))("the simulator shows %s", async (id, show) => {
+test.each(Object.entries(shown))("the simulator follows rule %s", async (id, show) => {
   expect(ruleOf(id as RuleId).observable).not.toBe(false); // the table's keys are rule ids
   await show(await openService());
 });

@@ -9,14 +9,14 @@ import { testPeople } from "../src/world/people.ts";
 /** A small image: the letters "image", in base64. */
 export const image = "aW1hZ2U=";
 
-/** What is kept of an image once the edge has digested it. */
+/** The text that replaces an image after digesting. */
 export const digested = toImageText({
   encoding: "base64",
   digest: createHash("blake2b512").update(image).digest("hex"),
   bytes: 5,
 });
 
-/** Valid data for each of the six elements, as a machine sees it. */
+/** Valid data for each of the six elements, as the engine sees it. */
 export const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
   DateOfBirth: { identity: { dateOfBirth: "1815-12-10" } },
@@ -26,7 +26,7 @@ export const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   Selfie: { biometrics: [{ selfieImage: digested }] },
 };
 
-/** Joins subjects; arrays are appended, objects merged. */
+/** Merges subjects: concatenates arrays and merges objects. */
 export function join(...subjects: readonly unknown[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const subject of subjects) {
@@ -48,7 +48,7 @@ export const subjectOf = (...names: readonly string[]): Record<string, unknown> 
 const catalog = createCatalog(presets.specified);
 for (const journey of shippedJourneys) catalog.publish(journey);
 
-/** Terms on which a shipped journey runs. */
+/** Terms of a built-in journey. */
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);

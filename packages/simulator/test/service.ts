@@ -7,7 +7,7 @@ import { image, join } from "./samples.ts";
 
 export { image } from "./samples.ts";
 
-/** An answer with its body parsed. */
+/** A response with its body parsed. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -20,7 +20,7 @@ export interface Reply {
   text(path: string): string;
 }
 
-/** One world of a simulator, with a token, and the calls that tests make most. */
+/** One world of a simulator with a token, and its most common requests. */
 export interface Service {
   readonly simulator: Simulator;
   readonly world: LocalWorld;
@@ -35,16 +35,16 @@ export interface Service {
   v2(path: string, body: unknown): Promise<Reply>;
   /** Posts to a v1 endpoint. */
   v1(path: string, body: unknown): Promise<Reply>;
-  /** Starts a v2 instance and gives its id. */
+  /** Starts a v2 instance and returns its id. */
   start(journey: string, subject?: unknown, config?: unknown): Promise<string>;
   /** Submits elements with valid data to the current interaction. */
   submit(instanceId: string, ...names: readonly string[]): Promise<Reply>;
 }
 
-/** The address under which tests call. */
+/** The address in the requests of tests. */
 export const address = "http://127.0.0.1:4010";
 
-/** The instant at which the clocks of tests stand. */
+/** The time of frozen clocks in tests. */
 export const noon = Date.UTC(2026, 0, 1, 12);
 
 /** Valid data for the six elements, as a caller sends it. */
@@ -75,12 +75,12 @@ const grant = {
   scope: "service.token",
 };
 
-/** Opens a world on a new simulator whose clock stands at {@link noon}. */
+/** Opens a world on a new simulator whose clock is frozen at {@link noon}. */
 export async function openService(options: SimulatorOptions = {}, clientId = "tester"): Promise<Service> {
   return enterService(createSimulator({ clock: { mode: "frozen", at: noon }, ...options }), clientId);
 }
 
-/** Opens a world on a simulator that is there. */
+/** Opens a world on an existing simulator. */
 export async function enterService(simulator: Simulator, clientId: string): Promise<Service> {
   const send = async (path: string, init: RequestInit) =>
     toReply(await simulator.fetch(new Request(address + path, init)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parentPort } from "node:worker_threads";
 
-/** What a worker is told: where the simulator listens, and the numbers of the tests it runs. */
+/** The task of a worker: the URL of the simulator and the numbers of the tests to run. */
 export interface Shift {
   readonly url: string;
   readonly run: number;
@@ -14,7 +14,7 @@ async function call(method: string, url: string, headers: Record<string, string>
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** One test as a user would write it: a client id of its own, a frozen clock, a scenario, an instance. */
+/** One test as a user would write it, with its own client id, a frozen clock, a scenario and an instance. */
 async function play({ url, run }: Shift, test: number): Promise<void> {
   const client = `run-${run}-test-${test}`;
   const json = { "content-type": "application/json" };
@@ -45,7 +45,7 @@ async function play({ url, run }: Shift, test: number): Promise<void> {
 }
 
 parentPort?.on("message", async (shift: Shift) => {
-  // All of a shift at once: a test must not notice its neighbours in the same worker either.
+  // In parallel, because tests in the same worker must not affect each other either.
   const results = await Promise.allSettled(shift.tests.map((test) => play(shift, test)));
   parentPort?.postMessage(results.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])));
 });

@@ -7,7 +7,7 @@ import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import type { Shift } from "./shuffle-worker.ts";
 
-/** A taste in `npm test`; all of it where everything is checked. */
+/** Fewer in `npm test` than in a thorough run. */
 const [workers, tests, orderings] = isThorough ? [8, 200, 50] : [4, 60, 1];
 
 async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
   return failures;
 }
 
-test(`${tests} tests in ${workers} workers against one process cross nowhere, ${orderings} shuffled runs long`, async () => {
+test(`${tests} tests in ${workers} workers against one process do not affect each other in ${orderings} shuffled runs`, async () => {
   const served = await serveSimulator(createSimulator(), { port: 0 });
   const crew = Array.from({ length: workers }, () => new Worker(new URL("./shuffle-worker.ts", import.meta.url)));
   const numbers = Array.from({ length: tests }, (_, i) => i);

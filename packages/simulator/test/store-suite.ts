@@ -42,11 +42,11 @@ const startOf = (instanceId: string, ordinal: number): StartCommand => ({
 
 const nobody = { person: undefined, now: 1 };
 
-async function keep(store: Store, world: string, id: string): Promise<InstanceRecord> {
+async function startIn(store: Store, world: string, id: string): Promise<InstanceRecord> {
   const result = await store.start(world, nobody, ({ ordinal, armed }) => {
     const command = startOf(id, ordinal);
-    const begun = startInstance(terms, command);
-    return begun.ok ? ok({ record: begun.value, command, consumesArmed: armed !== undefined }) : begun;
+    const started = startInstance(terms, command);
+    return started.ok ? ok({ record: started.value, command, consumesArmed: armed !== undefined }) : started;
   });
   if (!result.ok) throw new Error("not started");
   return result.value.record;
@@ -66,22 +66,22 @@ const submit = (store: Store, world: string, id: string, name: string) =>
     return applied.ok ? ok({ record: applied.value, command }) : applied;
   });
 
-/** What every store must do. Each test opens a store of its own. */
+/** Tests for every store. Each test opens its own. */
 export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
   const openEmpty = () => open(() => initial);
 
-  test("reads what was started, under its world alone", async () => {
+  test("reads an instance only in its own world", async () => {
     const store = await openEmpty();
-    const running = await keep(store, "a", "instance-1");
-    expect(await store.read("a", "instance-1")).toEqual(running);
+    const record = await startIn(store, "a", "instance-1");
+    expect(await store.read("a", "instance-1")).toEqual(record);
     expect(await store.read("b", "instance-1")).toBeUndefined();
     expect(await store.findWorld("instance-1")).toBe("a");
   });
 
-  test("claims each ordinal of a world once, however many start together", async () => {
+  test("claims each ordinal of a world once under concurrent starts", async () => {
     const store = await openEmpty();
     const ids = Array.from({ length: 50 }, (_, i) => `instance-${i}`);
-    const started = await Promise.all([...ids.map((id) => keep(store, "a", id)), keep(store, "b", "other")]);
+    const started = await Promise.all([...ids.map((id) => startIn(store, "a", id)), startIn(store, "b", "other")]);
     const ordinals = started.slice(0, 50).map(({ instance }) => instance.ordinal);
     expect(ordinals.toSorted((one, other) => one - other)).toEqual(ids.map((_, i) => i + 1));
     expect(started.at(-1)?.instance.ordinal).toBe(1);
@@ -90,13 +90,13 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
   test("a refused start claims nothing", async () => {
     const store = await openEmpty();
     expect(await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."))).toMatchObject({ ok: false });
-    expect((await keep(store, "a", "instance-1")).instance.ordinal).toBe(1);
+    expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
-  test("gives a start and an update the settings that hold in that step (spec 5)", async () => {
+  test("provides a start and an update with the current settings (spec 5)", async () => {
     const store = await openEmpty();
     const epochs: number[] = [];
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     await store.save("a", "c");
     await store.reset("a");
     await store.load("a", "c", "a");
@@ -111,63 +111,63 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(epochs).toEqual([2, 2]);
   });
 
-  test("takes updates of one instance one after another, and loses none", async () => {
+  test("applies updates of one instance one after another and loses none", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     const results = await Promise.all(
       ["FullName", "DateOfBirth", "FullName"].map((name) => submit(store, "a", "instance-1", name)),
     );
     expect(results.map((result) => result?.ok)).toEqual([true, true, false]);
-    const running = await store.read("a", "instance-1");
-    expect(Object.keys(running?.instance.provided ?? {})).toEqual(["FullName", "DateOfBirth"]);
+    const record = await store.read("a", "instance-1");
+    expect(Object.keys(record?.instance.provided ?? {})).toEqual(["FullName", "DateOfBirth"]);
   });
 
   test("a refused update changes nothing and is not logged", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
     const before = [await store.read("a", "instance-1"), await store.log("a", "instance-1")];
     expect(await submit(store, "a", "instance-1", "FullName")).toMatchObject({ ok: false });
     expect([await store.read("a", "instance-1"), await store.log("a", "instance-1")]).toEqual(before);
   });
 
-  test("the log gives the instance again", async () => {
+  test("the log rebuilds the instance", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
     const log = await store.log("a", "instance-1");
     expect(log && replay(terms, log)).toMatchObject({ ok: true, value: await store.read("a", "instance-1") });
   });
 
-  test("answers undefined for an instance that is not there", async () => {
+  test("returns undefined for an unknown instance", async () => {
     const store = await openEmpty();
     expect(await submit(store, "a", "nobody", "FullName")).toBeUndefined();
     expect(await store.log("a", "nobody")).toBeUndefined();
     expect(await store.findWorld("nobody")).toBeUndefined();
   });
 
-  test("removes one instance and leaves its neighbours", async () => {
+  test("removes only one instance", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
-    await keep(store, "a", "instance-2");
+    await startIn(store, "a", "instance-1");
+    await startIn(store, "a", "instance-2");
     await store.remove("a", "instance-1");
     expect((await store.scan("a")).map(({ instance }) => instance.id)).toEqual(["instance-2"]);
     expect(await store.findWorld("instance-1")).toBeUndefined();
   });
 
-  test("a reset forgets one world, and raises its epoch", async () => {
+  test("a reset clears one world and increments its epoch", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
-    await keep(store, "b", "instance-2");
+    await startIn(store, "a", "instance-1");
+    await startIn(store, "b", "instance-2");
     await store.configure("a", (settings) => ({ ...settings, clock: { mode: "frozen", at: 9 } }));
     await store.reset("a");
     expect(await store.scan("a")).toEqual([]);
     expect(await store.settings("a")).toEqual({ ...initial, epoch: 2 });
     expect(await store.scan("b")).toHaveLength(1);
-    expect((await keep(store, "a", "instance-3")).instance.ordinal).toBe(1);
+    expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(1);
   });
 
-  test("an armed scenario waits for as many instances as it was armed for, then the next one's turn comes", async () => {
+  test("armed scenarios apply in order, each to its number of instances", async () => {
     const store = await openEmpty();
     await store.arm("a", { scenario: "one", times: 2 });
     await store.arm("a", { scenario: "other", times: 1 });
@@ -176,20 +176,20 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       await store.start("a", nobody, ({ ordinal, armed }) => {
         claims.push(armed);
         const command = startOf(id, ordinal);
-        const begun = startInstance(terms, command);
-        return begun.ok ? ok({ record: begun.value, command, consumesArmed: true }) : begun;
+        const started = startInstance(terms, command);
+        return started.ok ? ok({ record: started.value, command, consumesArmed: true }) : started;
       });
     }
     expect(claims).toEqual(["one", "one", "other", undefined]);
     expect(await store.armed("a")).toEqual([]);
   });
 
-  test("a checkpoint gives a world back as it was, to itself or to another, each with its own epoch", async () => {
+  test("a checkpoint restores a world, or copies it to another, each with its own epoch", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     await store.save("a", "c");
     await submit(store, "a", "instance-1", "FullName");
-    await keep(store, "a", "instance-2");
+    await startIn(store, "a", "instance-2");
     expect(await store.load("a", "c", "b")).toBe(true);
     await submit(store, "b", "instance-1", "DateOfBirth");
     expect(await store.load("a", "c", "a")).toBe(true);
@@ -197,7 +197,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
       Object.keys((await store.read(world, "instance-1"))?.instance.provided ?? {});
     expect([await providedIn("a"), await providedIn("b")]).toEqual([[], ["DateOfBirth"]]);
     expect(await store.read("a", "instance-2")).toBeUndefined();
-    expect((await keep(store, "a", "instance-3")).instance.ordinal).toBe(2);
+    expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(2);
     expect(await store.load("a", "nothing", "a")).toBe(false);
     await store.reset("a");
     expect((await store.settings("a")).epoch).toBe(2);
@@ -205,31 +205,31 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await store.settings("a")).epoch).toBe(2);
   });
 
-  test("counts a call and keeps what struck it in one step, however many come together", async () => {
+  test("counts concurrent requests and stores each hit in one step", async () => {
     const store = await openEmpty();
-    const strike = (call: number) =>
+    const hit = (call: number) =>
       ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
-    const meet = () => store.applyFault("a", ["one", "other"], (counts) => strike(counts.get("one") ?? 0));
-    await Promise.all(Array.from({ length: 20 }, meet));
+    const apply = () => store.applyFault("a", ["one", "other"], (counts) => hit(counts.get("one") ?? 0));
+    await Promise.all(Array.from({ length: 20 }, apply));
     const calls = (await store.faultHits("a")).map(({ call }) => call);
     expect(calls).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     expect(await store.applyFault("a", ["one"], () => undefined)).toBeUndefined();
-    expect(await meet()).toEqual(strike(22));
+    expect(await apply()).toEqual(hit(22));
     expect(await store.faultHits("b")).toEqual([]);
   });
 
-  test("a plan begins counters and ledger anew, a checkpoint keeps them, a reset drops all three", async () => {
+  test("a new plan clears counters and hits, a checkpoint stores them, and a reset clears all", async () => {
     const store = await openEmpty();
-    const strike = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
-    const meet = () => store.applyFault("a", ["one"], (counts) => ({ ...strike, call: counts.get("one") ?? 0 }));
-    await meet();
+    const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
+    const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
+    await apply();
     await store.plan("a", { seed: 7, rules: [] });
     expect(await store.faultHits("a")).toEqual([]);
-    await meet();
+    await apply();
     await store.save("a", "c");
-    await meet();
+    await apply();
     await store.load("a", "c", "a");
-    await meet();
+    await apply();
     expect((await store.faultHits("a")).map(({ call }) => call)).toEqual([1, 2]);
     await store.reset("a");
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
@@ -246,7 +246,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
 
   const person = 'name ["ada",["lovelace"],"1815-12-10"]';
 
-  /** The earlier runs that a start for the person is given. */
+  /** The earlier runs that a start for the person gets. */
   async function earlierRuns(store: Store, world: string, now: number): Promise<unknown> {
     let seen: unknown;
     await store.start(world, { person, now }, (claim) => {
@@ -258,7 +258,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
 
   test("counts the module runs of a person in other instances of the world (gap module-retry)", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth"]) await submit(store, "a", "instance-1", name);
     expect(await earlierRuns(store, "a", 1)).toEqual({});
     await submit(store, "a", "instance-1", "CurrentAddress");
@@ -274,7 +274,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
 
   test("counts the runs of a finished instance once, also after a checkpoint is restored (gap module-retry)", async () => {
     const store = await openEmpty();
-    await keep(store, "a", "instance-1");
+    await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", "instance-1", name);
     await store.save("a", "c");
     const muchLater = 86_400_000;

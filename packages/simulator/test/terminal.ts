@@ -1,20 +1,20 @@
 import { PassThrough } from "node:stream";
 import { run } from "../src/node/cli/program.ts";
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command line in process; what would run on is stopped from the start. */
+/** Runs a command line in process, with `stop` already aborted. */
 export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnder(AbortSignal.abort(), args);
 
-/** Runs a command line in process that ends by itself. */
+/** Runs a command that ends by itself in process. */
 export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
 
-/** Runs a command line in process as a script of npm does. */
+/** Runs a command line in process as an npm script does. */
 export const runByNpm = (npmScript: string, ...args: readonly string[]): Promise<Outcome> =>
   runUnder(AbortSignal.abort(), args, npmScript);
 

@@ -19,7 +19,7 @@ import {
   WorldSummary,
 } from "./world.ts";
 
-/** An endpoint of the control API with the schemas of its bodies. Without `request` it takes no body. */
+/** An endpoint of the control API with the schemas of its bodies. Without `request` it has no body. */
 export interface ControlEndpoint extends ControlRoute {
   /** The query parameters. Without them the query is ignored. */
   readonly query?: z.ZodObject;

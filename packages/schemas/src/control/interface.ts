@@ -69,7 +69,7 @@ export interface World {
   coverage(min?: number): Promise<Coverage>;
   readonly checkpoints: {
     save(): Promise<Checkpoint>;
-    /** Takes this world back to a checkpoint. Its tokens stay valid. */
+    /** Restores a checkpoint of this world. Its tokens stay valid. */
     restore(checkpoint: string): Promise<WorldSummary>;
     /** Copies a checkpoint into the world of another client. */
     fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
@@ -85,7 +85,7 @@ export interface World {
 /** One instance of a {@link World}. Every method explains where the instance then is. */
 export interface WorldInstance {
   explain(): Promise<Explanation>;
-  /** Moves this instance alone forward: by milliseconds, or to its next event. */
+  /** Moves only this instance forward, by milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
   /** Decides the outcome of a running module, not when it finishes. */
   resolve(module: ModuleName, resolution: Resolution): Promise<Explanation>;

@@ -45,7 +45,7 @@ const latency = z.union([
   }),
 ]);
 
-/** What a rule makes of a module run. */
+/** How a rule changes a module run. */
 export const Consequence = doc(
   z.strictObject({
     outcome: doc(name, { description: "A named outcome of the module, or `accept`, `refer` or `reject`." }).optional(),

@@ -83,12 +83,12 @@ test.each(schemas)("$name accepts its examples", ({ schema, meta }) => {
   for (const example of Object(meta?.examples)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
 
-test("the control API takes no name from the wire", () => {
+test("the control API reuses no name of the wire schemas", () => {
   expect([...controlSchemas.keys()].filter((name) => wireSchemas.has(name))).toEqual([]);
 });
 
 test.each([...wireSchemas].map(([name, schema]) => ({ name, schema })))(
-  "$name holds nothing that zod and ajv judge differently",
+  "$name has nothing that zod and ajv validate differently",
   ({ schema }) => {
     expect(forbiddenIn(schema)).toEqual([]);
   },

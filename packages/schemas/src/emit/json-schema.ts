@@ -8,7 +8,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 const schemasIn = (exports: object): ReadonlyMap<string, z.ZodType> =>
   new Map(Object.entries(exports).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType));
 
-/** Every wire schema by the name of its export. It walks the exports: the registry misses modules nobody loaded. */
+/** Every wire schema by the name of its export. It walks the exports, because the registry misses modules that are not loaded. */
 export const wireSchemas = schemasIn(wire);
 
 /** Every schema of the control API by the name of its export. */
@@ -36,10 +36,10 @@ export function toJsonSchemaBundle(): JsonSchema {
   };
 }
 
-/** Emits the control schemas as draft-07, one file each. A file refers to no other, so that an editor needs only one. */
+/** Emits the control schemas as draft-07, one file each. Files do not refer to each other, so an editor needs only one. */
 export function toControlJsonSchemas(): Record<string, JsonSchema> {
   const files = [...controlSchemas].map(([name, schema]) => {
-    // Zod's type leaves out the keyword of draft-07, and puts a schema with an id there.
+    // Zod puts schemas with an id under this draft-07 keyword, which its type omits.
     const emitted = z.toJSONSchema(schema, draft07) as { definitions?: Record<string, JsonSchema> };
     const { [name]: root, ...definitions } = emitted.definitions ?? {};
     const id = `${name}.json`;
@@ -62,7 +62,7 @@ interface Emitted {
 }
 
 /**
- * Makes keywords that validators know of what `doc` recorded: `title`, and section and gap as `$comment`. Drops an empty
+ * Converts the metadata of `doc` to standard keywords: `title`, and section and gap as `$comment`. Drops an empty
  * `additionalProperties`.
  */
 export function tidy({ zodSchema, jsonSchema }: Emitted): void {
@@ -84,7 +84,7 @@ const draft07 = {
   override: (emitted: Emitted) => {
     tidy(emitted);
     const { jsonSchema } = emitted;
-    // Zod skips a member called `__proto__` of an object with free keys.
+    // Zod ignores a `__proto__` member of an object with free keys.
     if (typeof jsonSchema.additionalProperties === "object") jsonSchema.patternProperties = { "^__proto__$": {} };
   },
 } as const;

@@ -31,23 +31,20 @@ test.each(documents)("every response of $part under $preset carries X-Request-ID
   }
 });
 
-test.each(documents)(
-  "every reference of $part under $preset leads somewhere, and nothing is left over",
-  ({ document }) => {
-    const text = JSON.stringify(document);
-    const refs = new Set(
-      [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
-        ([, kind, name]) => `${kind}/${name}`,
-      ),
-    );
-    const { headers = {}, schemas = {} } = document.components ?? {};
-    const defined = [
-      ...Object.keys(headers).map((name) => `headers/${name}`),
-      ...Object.keys(schemas).map((name) => `schemas/${name}`),
-    ];
-    expect([...refs].sort()).toEqual(defined.sort());
-  },
-);
+test.each(documents)("every reference of $part under $preset resolves, and every component is used", ({ document }) => {
+  const text = JSON.stringify(document);
+  const refs = new Set(
+    [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    ),
+  );
+  const { headers = {}, schemas = {} } = document.components ?? {};
+  const defined = [
+    ...Object.keys(headers).map((name) => `headers/${name}`),
+    ...Object.keys(schemas).map((name) => `schemas/${name}`),
+  ];
+  expect([...refs].sort()).toEqual(defined.sort());
+});
 
 test("statuses follow the profile (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
   const specified = toOpenApi("v2", presets.specified);
@@ -92,7 +89,7 @@ test("refusals have the body of their generation and reading (gaps `v1-error-bod
   expect([errorOf("v1", profile), errorOf("token", profile)]).toEqual([["ErrorBody"], ["ErrorBody"]]);
 });
 
-test("deprecated endpoints say so and name what replaces them (spec 4.2, 4.3)", () => {
+test("deprecated endpoints are marked and name their replacement (spec 4.2, 4.3)", () => {
   const deprecatedIn = (part: Part, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).filter(({ deprecated }) => deprecated);
   expect(deprecatedIn("v2").map(({ operationId }) => operationId)).toEqual(["v2.listTaskSchemas"]);
@@ -104,7 +101,7 @@ test("deprecated endpoints say so and name what replaces them (spec 4.2, 4.3)", 
   }
 });
 
-test("tokens are asked for as the profile says (gaps `interaction-token`, `client-authentication`)", () => {
+test("security follows the profile (gaps `interaction-token`, `client-authentication`)", () => {
   const securityOf = (part: Part, name: string, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).find(({ operationId }) => operationId === name)?.security;
   expect(securityOf("v2", "v2.fetchState")).toEqual([{ customerToken: [] }]);
@@ -116,7 +113,7 @@ test("tokens are asked for as the profile says (gaps `interaction-token`, `clien
   expect(securityOf("token", "token.requestToken", profile)).toEqual([]);
 });
 
-test("device endpoints move or go with the profile (gap `device-start`)", () => {
+test("the profile moves or removes device endpoints (gap `device-start`)", () => {
   const devicePaths = (reading: "device" | "journey-device" | "absent") =>
     Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths ?? {}).filter((path) =>
       path.includes("device"),
@@ -131,14 +128,14 @@ test("device endpoints move or go with the profile (gap `device-start`)", () => 
   expect(Object.keys(paths)).toHaveLength(5);
 });
 
-test("the token request is a form and every other request JSON (spec 4)", () => {
+test("the token request is a form, and every other request is JSON (spec 4)", () => {
   for (const { part, document } of documents) {
     const type = part === "token" ? "application/x-www-form-urlencoded" : "application/json";
     for (const { requestBody } of operationsOf(document)) expect(requestBody).toHaveProperty(["content", type]);
   }
 });
 
-test("every endpoint with a body is bound to schemas of its own name (spec 4)", () => {
+test("the schemas of an endpoint are named after it (spec 4)", () => {
   expect(Object.keys(endpoints)).toEqual(routeNames);
 });
 
@@ -147,7 +144,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
   Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
 );
 
-test("describes every endpoint of the control API once, where the row has it", () => {
+test("describes every endpoint of the control API once, at its path", () => {
   const described = operations.map(({ path, method, operationId }) => [operationId, method, path]);
   const rows = controlRouteNames.map((name) => {
     const { method, path } = controlRouteOf(name);
@@ -156,7 +153,7 @@ test("describes every endpoint of the control API once, where the row has it", (
   expect(described.toSorted()).toEqual(rows.toSorted());
 });
 
-test("every reference of the control API leads somewhere, and nothing is left over", () => {
+test("every reference of the control API resolves, and every component is used", () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   const named = new Set(refs.map(([, name]) => name));
   expect([...named].toSorted()).toEqual(Object.keys(document.components?.schemas ?? {}).toSorted());
@@ -174,10 +171,13 @@ test("describes query parameters and every form of a response", () => {
   });
 });
 
-test.each(Object.entries(toControlJsonSchemas()))("%s stands alone and compiles in strict mode", (file, schema) => {
-  const ajv = new Ajv({ strict: true, formats: { base64: true } });
-  addFormats.default(ajv);
-  expect(ajv.compile(schema)).toBeTypeOf("function");
-  expect([schema.$id, `${schema.title}.json`]).toEqual([file, file]);
-  expect(controlSchemas.has(file.replace(".json", ""))).toBe(true);
-});
+test.each(Object.entries(toControlJsonSchemas()))(
+  "%s is self-contained and compiles in strict mode",
+  (file, schema) => {
+    const ajv = new Ajv({ strict: true, formats: { base64: true } });
+    addFormats.default(ajv);
+    expect(ajv.compile(schema)).toBeTypeOf("function");
+    expect([schema.$id, `${schema.title}.json`]).toEqual([file, file]);
+    expect(controlSchemas.has(file.replace(".json", ""))).toBe(true);
+  },
+);

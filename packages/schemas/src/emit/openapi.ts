@@ -11,7 +11,7 @@ import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
 import { tidy } from "./json-schema.ts";
 
-/** A part of the interface that has a document of its own. */
+/** A part of the interface with its own document. */
 export type Part = "v1" | "v2" | "token";
 
 /** An OpenAPI 3.1 document as plain data. */
@@ -78,7 +78,7 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   );
 }
 
-/** Tools resolve a `$ref` inside an example too, so such examples are left out. */
+/** Omits examples with a `$ref`, because tools would resolve it. */
 function override(emitted: Parameters<typeof tidy>[0]): void {
   tidy(emitted);
   if (JSON.stringify(emitted.jsonSchema.examples)?.includes('"$ref"')) delete emitted.jsonSchema.examples;
@@ -144,7 +144,7 @@ function toResponses(name: RouteName, profile: Profile) {
     [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpoints[name].response),
     ...Object.fromEntries(refusals),
     default: toResponse("Any other error, for example for a body that is too large.", errorBody),
-  } as ZodOpenApiResponsesObject; // its keys are statuses, which a computed key does not show
+  } as ZodOpenApiResponsesObject; // its keys are statuses; the type of a computed key is wider
 }
 
 const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {

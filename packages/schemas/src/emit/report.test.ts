@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { suggest, toColumns, toJunit, toPlain, toTable, toUsageProblem } from "./report.ts";
 
-test("a report counts cases by suite and holds only what XML can hold", () => {
+test("a report counts cases by suite and is valid XML", () => {
   const report = toJunit("all & sundry", [
     { suite: "one", name: "passes" },
     { suite: "two", name: "fails", failure: "because\nof <this>\u0007\uD800" },
@@ -21,7 +21,7 @@ of &lt;this&gt;</failure></testcase>
 `);
 });
 
-test("columns are as wide as their longest cell, and numbers can be aligned to the right", () => {
+test("columns are as wide as their longest cell and can be right-aligned", () => {
   expect(
     toColumns([
       ["a", "1", "x"],
@@ -40,7 +40,7 @@ test("columns are as wide as their longest cell, and numbers can be aligned to t
   expect(toTable(["NAME"], [], (format, text) => `<${format}>${text}`)).toEqual(["<bold>NAME"]);
 });
 
-test("plain text holds no control character and no mark of direction", () => {
+test("plain text has no control character and no direction mark", () => {
   expect(toPlain("a\u001b[31m\n\u009b\u202e\u2066é😀")).toBe("a\\u001b[31m\\u000a\\u009b\\u202e\\u2066é😀");
 });
 

@@ -1,7 +1,7 @@
-/** Sets a piece of text off on a terminal. */
+/** Styles text for a terminal. */
 export type Emphasis = (format: "bold", text: string) => string;
 
-/** Sets rows in columns, each as wide as its longest cell. Columns named in `right` are aligned to the right. */
+/** Formats rows in columns, each as wide as its longest cell. The columns in `right` are right-aligned. */
 export function toColumns(rows: readonly (readonly string[])[], right: readonly number[] = []): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -12,7 +12,7 @@ export function toColumns(rows: readonly (readonly string[])[], right: readonly 
   return rows.map((row) => row.map(pad).join("  ").trimEnd());
 }
 
-/** Sets rows in columns below a heading. */
+/** Formats rows in columns below a heading. */
 export function toTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -22,14 +22,14 @@ export function toTable(
   return [style("bold", first), ...lines];
 }
 
-/** Writes control characters and marks of text direction as escapes, so that a terminal shows them and obeys none. */
+/** Escapes control characters and text direction marks, so that a terminal shows them without obeying them. */
 export const toPlain = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** One case of a JUnit report: it passed unless it says otherwise. */
+/** One case of a JUnit report. It passed unless it has `failure` or `skipped`. */
 export interface JunitCase {
   readonly suite: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface JunitCase {
   readonly skipped?: string;
 }
 
-/** Writes cases as a JUnit report with one suite per suite name, in the order of the cases. */
+/** Formats cases as a JUnit report with one suite per suite name, in the order of the cases. */
 export function toJunit(name: string, cases: readonly JunitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   return [
@@ -89,17 +89,17 @@ const toXml = (text: string): string =>
     .map((char) => entities[char] ?? char)
     .join("");
 
-/** Finds the known word closest to a mistyped one: ` Did you mean "…"?`, or an empty text if none is close. */
+/** Suggests the known word closest to a mistyped one: ` Did you mean "…"?`, or an empty string. */
 export function suggest(word: string, known: readonly string[]): string {
-  const most = Math.min(3, Math.floor(word.length / 3));
+  const maxEdits = Math.min(3, Math.floor(word.length / 3));
   const near = known
     .map((one) => ({ one, edits: countEdits(word.toLowerCase(), one.toLowerCase()) }))
-    .filter(({ edits }) => edits <= most)
+    .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
   return near[0] === undefined ? "" : ` Did you mean "${toPlain(near[0].one)}"?`;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours between two words. */
+/** Counts insertions, deletions, substitutions and swaps of neighbours between two words. */
 function countEdits(from: string, to: string): number {
   if (from === to) return 0;
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];
@@ -134,7 +134,7 @@ const usageProblems: Readonly<Record<string, (named: string, message: string) =>
 
 const toFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
-/** Says in one line what commander found wrong with a command line, with its suggestion. */
+/** Formats an error of commander in one line, with its suggestion. */
 export function toUsageProblem(code: string, message: string): string {
   const named = /'(.*?)'/s.exec(message)?.[1] ?? "";
   const problem = usageProblems[code]?.(named, message) ?? message.replace(/^error: /, "");

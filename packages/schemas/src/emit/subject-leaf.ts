@@ -5,7 +5,7 @@ const made = new Map<string, Readonly<Record<string, unknown>>>();
 
 /**
  * Emits the draft-07 schema of a path in the subject, given as its members. The path goes into the entries of an array.
- * An unknown path may hold anything. Spec 2.4, 2.8.
+ * An unknown path allows any value. Spec 2.4, 2.8.
  */
 export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
   const key = members.join(".");

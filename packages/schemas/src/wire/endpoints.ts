@@ -22,7 +22,7 @@ export interface Endpoint extends Route {
   readonly response: z.ZodType;
 }
 
-/** Every endpoint row, bound to the schemas of its request and of its successful answer. Spec 4. */
+/** Every endpoint row with the schemas of its request and its successful response. Spec 4. */
 export const endpoints = {
   "token.requestToken": { ...routes["token.requestToken"], request: TokenRequest, response: TokenResponse },
   "v2.startJourney": { ...routes["v2.startJourney"], request: V2StartRequest, response: StartResponse },

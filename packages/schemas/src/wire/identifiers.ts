@@ -28,7 +28,7 @@ export const InstanceId = doc(z.string().min(1).max(64), {
 });
 export type InstanceId = z.infer<typeof InstanceId>;
 
-/** The narrower form of an instance id that a v2 submit takes. Spec 2.9, 8. */
+/** The narrower form of an instance id in a v2 submit. Spec 2.9, 8. */
 export const SubmitInstanceId = doc(
   z
     .string()
@@ -45,7 +45,7 @@ export const SubmitInstanceId = doc(
 );
 export type SubmitInstanceId = z.infer<typeof SubmitInstanceId>;
 
-/** Status of an instance; both words for failure are in use. Spec 2.2, 3.1; gap `failure-status`. */
+/** Status of an instance. Both words for failure are in use. Spec 2.2, 3.1; gap `failure-status`. */
 export const JourneyStatus = doc(z.enum(["Completed", "InProgress", "Failed", "Paused", "Error"]), {
   id: "JourneyStatus",
   spec: "2.2",

@@ -113,7 +113,7 @@ export const JourneyDefinition = doc(
 );
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
 
-/** One stretch of a journey: what it collects and the modules that then run in parallel. Spec 1. */
+/** A segment of a journey: what it collects, and the modules that then run in parallel. Spec 1. */
 export type SegmentDefinition = JourneyDefinition["segments"][number];
 
 /** An interaction of a v2 journey. Spec 2.5. */
@@ -125,5 +125,5 @@ export type TaskDefinition = z.infer<typeof task>;
 /** A module as one segment uses it. Spec 1. */
 export type ModuleUse = z.infer<typeof moduleUse>;
 
-/** A domain element that a journey declares for itself. Spec 2.6. */
+/** A domain element that a journey declares. Spec 2.6. */
 export type ElementDefinition = z.infer<typeof element>;

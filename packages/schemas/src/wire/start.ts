@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 import { InstanceId, identifier, ResourceId, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/** How long the link of a hosted journey lives. Spec 2.7, 8; gap `link-config-bounds`. */
+/** When the link of a hosted journey expires. Spec 2.7, 8; gap `link-config-bounds`. */
 export const LinkConfig = doc(
   z.looseObject({
     ttlMinutes: doc(z.int(), { public: true, description: "Minutes until the link expires." }).optional(),
@@ -37,7 +37,7 @@ const delivery = doc(z.enum(["api", "page"]), {
   public: true,
   description: "`api`: you build the pages. `page`: the service hosts them.",
 });
-// An envelope leaves the subject unread: one bad leaf must not refuse an element that may be stripped.
+// An envelope does not validate the subject: an invalid leaf must not refuse an element that can be stripped.
 const anySubject = z.looseObject({}).optional();
 
 /** Body of `POST /v2/captain/journey/start`, with everything a caller may send. Spec 2.7; gap `start-subject-omitted`. */
@@ -61,7 +61,7 @@ export type V2StartRequest = z.infer<typeof V2StartRequest>;
 /**
  * What the API validates first in a v2 start; elements are validated one by one later. Spec 2.7; gap `invalid-prefill`.
  *
- * It takes any `delivery`: what another value means is gap `delivery-values`.
+ * It accepts any `delivery`; gap `delivery-values` decides about other values.
  */
 export const V2StartEnvelope = doc(
   z.looseObject({
@@ -99,7 +99,7 @@ export const V1StartRequest = doc(
 );
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
 
-/** What the API validates first in a v1 start. `delivery` may be anything where gap `v1-delivery` ignores it. Spec 2.7, 4.3. */
+/** What the API validates first in a v1 start. `delivery` can be anything if gap `v1-delivery` ignores it. Spec 2.7, 4.3. */
 export const V1StartEnvelope = doc(
   z.looseObject({
     resourceId: identifier,

@@ -16,7 +16,7 @@ export const Participant = doc(
 );
 export type Participant = z.infer<typeof Participant>;
 
-// Refused by structure rather than by a refinement, so that the emitted file refuses it too.
+// Refused by structure and not by a refinement, so that the emitted schema refuses it too.
 const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
 /** Everything outside `participants` and the subject. */

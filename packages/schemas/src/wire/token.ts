@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 import { identifier, word } from "./identifiers.ts";
 
 const secret = z.string().min(1);
-// Left out where HTTP Basic carries them: gap `client-authentication`.
+// Omitted with HTTP Basic: gap `client-authentication`.
 const client = { client_id: identifier.optional(), client_secret: secret.optional() };
 
 /** The password form of a token request, as form fields. A scope is ignored. Spec 4.1; gap `token-scope`. */

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { image } from "../samples.ts";
 import { type Reply, type Service, sentSubject } from "../service.ts";
 import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
-import { hand, toStart } from "./exchange.ts";
+import { submitElements, toStart } from "./exchange.ts";
 import { paper } from "./journeys.ts";
 
 const ageCheck = toStart("age-check@latest");
 const startPath = "/v2/captain/journey/start";
 
-/** Sends a start with a header or a method of one's own. */
+/** Sends a start with another header or method. */
 const send = (service: Service, init: RequestInit, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
   service.send(startPath, {
     method: "POST",
@@ -22,30 +22,30 @@ const startAsText = (service: Service) =>
   send(service, { body: JSON.stringify(ageCheck) }, { "content-type": "text/plain" });
 const breakV1 = ({ v1 }: Service) => v1("journey/state/fetch", { instanceId: "never-was" });
 
-/** Submits a document to a journey that collects it alone. */
-const handDocuments =
+/** Submits a document to a journey that collects only that. */
+const submitDocuments =
   (documents: readonly unknown[]) =>
   async (open: Open): Promise<Reply> => {
     const service = await open({ journeys: [paper] });
-    return hand(service, await service.start("paper@latest"), ["PrimaryDocument"], { documents });
+    return submitElements(service, await service.start("paper@latest"), ["PrimaryDocument"], { documents });
   };
 
-const handsDocuments =
+const submitsDocuments =
   (status: number, ...documents: readonly unknown[]): Check =>
   async (open) => {
-    const handed = await handDocuments(documents)(open);
-    expect(handed.status).toBe(status);
-    return handed;
+    const submitted = await submitDocuments(documents)(open);
+    expect(submitted.status).toBe(status);
+    return submitted;
   };
 
-/** Submits an address whose country is written in small letters. */
-async function handCountry(service: Service): Promise<Reply> {
+/** Submits an address with a lower-case country. */
+async function submitCountry(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   const currentAddress = { postalCode: "SW1Y 4JH", country: "gb" };
-  return hand(service, instanceId, ["CurrentAddress"], { identity: { currentAddress } });
+  return submitElements(service, instanceId, ["CurrentAddress"], { identity: { currentAddress } });
 }
 
-/** Starts with as many documents. */
+/** Starts with this many documents. */
 const startWith =
   (count: number) =>
   ({ v2 }: Service) =>
@@ -53,7 +53,7 @@ const startWith =
 
 const mebibyte = 1024 ** 2;
 
-/** Starts with a body of a size. */
+/** Starts with a body of this size. */
 const startOfSize =
   (bytes: number) =>
   (service: Service): Promise<Reply> => {
@@ -61,7 +61,7 @@ const startOfSize =
     return send(service, { body: body + " ".repeat(bytes - body.length) });
   };
 
-/** A body of a size is taken, and one that is a byte longer is not. */
+/** Accepts a body of this size and refuses one that is a byte longer. */
 const takes =
   (bytes: number): Check =>
   async (open) => {
@@ -72,7 +72,7 @@ const takes =
     return refused;
   };
 
-/** Starts 60 instances within a minute; then one more, and a submit. */
+/** Starts 60 instances within a minute, then one more, then submits. */
 async function hurry(open: Open): Promise<readonly [Reply, Reply, Service]> {
   const service = await open();
   let instanceId = "";
@@ -86,7 +86,7 @@ async function hurry(open: Open): Promise<readonly [Reply, Reply, Service]> {
   return [await service.v2("journey/start", ageCheck), submitted, service];
 }
 
-/** Sends members that nobody knows, at two depths; then documents outside the subject. */
+/** Sends unknown members at two depths, then documents outside the subject. */
 async function sendMore(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
@@ -103,7 +103,7 @@ async function sendMore(open: Open): Promise<readonly [Reply, Reply]> {
   return [await submit({ mood: "sunny" }, { weather: "fair" }), misplaced];
 }
 
-/** What shows each reading of the gaps about errors, forms and limits. */
+/** Checks of the gaps about errors, forms and limits. */
 export const accessChecks = {
   "unknown-path": {
     "not-found": gives(404, goAstray, { errors: [{ name: "UNKNOWN_PATH" }] }),
@@ -157,31 +157,31 @@ export const accessChecks = {
     },
   },
   "required-fields": {
-    "element-minimum": gives(200, handCountry),
-    strict: gives(400, handCountry, { errors: [{ name: "INVALID_FIELD" }] }),
+    "element-minimum": gives(200, submitCountry),
+    strict: gives(400, submitCountry, { errors: [{ name: "INVALID_FIELD" }] }),
   },
   "document-type-case": {
     lenient: async (open) => {
-      const small = await handDocuments([{ side1Image: image }, { type: "primary", side1Image: image }])(open);
-      const alone = await handDocuments([{ side1Image: image }])(open);
+      const small = await submitDocuments([{ side1Image: image }, { type: "primary", side1Image: image }])(open);
+      const alone = await submitDocuments([{ side1Image: image }])(open);
       expect([small.status, alone.status]).toEqual([200, 200]);
       return [small, alone];
     },
     exact: async (open) => {
-      const small = await handDocuments([{ type: "primary", side1Image: image }])(open);
-      const alone = await handDocuments([{ side1Image: image }])(open);
+      const small = await submitDocuments([{ type: "primary", side1Image: image }])(open);
+      const alone = await submitDocuments([{ side1Image: image }])(open);
       expect([small.status, alone.status]).toEqual([400, 400]);
-      expect(await handDocuments([{ type: "Primary", side1Image: image }])(open)).toMatchObject({ status: 200 });
+      expect(await submitDocuments([{ type: "Primary", side1Image: image }])(open)).toMatchObject({ status: 200 });
       return [small, alone];
     },
   },
   "empty-image": {
-    "no-such-side": handsDocuments(200, { type: "Primary", side1Image: image, side2Image: "" }),
-    rejected: handsDocuments(400, { type: "Primary", side1Image: image, side2Image: "" }),
+    "no-such-side": submitsDocuments(200, { type: "Primary", side1Image: image, side2Image: "" }),
+    rejected: submitsDocuments(400, { type: "Primary", side1Image: image, side2Image: "" }),
   },
   "image-encoding": {
-    "bare-base64": handsDocuments(400, { type: "Primary", side1Image: `data:image/png;base64,${image}` }),
-    "data-url": handsDocuments(200, { type: "Primary", side1Image: `data:image/png;base64,${image}` }),
+    "bare-base64": submitsDocuments(400, { type: "Primary", side1Image: `data:image/png;base64,${image}` }),
+    "data-url": submitsDocuments(200, { type: "Primary", side1Image: `data:image/png;base64,${image}` }),
   },
   "array-limits": {
     none: gives(201, startWith(51)),

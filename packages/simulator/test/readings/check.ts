@@ -4,28 +4,28 @@ import { expect } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator.ts";
 import type { Reply, Service } from "../service.ts";
 
-/** Opens a service under the reading that a check is about; everything else is as the options say. */
+/** Opens a service under the reading of a check. */
 export type Open = (options?: SimulatorOptions, clientId?: string) => Promise<Service>;
 
-/** What a reading decided, and why: an answer, or a journey that could or could not be published. */
+/** The basis of a decision: a response, or the result of publishing a journey. */
 export type Decided = Pick<Reply, "basis">;
 
 /**
- * Shows that a reading has its stated effect.
+ * Checks that a reading has its stated effect.
  *
  * @param profile The readings under which a service opens.
- * @returns What the reading decided; the runner asks each for its basis.
+ * @returns What the reading decided. The runner checks the basis.
  */
 export type Check = (open: Open, profile: Profile) => Promise<Decided | readonly Decided[]>;
 
 type IsUnion<T, One = T> = One extends T ? ([T] extends [One] ? false : true) : never;
 
-/** A gap of which no exchange shows the reading. */
+/** A gap that no exchange shows. */
 export type HiddenGapId = {
   [Id in GapId]: (typeof gaps)[Id] extends { readonly observable: false } ? Id : never;
 }[GapId];
 
-/** A gap that a profile can switch, and a caller can tell. */
+/** A gap that a profile can switch and a caller can observe. */
 type SwitchableGapId = {
   [Id in Exclude<GapId, HiddenGapId>]: IsUnion<Reading<Id>> extends true ? Id : never;
 }[Exclude<GapId, HiddenGapId>];
@@ -33,18 +33,18 @@ type SwitchableGapId = {
 /** A gap with one reading: a recorded decision. */
 export type DecidedGapId = Exclude<GapId, HiddenGapId | SwitchableGapId>;
 
-/** A check for each reading of each gap: one that is missing does not compile. */
+/** A check for each reading of each gap. A missing one does not compile. */
 export type Checks<Id extends SwitchableGapId = SwitchableGapId> = {
   readonly [I in Id]: { readonly [R in Reading<I>]: Check };
 };
 
-/** A part of the table, with every reading of the gaps that it covers. */
+/** A part of the table, with every reading of its gaps. */
 export type SomeChecks = Partial<Checks>;
 
-/** Sends something to a service and gives the answer. */
+/** Sends a request and returns the response. */
 export type Exchange = (service: Service) => Promise<Reply>;
 
-/** Checks that an exchange is answered with a status and, where given, a body that holds at least `body`. */
+/** Checks the status of a response and, optionally, part of its body. */
 export const gives =
   (status: number, exchange: Exchange, body: object = {}): Check =>
   async (open) => {

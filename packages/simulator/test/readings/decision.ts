@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { join } from "../samples.ts";
 import { form, type Service, sentSubject } from "../service.ts";
 import type { DecidedGapId, Open } from "./check.ts";
-import { fetchInteraction, fetchState, hand, longEnough, runThrough, startV1, toStart } from "./exchange.ts";
+import { fetchInteraction, fetchState, longEnough, runThrough, startV1, submitElements, toStart } from "./exchange.ts";
 
 const badBirth = { identity: { dateOfBirth: "yesterday" } };
 
@@ -24,14 +24,14 @@ async function refusalOf(service: Service, instanceId: string, interaction: stri
   return refused.at("errors[0].name");
 }
 
-/** Starts age-check with a configuration of one's own, and tells what the answer and the state are made of. */
+/** Starts age-check with a configuration, and returns the members of the response and the state. */
 async function startWith(service: Service, config: object): Promise<unknown> {
   const started = await service.v2("journey/start", toStart("age-check@latest", {}, { delivery: "api", ...config }));
   const state = await fetchState(service, started.text("instanceId"));
   return [started.status, Object.keys(Object(started.body)), Object.keys(Object(state.body))];
 }
 
-/** What shows each recorded decision: the one reading of a gap that has no other. */
+/** Checks of the recorded decisions: gaps with one reading. */
 export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise<void> } = {
   "latest-resolution": async (open) => {
     const { simulator, v2 } = await open();
@@ -101,7 +101,7 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
   "error-precedence": async (open) => {
     const service = await open();
     const instanceId = await service.start("identity-check@latest");
-    await hand(service, instanceId, ["FullName"]);
+    await submitElements(service, instanceId, ["FullName"]);
     const wrong = ["Selfie", "FullName", "DateOfBirth", "PrimaryDocument"];
     const finished = await runThrough(service);
     expect(await refusalOf(service, finished, "address", ...wrong)).toBe("JOURNEY_NOT_ACTIVE");

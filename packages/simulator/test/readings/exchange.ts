@@ -1,7 +1,7 @@
 import type { Reply, Service } from "../service.ts";
 import { sentSubject } from "../service.ts";
 
-/** Longer than any shipped journey runs once its data is in. */
+/** Longer than any built-in journey runs after its last data. */
 export const longEnough = 60_000;
 
 /** A v2 start as a caller sends it. */
@@ -14,7 +14,7 @@ export const toStart = (resourceId: string, subject: unknown = {}, config: unkno
 export const startV1 = ({ v1 }: Service, subject: unknown = {}, config: unknown = { async: true }): Promise<Reply> =>
   v1("journey/start", toStart("identity-check-v1@latest", subject, config));
 
-/** All that identity-check needs, about a person whose last name decides the outcome. */
+/** Data for identity-check. The last name decides the outcome. */
 export function person(lastName = "Lovelace"): Record<string, unknown> {
   const { identity } = sentSubject("DateOfBirth", "CurrentAddress") as { readonly identity: object };
   return { identity: { ...identity, firstName: "Ada", lastNames: [lastName] } };
@@ -28,8 +28,8 @@ export const fetchInteraction = ({ v2 }: Service, instanceId: string): Promise<R
 export const fetchState = ({ v2 }: Service, instanceId: string): Promise<Reply> =>
   v2("journey/state/fetch", { instanceId });
 
-/** Submits elements with data of the caller's choice to the current interaction. */
-export async function hand(
+/** Submits elements to the current interaction. */
+export async function submitElements(
   service: Service,
   instanceId: string,
   names: readonly string[],
@@ -44,14 +44,14 @@ export async function hand(
   });
 }
 
-/** Starts a fully prefilled identity-check, runs it to its end and gives its id. */
+/** Starts a fully prefilled identity-check, runs it to its end and returns its id. */
 export async function runThrough(service: Service, lastName?: string): Promise<string> {
   const instanceId = await service.start("identity-check@latest", person(lastName));
   await service.world.clock.advance({ ms: longEnough });
   return instanceId;
 }
 
-/** Starts a fully prefilled v1 instance, runs it to its end and gives its id. */
+/** Starts a fully prefilled v1 instance, runs it to its end and returns its id. */
 export async function runThroughV1(service: Service, lastName?: string): Promise<string> {
   const started = await startV1(service, person(lastName));
   await service.world.clock.advance({ ms: longEnough });

@@ -15,10 +15,10 @@ async function fetchSome(service: Service): Promise<Reply> {
 const fetchWhileRunning = async (service: Service): Promise<Reply> =>
   fetchInteraction(service, await service.start("identity-check@latest", person()));
 
-/** Fetches once the journey is done. */
+/** Fetches after the journey has ended. */
 const fetchAfterEnd = async (service: Service): Promise<Reply> => fetchInteraction(service, await runThrough(service));
 
-/** Fetches the end interaction of a journey with end pages of its own. */
+/** Fetches the end interaction of a journey with its own end pages. */
 async function fetchOwnEnd(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
@@ -38,7 +38,7 @@ async function fetchBehindModules(open: Open): Promise<readonly [Reply, Service,
 const fetchNew = async (service: Service): Promise<Reply> =>
   fetchInteraction(service, await service.start("identity-check@latest"));
 
-/** Gives the first of two elements, then fetches. */
+/** Submits the first of two elements, then fetches. */
 async function fetchAfterOne(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest");
   await service.submit(instanceId, "FullName");
@@ -67,7 +67,7 @@ async function startExtras(open: Open): Promise<readonly [Reply, Reply]> {
 const listTasks = async (service: Service): Promise<Reply> =>
   service.v2("journey/task/list/schema", { instanceId: await service.start("age-check@latest") });
 
-/** Fetches an interaction with the token of the customer, and with that of an end user. */
+/** Fetches an interaction with a customer token and an end-user token. */
 async function fetchWithBoth(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await service.start("age-check@latest");
@@ -78,7 +78,7 @@ async function fetchWithBoth(open: Open): Promise<readonly [Reply, Reply]> {
   return [await fetchInteraction(service, instanceId), await service.post(path, { instanceId }, { authorization })];
 }
 
-/** Starts a device at both of the known paths. */
+/** Starts a device at both paths. */
 async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const body = { instanceId: await service.start("age-check@latest"), scope: ["selfie"] };
@@ -87,7 +87,7 @@ async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
 
 const connect = { connectToken: expect.any(String), tokenType: "connect", expiresIn: 120, scope: ["selfie"] };
 
-/** What shows each reading of the gaps about what an interaction is and how it is fetched. */
+/** Checks of the gaps about interactions and fetching them. */
 export const interactionChecks = {
   "interaction-fetch-layout": {
     flat: gives(200, fetchSome, {

@@ -22,7 +22,7 @@ export const middleName = journey("middle-name", [
   asks("name", ["FullName"], { leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }] }),
 ]);
 
-/** Collects a document and nothing else. */
+/** Collects only a document. */
 export const paper = journey(
   "paper",
   [asks("paper", ["PrimaryDocument"])],
@@ -46,10 +46,10 @@ export const oldVariant = journey(
 /** Collects an element that the specification does not name. */
 export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
 
-/** Is published in one region alone. */
+/** Is published in one region only. */
 export const american = { ...journey("american", [asks("birth", ["DateOfBirth"])]), regions: ["us"] };
 
-/** Spells an outcome in its own way, and has an end interaction of its own. */
+/** Has its own word for an outcome and its own end interaction. */
 export const namesItsOwn = {
   ...journey("names-its-own", [asks("birth", ["DateOfBirth"])]),
   outcomes: { accept: "Welcome" },

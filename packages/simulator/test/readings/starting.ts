@@ -49,7 +49,7 @@ const startWrongGeneration =
     return [onV2, onV1];
   };
 
-/** A v1 start with `page` delivery, with good prefill and with bad. */
+/** A v1 start with `page` delivery, with valid and with invalid prefill. */
 async function startPageV1(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const config = { async: true, delivery: "page" };
@@ -91,7 +91,7 @@ async function callPage(open: Open): Promise<readonly [Reply, Reply]> {
 const startForNoTime = ({ v2 }: Service) =>
   v2("journey/start", toStart("age-check@latest", {}, { delivery: "page", linkConfig: { ttlMinutes: 0 } }));
 
-/** Lets the link of a `page` instance expire; then its page, and its state. */
+/** Expires the link of a `page` instance, then fetches its page and its state. */
 async function expire(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const config = { delivery: "page", linkConfig: { ttlMinutes: 1 } };
@@ -105,7 +105,7 @@ async function expire(open: Open): Promise<readonly [Reply, Reply]> {
 const startSynchronously = (service: Service) => startV1(service, sentSubject("FullName"), {});
 const startBroken = (service: Service) => startV1(service, person("Testfail"), {});
 
-/** The phases of the instances that are left after synchronous starts whose modules fail or never finish. */
+/** The phases of the instances after synchronous starts whose modules fail or never finish. */
 const leaves =
   (...phases: readonly string[]): Check =>
   async (open, profile) => {
@@ -139,7 +139,7 @@ const publishOldVariant: Check = async (open) => {
   return started;
 };
 
-/** What shows each reading of the gaps about starting a journey and about what is published. */
+/** Checks of the gaps about starting and publishing journeys. */
 export const startingChecks = {
   "version-omitted": {
     refused: gives(400, startWithoutVersion, { errors: [{ name: "MISSING_FIELD", location: "Body" }] }),

@@ -32,14 +32,14 @@ const stateOf =
   async (service: Service): Promise<Reply> =>
     fetchState(service, await runThrough(service, lastName));
 
-/** The state of an instance that waits for data, with one segment behind it. */
+/** The state of an instance that waits for data, in its second segment. */
 async function stateBetween(service: Service): Promise<Reply> {
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await service.world.clock.advance({ ms: longEnough });
   return fetchState(service, instanceId);
 }
 
-/** The state of an instance that a first segment speaks against, before its last one. */
+/** The state of an instance with a negative first segment, before its last one. */
 async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> {
   const service = await open();
   const identity = { firstName: "Ada", lastNames: ["Testreject"], dateOfBirth: "1990-12-10" };
@@ -48,7 +48,7 @@ async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> 
   return [await fetchState(service, instanceId), service];
 }
 
-/** The state of a journey that has a word of its own for accepted. */
+/** The state of a journey with its own word for accept. */
 async function stateOfOwn(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
@@ -126,7 +126,7 @@ const step = {
   process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
 };
 
-/** What shows each reading of the gaps about states, outcomes and the state response. */
+/** Checks of the gaps about states, outcomes and the state response. */
 export const stateChecks = {
   "failure-status": {
     failed: failsAs("Failed", "Failed", "Failed"),

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { join } from "../samples.ts";
 import { type Reply, type Service, sentSubject } from "../service.ts";
 import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
-import { fetchInteraction, fetchState, hand, longEnough, runThrough, toStart } from "./exchange.ts";
+import { fetchInteraction, fetchState, longEnough, runThrough, submitElements, toStart } from "./exchange.ts";
 import { forbid } from "./forbid.ts";
 import { middleName, mirror, phone } from "./journeys.ts";
 
@@ -14,27 +14,31 @@ const named = (firstName: string) => ({ identity: { firstName, lastNames: ["Love
 const left = async (service: Service, instanceId: string): Promise<unknown> =>
   (await fetchInteraction(service, instanceId)).at("outstanding");
 
-/** Submits to a new identity-check, and tells what is outstanding then. */
-async function handFirst(open: Open, names: readonly string[], subject?: unknown): Promise<readonly [Reply, unknown]> {
+/** Submits to a new identity-check, and returns what is outstanding. */
+async function submitFirst(
+  open: Open,
+  names: readonly string[],
+  subject?: unknown,
+): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
-  return [await hand(service, instanceId, names, subject), await left(service, instanceId)];
+  return [await submitElements(service, instanceId, names, subject), await left(service, instanceId)];
 }
 
 /** Submits a number that is optional and invalid, alone, to an interaction that collects it. */
-async function handBadNumber(service: Service): Promise<Reply> {
+async function submitBadNumber(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
-  return hand(service, instanceId, ["SSN"], badNumber);
+  return submitElements(service, instanceId, ["SSN"], badNumber);
 }
 
-/** Names an optional element without its data, beside a required one with it. */
-async function handWithoutNumber(service: Service): Promise<Reply> {
+/** Names an optional element without data and a required one with data. */
+async function submitWithoutNumber(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
-  return hand(service, instanceId, ["CurrentAddress", "SSN"], sentSubject("CurrentAddress"));
+  return submitElements(service, instanceId, ["CurrentAddress", "SSN"], sentSubject("CurrentAddress"));
 }
 
 /** Submits no participants, in both ways. */
-async function handNobody(open: Open): Promise<readonly [readonly Reply[], unknown]> {
+async function submitNobody(open: Open): Promise<readonly [readonly Reply[], unknown]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
   const interactionId = "identity-check:interaction:person@latest";
@@ -46,24 +50,24 @@ async function handNobody(open: Open): Promise<readonly [readonly Reply[], unkno
   return [replies, await left(service, instanceId)];
 }
 
-/** Hands a document to an interaction that does not collect it; then what is outstanding once modules have run. */
-async function handForeign(open: Open): Promise<readonly [Reply, unknown]> {
+/** Submits a document to an interaction that does not collect it, and returns what is outstanding after the modules. */
+async function submitForeign(open: Open): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const instanceId = await service.start("document-and-selfie@latest");
-  const handed = await hand(service, instanceId, ["FullName", "DateOfBirth", "PrimaryDocument"]);
+  const submitted = await submitElements(service, instanceId, ["FullName", "DateOfBirth", "PrimaryDocument"]);
   await service.world.clock.advance({ ms: longEnough });
-  return [handed, await left(service, instanceId)];
+  return [submitted, await left(service, instanceId)];
 }
 
-/** Gives a name as prefill or by a submit, then another one, and runs the instance to its end. */
+/** Provides a name as prefill or by a submit, then another one, and runs the instance to its end. */
 async function rename(open: Open, first: "prefill" | "submit"): Promise<readonly [readonly Reply[], unknown]> {
   const service = await open();
   const { identity } = sentSubject("CurrentAddress") as { readonly identity: object };
   const prefill = first === "prefill" ? { identity: { ...identity, ...named("Ada").identity } } : { identity };
   const instanceId = await service.start("identity-check@latest", prefill);
-  if (first === "submit") await hand(service, instanceId, ["FullName"], named("Ada"));
-  const renamed = await hand(service, instanceId, ["FullName"], named("Grace"));
-  const twice = await hand(service, instanceId, ["DateOfBirth", "DateOfBirth"], sentSubject("DateOfBirth"));
+  if (first === "submit") await submitElements(service, instanceId, ["FullName"], named("Ada"));
+  const renamed = await submitElements(service, instanceId, ["FullName"], named("Grace"));
+  const twice = await submitElements(service, instanceId, ["DateOfBirth", "DateOfBirth"], sentSubject("DateOfBirth"));
   if (twice.status !== 200) await service.submit(instanceId, "DateOfBirth");
   await service.world.clock.advance({ ms: longEnough });
   const state = await fetchState(service, instanceId);
@@ -98,7 +102,7 @@ const submitInactive =
     return [finished, paused];
   };
 
-/** Runs an instance whose module finds against the person; then its state, and the service for more. */
+/** Runs an instance with a negative module, and returns its state and the service. */
 async function failLiveness(open: Open): Promise<readonly [Reply, Service, string]> {
   const service = await open({ journeys: [mirror] });
   const subject = join({ identity: { firstName: "Ada", lastNames: ["Testreject"] } }, sentSubject("Selfie"));
@@ -112,41 +116,41 @@ const runsOf = ({ at }: Reply): unknown[] => {
   return Array.isArray(steps) ? steps : [];
 };
 
-/** What shows each reading of the gaps about what a submit comes to. */
+/** Checks of the gaps about submits. */
 export const submissionChecks = {
   "element-minimum": {
     conventional: async (open) => {
       const service = await open({ journeys: [middleName] });
       const instanceId = await service.start("middle-name@latest");
-      const first = await hand(service, instanceId, ["FullName"], { identity: { firstName: "Ada" } });
+      const first = await submitElements(service, instanceId, ["FullName"], { identity: { firstName: "Ada" } });
       expect(first).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
-      const both = await hand(service, instanceId, ["FullName"], named("Ada"));
+      const both = await submitElements(service, instanceId, ["FullName"], named("Ada"));
       expect(both.status).toBe(200);
       return [first, both];
     },
     "listed-leaves": async (open) => {
       const service = await open({ journeys: [middleName] });
       const instanceId = await service.start("middle-name@latest");
-      const usual = await hand(service, instanceId, ["FullName"], named("Ada"));
+      const usual = await submitElements(service, instanceId, ["FullName"], named("Ada"));
       expect(usual).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
       const identity = { firstName: "Ada", middleNames: ["King"] };
-      const listed = await hand(service, instanceId, ["FullName"], { identity });
+      const listed = await submitElements(service, instanceId, ["FullName"], { identity });
       expect(listed.status).toBe(200);
       const unlisted = await service.start("identity-check@latest");
-      const minimum = await hand(service, unlisted, ["FullName"], { identity });
+      const minimum = await submitElements(service, unlisted, ["FullName"], { identity });
       expect(minimum.status).toBe(400);
       return [usual, listed, minimum];
     },
   },
   "participants-omitted": {
     refused: async (open) => {
-      const [replies, outstanding] = await handNobody(open);
+      const [replies, outstanding] = await submitNobody(open);
       expect(replies.map(({ status }) => status)).toEqual([400, 400]);
       expect(outstanding).toEqual(["FullName", "DateOfBirth"]);
       return replies;
     },
     "keeps-nothing": async (open) => {
-      const [replies, outstanding] = await handNobody(open);
+      const [replies, outstanding] = await submitNobody(open);
       expect(replies).toMatchObject([{ status: 200, body: { status: "success" } }, { status: 200 }]);
       expect(outstanding).toEqual(["FullName", "DateOfBirth"]);
       return replies;
@@ -154,74 +158,82 @@ export const submissionChecks = {
   },
   "missing-element": {
     named: async (open) => {
-      const [absent] = await handFirst(open, ["FullName", "DateOfBirth"], sentSubject("FullName"));
+      const [absent] = await submitFirst(open, ["FullName", "DateOfBirth"], sentSubject("FullName"));
       expect(absent).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
-      const [partial, outstanding] = await handFirst(open, ["FullName"]);
+      const [partial, outstanding] = await submitFirst(open, ["FullName"]);
       expect(partial.status).toBe(200);
       expect(outstanding).toEqual(["DateOfBirth"]);
       return [absent, partial];
     },
     "of-interaction": async (open) => {
-      const [partial, outstanding] = await handFirst(open, ["FullName"]);
+      const [partial, outstanding] = await submitFirst(open, ["FullName"]);
       expect(partial).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
       expect(outstanding).toEqual(["FullName", "DateOfBirth"]);
-      const [whole] = await handFirst(open, ["FullName", "DateOfBirth"]);
+      const [whole] = await submitFirst(open, ["FullName", "DateOfBirth"]);
       expect(whole.status).toBe(200);
       return partial;
     },
   },
   "optional-absent": {
-    stripped: gives(200, handWithoutNumber, { status: "success" }),
-    refused: gives(400, handWithoutNumber, { errors: [{ name: "MISSING_FIELD" }] }),
+    stripped: gives(200, submitWithoutNumber, { status: "success" }),
+    refused: gives(400, submitWithoutNumber, { errors: [{ name: "MISSING_FIELD" }] }),
   },
   "required-invalid": {
     refused: async (open) => {
-      const [handed, outstanding] = await handFirst(open, ["FullName", "DateOfBirth"], join(named("Ada"), badBirth));
-      expect(handed).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_FIELD" }] } });
+      const [submitted, outstanding] = await submitFirst(
+        open,
+        ["FullName", "DateOfBirth"],
+        join(named("Ada"), badBirth),
+      );
+      expect(submitted).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_FIELD" }] } });
       expect(outstanding).toEqual(["FullName", "DateOfBirth"]);
-      return handed;
+      return submitted;
     },
     outstanding: async (open) => {
-      const [handed, outstanding] = await handFirst(open, ["FullName", "DateOfBirth"], join(named("Ada"), badBirth));
-      expect(handed.status).toBe(200);
+      const [submitted, outstanding] = await submitFirst(
+        open,
+        ["FullName", "DateOfBirth"],
+        join(named("Ada"), badBirth),
+      );
+      expect(submitted.status).toBe(200);
       expect(outstanding).toEqual(["DateOfBirth"]);
-      return handed;
+      return submitted;
     },
   },
   "all-elements-invalid": {
-    success: gives(200, handBadNumber, { status: "success" }),
-    conflict: gives(409, handBadNumber, { errors: [{ code: "4003", name: "INVALID_FIELD" }] }),
+    success: gives(200, submitBadNumber, { status: "success" }),
+    conflict: gives(409, submitBadNumber, { errors: [{ code: "4003", name: "INVALID_FIELD" }] }),
   },
   "unlisted-data": {
     ignored: async (open) => {
-      const [handed, outstanding] = await handFirst(open, ["FullName"], sentSubject("FullName", "DateOfBirth"));
+      const [submitted, outstanding] = await submitFirst(open, ["FullName"], sentSubject("FullName", "DateOfBirth"));
       expect(outstanding).toEqual(["DateOfBirth"]);
-      return handed;
+      return submitted;
     },
     taken: async (open) => {
-      const [handed, outstanding] = await handFirst(open, ["FullName"], sentSubject("FullName", "DateOfBirth"));
+      const [submitted, outstanding] = await submitFirst(open, ["FullName"], sentSubject("FullName", "DateOfBirth"));
       expect(outstanding).toEqual(["CurrentAddress", "SSN"]);
-      return handed;
+      return submitted;
     },
   },
   "foreign-element": {
     refused: async (open) => {
-      const [handed, outstanding] = await handForeign(open);
-      expect(handed).toMatchObject({ status: 400, body: { errors: [{ name: "FOREIGN_ELEMENT" }] } });
+      const [submitted, outstanding] = await submitForeign(open);
+      expect(submitted).toMatchObject({ status: 400, body: { errors: [{ name: "FOREIGN_ELEMENT" }] } });
       expect(outstanding).toEqual(["FullName", "DateOfBirth"]);
-      return handed;
+      return submitted;
     },
     ignored: async (open) => {
-      const [handed, outstanding] = await handForeign(open);
-      expect(handed.status).toBe(200);
+      const [submitted, outstanding] = await submitForeign(open);
+      expect(submitted.status).toBe(200);
       expect(outstanding).toEqual(["PrimaryDocument"]);
-      return handed;
+      return submitted;
     },
     kept: async (open) => {
-      const [handed, outstanding] = await handForeign(open);
-      expect(handed.status).toBe(200);
+      const [submitted, outstanding] = await submitForeign(open);
+      expect(submitted.status).toBe(200);
       expect(outstanding).toEqual(["Selfie"]);
-      return handed;
+      return submitted;
     },
   },
   "duplicate-element": {

@@ -37,7 +37,7 @@ const whole = sentSubject("FullName", "DateOfBirth");
 const complete = async (service: Service): Promise<Reply> =>
   update(service, await listTasks(service), "Complete", whole);
 
-/** Completes a task without one of its elements; then what is listed. */
+/** Completes a task without one of its elements, then lists tasks. */
 async function completeHalf(open: Open): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const listed = await listTasks(service);
@@ -52,7 +52,7 @@ async function completeTwice(open: Open): Promise<Reply> {
   return update(service, listed, "Complete", whole);
 }
 
-/** Starts document-and-selfie with its first task done by prefill and its last one not yet open; lists at both times. */
+/** Starts document-and-selfie with its first task prefilled and its last one not yet open. Lists tasks at both times. */
 async function listOverTime(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const started = await service.v1(
@@ -92,7 +92,7 @@ const announces =
     return fetched;
   };
 
-/** What shows each reading of the gaps about v1 tasks and the v1 state. */
+/** Checks of the gaps about v1 tasks and the v1 state. */
 export const taskChecks = {
   "v1-variant-id": {
     shared: async (open) => {

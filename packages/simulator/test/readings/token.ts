@@ -8,11 +8,11 @@ const client = { client_id: "tester", client_secret: "secret" };
 const credentials = { ...client, grant_type: "client_credentials", scope: "service.token" };
 const password = { ...client, grant_type: "password", username: "ada", password: "enchantress" };
 
-/** Asks for a token with form fields. */
+/** Requests a token with form fields. */
 const ask = ({ send }: Service, fields: Readonly<Record<string, string>>): Promise<Reply> =>
   send("/as/token.oauth2", form(fields));
 
-/** Asks with client id and secret in a header. */
+/** Requests a token with client id and secret in a header. */
 const askByHeader = ({ send }: Service): Promise<Reply> => {
   const { headers, ...init } = form({ grant_type: "client_credentials", scope: "service.token" });
   return send("/as/token.oauth2", {
@@ -21,7 +21,7 @@ const askByHeader = ({ send }: Service): Promise<Reply> => {
   });
 };
 
-/** The statuses of the password form and of the client-credentials form. */
+/** The statuses of the password and the client-credentials grant. */
 const grants =
   (byPassword: number, byCredentials: number): Check =>
   async (open) => {
@@ -48,7 +48,7 @@ const lives =
     return issued;
   };
 
-/** What a client with some permissions is refused of interaction/fetch and device/start, with their statuses. */
+/** The statuses of interaction/fetch and device/start for a client with some permissions. */
 async function refusedWith(
   open: Open,
   permissions: Permission[],
@@ -83,7 +83,7 @@ const startUnpermitted =
     return refused;
   };
 
-/** Asks for an instance that does not exist, one of another client and one of the other generation. */
+/** Fetches an unknown instance, one of another client and one of the other generation. */
 const findsNone =
   (status: number): Check =>
   async (open) => {
@@ -98,7 +98,7 @@ const findsNone =
     return replies;
   };
 
-/** What shows each reading of the gaps about tokens and permissions. */
+/** Checks of the gaps about tokens and permissions. */
 export const tokenChecks = {
   "grant-by-client": {
     either: grants(200, 200),

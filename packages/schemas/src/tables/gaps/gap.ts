@@ -4,7 +4,7 @@ export interface Gap {
   readonly spec: string;
   readonly question: string;
   /**
-   * Where a reading takes effect. An instance pins `machine` readings when it starts. `wire` readings apply to each
+   * Where a reading takes effect. An instance pins `engine` readings when it starts. `wire` readings apply to each
    * request. `client` readings affect only the client.
    */
   readonly kind: "engine" | "wire" | "client";

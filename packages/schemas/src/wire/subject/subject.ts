@@ -29,7 +29,7 @@ const auth = z.looseObject({
   clientSecret: text,
 });
 
-/** A sign-in of the person at another provider, with what it takes to use it. Spec 2.8. */
+/** A sign-in of the person at another provider, with its credentials. Spec 2.8. */
 export const Session = doc(z.looseObject({ id: text, type: text, provider: text, auth: z.array(auth).optional() }), {
   id: "Session",
   spec: "2.8",

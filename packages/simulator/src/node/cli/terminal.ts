@@ -12,6 +12,10 @@ export interface Terminal {
   readonly npmScript?: string | undefined;
 }
 
+/** How the user runs this program: by its name, or through an npm script of a clone. */
+export const commandOf = ({ npmScript }: Terminal): string =>
+  npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
+
 /** Styles text, if the stream is a terminal that supports it. */
 export type Style = (format: "bold" | "dim" | "cyan" | "red" | "green" | "yellow", text: string) => string;
 

@@ -15,7 +15,7 @@ import {
   toBrief,
 } from "./sample-client.ts";
 import { checkScenario } from "./scenario.ts";
-import { CommandError, styleFor, type Terminal } from "./terminal.ts";
+import { CommandError, commandOf, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of `try`. */
 interface TryOptions extends ControlOptions {
@@ -77,7 +77,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   } else {
     const result = outcome === undefined ? status : `${status}: ${outcome}`;
     say(`\n${style(status === "Completed" ? "green" : "red", result)}`);
-    if (where !== inProcess) say(style("dim", `Next: journey-sim explain ${instanceId} --world ${world}`));
+    if (where !== inProcess) say(style("dim", `Next: ${commandOf(terminal)} explain ${instanceId} --world ${world}`));
   }
   return status === "Completed" ? 0 : 1;
 }

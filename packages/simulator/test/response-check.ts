@@ -8,8 +8,8 @@ import { ruleIds } from "@journey-kit/schemas/rules";
 import type * as z from "zod";
 import { secret } from "./bodies.ts";
 
-/** An answer, read, with what was asked. */
-export interface Exchanged {
+/** A request and its response with the body read. */
+export interface HttpExchange {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
@@ -35,12 +35,12 @@ const rowAt = (path: string): RouteName | undefined =>
         return typeof row === "string" ? row === path : Object.values(row.by).includes(path as `/${string}`);
       });
 
-/** Says what is wrong with an answer, whatever was asked; undefined where nothing is. Spec 7. */
-export function problemOf({ method, path, status, headers, text }: Exchanged, profile: Profile): string | undefined {
-  if (status >= 500) return "a status of the service's own fault";
+/** Finds a problem with a response to any request; undefined if there is none. Spec 7. */
+export function problemOf({ method, path, status, headers, text }: HttpExchange, profile: Profile): string | undefined {
+  if (status >= 500) return "a 5xx status";
   if (!/^[\w.-]{1,128}$/.test(headers.get("x-request-id") ?? "")) return "no X-Request-ID";
   const strange = (headers.get("x-sim-basis") ?? "").split(", ").find((one) => !known.has(one));
-  if (strange !== undefined) return `no basis: ${strange}`;
+  if (strange !== undefined) return `an unknown basis: ${strange}`;
   if (method === "HEAD") return undefined;
   const bare = withoutRegion(path);
   const row = rowAt(bare);
@@ -50,7 +50,7 @@ export function problemOf({ method, path, status, headers, text }: Exchanged, pr
 }
 
 function formProblem(schema: z.ZodType | undefined, text: string): string | undefined {
-  if (schema === undefined) return "a success where there is no endpoint";
+  if (schema === undefined) return "a success without an endpoint";
   return schema.safeParse(JSON.parse(text)).error?.message;
 }
 
