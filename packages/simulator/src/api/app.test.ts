@@ -145,3 +145,31 @@ test("both generations run side by side in one world, with separate state (spec 
   expect(await v2("journey/state/fetch", { instanceId })).toMatchObject({ status: 200 });
   expect(await v1("journey/state/fetch", { instanceId })).toMatchObject({ status: 404 });
 });
+
+test("lets the pages of listed origins call the service, and no page call the control plane (spec 4)", async () => {
+  const { send } = await openService({ corsOrigins: ["https://app.example"] });
+  const preflight = (path: string, origin: string) =>
+    send(path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+  const allowed = async (path: string, origin: string) =>
+    (await preflight(path, origin)).headers.get("access-control-allow-origin");
+  expect(await allowed("/eu/v2/captain/journey/start", "https://app.example")).toBe("https://app.example");
+  expect(await allowed("/as/token.oauth2", "https://app.example")).toBe("https://app.example");
+  expect(await allowed("/as/token.oauth2", "https://other.example")).toBeNull();
+  expect(await allowed("/_sim/worlds", "https://app.example")).toBeNull();
+  const sent = await send("/v2/captain/journey/start", { method: "POST", headers: { origin: "https://app.example" } });
+  expect(sent.status).toBe(401);
+  expect(sent.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  expect(sent.headers.get("access-control-expose-headers")).toContain("X-Request-ID");
+});
+
+test("sends no CORS headers by default, and to every origin under * (spec 4)", async () => {
+  const headers = { origin: "https://app.example" };
+  for (const [corsOrigins, expected] of [
+    [[], null],
+    [["*"], "*"],
+  ] as const) {
+    const { send } = await openService({ corsOrigins });
+    const { headers: sent } = await send("/v2/captain/journey/start", { method: "POST", headers });
+    expect(sent.get("access-control-allow-origin")).toBe(expected);
+  }
+});

@@ -70,7 +70,7 @@ const handlers: Readonly<
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
   const allowCors = cors({
-    origin: [...simulator.corsOrigins],
+    origin: simulator.corsOrigins.includes("*") ? "*" : [...simulator.corsOrigins],
     exposeHeaders: ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"],
   });
   if (simulator.corsOrigins.length > 0) app.use((c, next) => (isControlPath(c.req.path) ? next() : allowCors(c, next)));

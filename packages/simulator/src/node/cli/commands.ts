@@ -77,6 +77,7 @@ const simulatorFlags = (command: Command) =>
     .option("--journeys <dir>", "also publish every *.json of a folder", text("--journeys"))
     .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
     .option("--region <region>", "region of paths without a prefix", oneOf("--region", regions), "eu" as const)
+    .option("--cors <origin...>", "origins whose web pages may call the service, or *")
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
 /** Adds the commands that control a running simulator. */
@@ -224,8 +225,8 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   onWorld(program.command("explain"))
     .description("explain where an instance is, how it got there and what it waits for")
-    .argument("<instance>")
-    .addHelpText("after", example("journey-sim explain sim_… --world my-tests"))
+    .argument("[instance]")
+    .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
   onWorld(program.command("coverage"))
     .description("show what the requests of a world cover")

@@ -274,6 +274,14 @@ describe("coverage", () => {
 });
 
 describe("explain", () => {
+  it("explains the latest instance when none is named, and says when there is none", async () => {
+    await startIn("latest");
+    const instanceId = await startIn("latest");
+    expect(await show("latest", "explain")).toContain(instanceId);
+    await show("latest", "world", "reset");
+    expect(await ask("latest", "explain")).toMatchObject({ code: 1, err: expect.stringContaining("no instances yet") });
+  });
+
   it("shows phase, waits, modules and timeline as a page", async () => {
     const instanceId = await startIn("explained");
     await show("explained", "clock", "advance", "4s");

@@ -6,9 +6,13 @@ import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
-/** Explains where an instance is, how it got there and what it waits for. */
-export const explainInstance = async (control: Control, instance: string): Promise<void> =>
-  control.print(await control.ask("explainInstance", { world: await control.world(), instance }), toExplanationPage);
+/** Explains where an instance is, how it got there and what it waits for; by default, the latest one of the world. */
+export async function explainInstance(control: Control, id?: string): Promise<void> {
+  const world = await control.world();
+  const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
+  if (instance === undefined) throw new CommandError(`World ${world} has no instances yet.`);
+  control.print(await control.ask("explainInstance", { world, instance }), toExplanationPage);
+}
 
 /** Endpoints that change an instance and respond with its explanation. */
 type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule">;

@@ -34,7 +34,6 @@ describe("command line", () => {
     [["--json"], 'Unknown option "--json".'],
     [["clock", "advance"], "Missing argument <distance>."],
     [["world", "fork", "one"], "Missing argument <client-id>."],
-    [["explain"], "Missing argument <instance>."],
     [["explain", "one", "two"], 'Unexpected argument "two".'],
     [["exec"], "Missing argument <command>."],
     [["world", "list", "--world", "one"], 'Unknown option "--world".'],

@@ -18,6 +18,7 @@ export interface SimulatorFlags {
   readonly clients?: string | undefined;
   readonly latency?: number | undefined;
   readonly seed?: number | undefined;
+  readonly cors?: readonly string[] | undefined;
   readonly region: Region;
 }
 
@@ -49,13 +50,14 @@ export async function prepareSimulator(
   flags: SimulatorFlags,
   onRequest?: SimulatorOptions["onRequest"],
 ): Promise<Prepared> {
-  const { region, latency, seed, journeys } = flags;
+  const { region, latency, seed, journeys, cors = [] } = flags;
   const profile = await readProfile(flags.profile);
   const clients = flags.clients === undefined ? undefined : await readClients(flags.clients);
   const simulator = createSimulator({
     profile: { readings: profile },
     region,
     digest: nodeDigest,
+    corsOrigins: cors,
     ...(clients !== undefined && { clients }),
     ...(latency !== undefined && { latency }),
     ...(seed !== undefined && { seed }),
