@@ -105,7 +105,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 function createContext(options: SimulatorOptions): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
-  const scenario = options.scenario ?? testPeople;
+  const { clock = { mode: "real" }, scenario = testPeople } = options;
   const settings = {
     profile,
     scenario,
@@ -115,9 +115,8 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     permissions,
     epoch: 1,
   };
-  const clock = toClock(options.clock, system);
   return {
-    store: options.store ?? createMemoryStore(() => ({ clock: clock(), ...settings })),
+    store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
     catalog: createCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
@@ -136,13 +135,8 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   };
 }
 
-const toClock =
-  (choice: SimulatorOptions["clock"], system: () => Millis): (() => Clock) =>
-  () => {
-    const { mode = "real", at } = choice ?? {};
-    if (mode === "real") return { mode, shift: at === undefined ? 0 : at - system() };
-    return { mode, at: at ?? system() };
-  };
+const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: Millis): Clock =>
+  mode === "real" ? { mode, shift: (at ?? now) - now } : { mode, at: at ?? now };
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
-import { type ErrorName, errorKinds } from "../tables/errors.ts";
+import { errorNames } from "../tables/errors.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
-
-const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
 
 /** Filters the requests of a world, as a query. */
 export const RequestQuery = doc(

@@ -9,9 +9,9 @@ const made = new Map<string, Readonly<Record<string, unknown>>>();
  */
 export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
   const key = members.join(".");
-  const known = made.get(key) ?? emit(find(members));
-  made.set(key, known);
-  return known;
+  const leaf = made.get(key) ?? emit(find(members));
+  made.set(key, leaf);
+  return leaf;
 }
 
 function find(members: readonly string[]): z.core.$ZodType | undefined {

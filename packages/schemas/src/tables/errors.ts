@@ -289,5 +289,8 @@ export const errorKinds = {
 /** Machine-readable name of a refusal. Spec 7. */
 export type ErrorName = keyof typeof errorKinds;
 
+/** Every error name. */
+export const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
+
 /** Returns an error kind without its literal types. */
 export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

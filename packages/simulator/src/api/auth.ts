@@ -2,7 +2,7 @@ import type { Region } from "@journey-kit/schemas/regions";
 import { type Permission, type Route, resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
-import { readingBasis } from "../engine/result.ts";
+import { type Basis, readingBasis } from "../engine/result.ts";
 import type { Settings } from "../store/store.ts";
 import { timeOf } from "../world/clock.ts";
 import type { ApiClient } from "../world/permissions.ts";
@@ -104,13 +104,12 @@ const isGranted = ({ client, settings }: Caller, permission: Permission): boolea
 const revoked = (): RefusalError => unauthorized("INVALID_TOKEN", "The bearer token was revoked.");
 
 function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN", problem: string): RefusalError {
-  const rules =
-    name === "EXPIRED_TOKEN"
-      ? (["bearer-authentication", "token-expires"] as const)
-      : (["bearer-authentication"] as const);
+  const expiry: readonly Basis[] = name === "EXPIRED_TOKEN" ? ["token-expires"] : [];
   const challenge = name === "MISSING_TOKEN" ? "Bearer" : 'Bearer error="invalid_token"';
   const headers = { "www-authenticate": challenge };
-  return new RefusalError(name, problem, [...rules, "invalid-token=unauthorized"], { headers });
+  return new RefusalError(name, problem, ["bearer-authentication", ...expiry, "invalid-token=unauthorized"], {
+    headers,
+  });
 }
 
 /** Whether a client has a permission. Spec 5; gap `permission-names`. */

@@ -241,8 +241,8 @@ function countUnknown(schema: z.core.$ZodType, value: unknown): number {
   if (entry !== undefined && Array.isArray(value)) for (const item of value) count += countUnknown(entry, item);
   if (members === undefined || !isRecord(value)) return count;
   for (const [name, member] of Object.entries(value)) {
-    const known = members.get(name);
-    count += known === undefined ? 1 : countUnknown(known, member);
+    const memberSchema = members.get(name);
+    count += memberSchema === undefined ? 1 : countUnknown(memberSchema, member);
   }
   return count;
 }

@@ -1,4 +1,4 @@
-import { type ErrorName, errorKinds } from "@journey-kit/schemas/errors";
+import { errorKinds, errorNames } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
@@ -73,11 +73,9 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
 
 /** The body of the first error with a status. */
 function plannedError({ recorder, generation }: ApiRequest, status: number): object {
-  const name = names.find((one) => errorKinds[one].status === status) ?? "INTERNAL_ERROR";
+  const name = errorNames.find((candidate) => errorKinds[candidate].status === status) ?? "INTERNAL_ERROR";
   return renderError(recorder, { name, problems: ["A planned fault."] }, generation).body;
 }
-
-const names = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets its keys
 
 /** Applies a fault to the response of an endpoint. */
 export async function faultAfter(

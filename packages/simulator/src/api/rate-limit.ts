@@ -3,11 +3,12 @@ import { RefusalError } from "./errors.ts";
 import type { WorldRequest } from "./request.ts";
 
 /**
- * Refuses a request above the rate of its world. Callers consult gap `rate-limit` first. Spec 8.
+ * Refuses a request above the rate of its world. Spec 8; gap `rate-limit`.
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */
-export function limitRate({ limiter }: SimulatorContext, { world, settings, now }: WorldRequest): void {
+export function limitRate({ limiter }: SimulatorContext, { world, settings, now, recorder }: WorldRequest): void {
+  if (recorder.reading("rate-limit") === "none") return;
   const wait = limiter.admit(world, now, settings.callsPerMinute);
   if (wait === 0) return;
   const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };

@@ -1,5 +1,5 @@
 import { type Coverage, type CoverageRow, coverageParts } from "@journey-kit/schemas/control";
-import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/errors";
+import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
@@ -102,8 +102,6 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
     }),
   };
 }
-
-const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
 
 /** A transition of an instance or a task. */
 interface Transition {

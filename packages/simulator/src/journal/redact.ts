@@ -37,7 +37,7 @@ function copy(shape: Shape, value: unknown, author: Author, budget: Budget): unk
 function isOpen({ open, isMixed }: Shape, value: unknown, author: Author): boolean {
   if (isMixed || !open.some((schema) => isValid(schema, value))) return false;
   if (typeof value !== "string") return true;
-  return author === "caller" ? isWord(value) : isTokenFree(value);
+  return author === "caller" ? isWord(value) : !tokenForm.test(value);
 }
 
 /** Strings are checked by form in `isOpen`, so their schema is not run. */
@@ -45,19 +45,19 @@ const isValid = (schema: z.core.$ZodType, value: unknown): boolean =>
   schema instanceof z.ZodString ? typeof value === "string" : safeParse(schema, value)?.success === true;
 
 function copyArray(entry: Shape, value: readonly unknown[], author: Author, budget: Budget): unknown[] {
-  const kept = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
-  return value.length > maxEntries ? [...kept, `‹${value.length - maxEntries} more›`] : kept;
+  const copies = value.slice(0, maxEntries).map((each) => copy(entry, each, author, budget));
+  return value.length > maxEntries ? [...copies, `‹${value.length - maxEntries} more›`] : copies;
 }
 
 function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, author: Author, budget: Budget): object {
-  const kept: Record<string, unknown> = {};
+  const copies: Record<string, unknown> = {};
   let unknown = 0;
   for (const name of Object.keys(value)) {
     const member = shape.members?.get(name) ?? (author === "service" || isWord(name) ? shape.rest : undefined);
     if (member === undefined || name === "__proto__") unknown += 1;
-    else kept[name] = copy(member, value[name], author, budget);
+    else copies[name] = copy(member, value[name], author, budget);
   }
-  return unknown === 0 ? kept : { ...kept, "…": `‹${unknown} more›` };
+  return unknown === 0 ? copies : { ...copies, "…": `‹${unknown} more›` };
 }
 
 /** What a journal may keep of a value; derived once from its schema. */
@@ -154,8 +154,6 @@ const wordForm = /^[\w@:./$#-]{1,128}$/;
 
 /** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */
 export const isWord = (text: string): boolean => wordForm.test(text) && !tokenForm.test(text);
-
-const isTokenFree = (text: string): boolean => !tokenForm.test(text);
 
 /** Replaces text from a caller by a placeholder unless it looks like a name. */
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));

@@ -53,15 +53,6 @@ const toLine = ({ path, message, basis }: Problem): string =>
 export function createCatalog(profile: Profile): Catalog {
   const publications: Publication[] = [];
 
-  const refuseTaken = (definition: JourneyDefinition, source: string, resourceIds: readonly string[]) => {
-    const taken = publications.find(
-      ({ resourceId, definition: other }) => resourceIds.includes(resourceId) && other.id !== definition.id,
-    );
-    if (taken === undefined) return;
-    const message = `${taken.resourceId} belongs to the journey ${taken.definition.id}.`;
-    throw new DefinitionError(source, [{ path: "environments", message }]);
-  };
-
   const add = (definition: JourneyDefinition, source = "The definition") => {
     const problems = findProblems(definition, profile);
     if (problems.length > 0) throw new DefinitionError(source, problems);
@@ -72,8 +63,13 @@ export function createCatalog(profile: Profile): Catalog {
       definition,
       basis: allowedBy(definition, profile),
     }));
-    const claimed = placed.map(({ resourceId }) => resourceId);
-    refuseTaken(definition, source, claimed);
+    const taken = publications.find(
+      (old) => old.definition.id !== definition.id && placed.some(({ resourceId }) => resourceId === old.resourceId),
+    );
+    if (taken !== undefined) {
+      const message = `${taken.resourceId} belongs to the journey ${taken.definition.id}.`;
+      throw new DefinitionError(source, [{ path: "environments", message }]);
+    }
     const isSame = (one: Publication, other: Publication) =>
       one.resourceId === other.resourceId && one.definition.version === other.definition.version;
     const others = publications.filter((old) => !placed.some((one) => isSame(old, one)));
@@ -82,9 +78,13 @@ export function createCatalog(profile: Profile): Catalog {
 
   return {
     publish(input, source = "The definition") {
-      const definition = parse(input, source);
-      add(definition, source);
-      return definition;
+      const parsed = JourneyDefinition.safeParse(input);
+      if (!parsed.success) {
+        const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
+        throw new DefinitionError(source, problems);
+      }
+      add(parsed.data, source);
+      return parsed.data;
     },
     add,
     find: ({ id, version }) =>
@@ -94,13 +94,6 @@ export function createCatalog(profile: Profile): Catalog {
       ),
     list: () => publications,
   };
-}
-
-function parse(input: unknown, source: string): JourneyDefinition {
-  const parsed = JourneyDefinition.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
-  throw new DefinitionError(source, problems);
 }
 
 /** A parsed resource id. Spec 2.1. */

@@ -104,7 +104,7 @@ type Work = Pick<InteractionDefinition, "required" | "optional" | "leaves">;
 function workProblems(
   path: string,
   { required, optional, leaves = [] }: Work,
-  known: readonly string[],
+  available: readonly string[],
   basis: Basis,
 ): readonly Problem[] {
   const problems: Problem[] = [];
@@ -112,7 +112,7 @@ function workProblems(
     problems.push({ path, message: "Expected at least one domain element." });
   for (const [list, names] of Object.entries({ required, optional })) {
     names.forEach((name, k) => {
-      if (known.includes(name)) return;
+      if (available.includes(name)) return;
       const problem = { path: `${path}.${list}[${k}]`, message: "Unknown domain element. Declare it in `elements`." };
       problems.push(Object.hasOwn(elements, name) ? { ...problem, basis } : problem);
     });

@@ -24,7 +24,7 @@ const interval: Millis = 50;
 
 /** Starts an instance. Unless it is asynchronous, waits for its modules. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
-  if (request.recorder.reading("rate-limit") !== "none") limitRate(simulator, request);
+  limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V1StartEnvelope, request);
   const publication = findJourney(simulator, request, resourceId, "v1");

@@ -63,8 +63,8 @@ export function openControl(
     ask,
     world: async () => findWorld(named, await listWorlds()),
     worldToChange: async () => {
-      const known = await listWorlds();
-      if (named === undefined || known.includes(named)) return findWorld(named, known);
+      const worlds = await listWorlds();
+      if (named === undefined || worlds.includes(named)) return findWorld(named, worlds);
       created = named;
       return named;
     },

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "@journey-kit/schemas/profile";
@@ -5,7 +6,7 @@ import type { Region } from "@journey-kit/schemas/regions";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
-import { type Served, type ServeOptions, serveSimulator } from "../serve.ts";
+import { type ServeOptions, serveSimulator } from "../serve.ts";
 import { toScreen } from "./banner.ts";
 import { publishFolder, readClients, readProfile, readText } from "./load-files.ts";
 import { createRequestLog } from "./request-log.ts";
@@ -74,7 +75,7 @@ export async function serve(flags: ServeFlags, { out, stop, version }: Terminal)
   const { simulator, profile, clients } = await prepareSimulator(flags, onRequest);
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
-  const served = await open(simulator, {
+  const options: ServeOptions = {
     port,
     host,
     allowedHosts: allowHost,
@@ -83,19 +84,22 @@ export async function serve(flags: ServeFlags, { out, stop, version }: Terminal)
     ...(onRequest !== undefined && { onRequest }),
     ...(playground !== undefined && { playground }),
     ...(controlToken !== undefined && { controlToken }),
+  };
+  const served = await serveSimulator(simulator, options).catch((error: unknown) => {
+    throw toListenError(error, options);
   });
   const { url } = served;
   const published = simulator.published();
   const screen = { url, version, region, profile, published, clients, style: styleFor(out) };
   out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));
-  await aborted(stop);
+  if (!stop.aborted) await once(stop, "abort");
   await served.close();
 }
 
 /** The folder of `--playground`, or the one next to the bundled program. */
 function findPlayground(folder: string | undefined): string | undefined {
-  const beside = join(import.meta.dirname, "..", "playground");
-  if (folder === undefined) return existsSync(join(beside, "index.html")) ? beside : undefined;
+  const bundled = join(import.meta.dirname, "..", "playground");
+  if (folder === undefined) return existsSync(join(bundled, "index.html")) ? bundled : undefined;
   if (existsSync(join(folder, "index.html"))) return folder;
   throw new CommandError(`--playground: ${folder} has no index.html.`);
 }
@@ -106,14 +110,6 @@ async function readTls({ tlsCert, tlsKey }: ServeFlags): Promise<ServeOptions["t
     throw new CommandError("Use --tls-cert and --tls-key together.", 2);
   }
   return { cert: await readText(tlsCert), key: await readText(tlsKey) };
-}
-
-async function open(simulator: Simulator, options: ServeOptions): Promise<Served> {
-  try {
-    return await serveSimulator(simulator, options);
-  } catch (error) {
-    throw toListenError(error, options);
-  }
 }
 
 function toListenError(error: unknown, { port, host, tls }: ServeOptions): unknown {
@@ -132,9 +128,3 @@ function toListenError(error: unknown, { port, host, tls }: ServeOptions): unkno
       return new CommandError("--tls-cert and --tls-key must be a PEM certificate and its private key.");
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });

@@ -1,9 +1,11 @@
-import type { Exchange, WorldSummary } from "@journey-kit/schemas/control";
+import type { ClockState, Exchange, WorldSummary } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { toCoverageText, toJunit } from "../../journal/export.ts";
 import type { Control, ControlResponse } from "./control-client.ts";
+import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
-import { readProfile } from "./load-files.ts";
+import { readProfile, writeText } from "./load-files.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
 const toWorlds = ({ worlds }: ControlResponse<"listWorlds">, style: Style): readonly string[] =>
@@ -24,6 +26,22 @@ export const listWorlds = async (control: Control): Promise<void> =>
 /** Shows the clock of a world and its number of instances. */
 export const showWorld = async (control: Control): Promise<void> =>
   control.print(await control.ask("readWorld", { world: await control.world() }), toWorld);
+
+const toClock = ({ mode, now }: ClockState): readonly string[] => [`${mode}  ${now}`];
+
+/** Shows the clock of a world. */
+export const showClock = async (control: Control): Promise<void> =>
+  control.print(await control.ask("readClock", { world: await control.world() }), toClock);
+
+/** Moves the clock of a world forward. */
+export async function advanceClock(control: Control, distance: string): Promise<void> {
+  const by = readDistance(distance, "clock advance", true);
+  control.print(await control.ask("advanceClock", { world: await control.worldToChange() }, by), toClock);
+}
+
+/** Changes how the clock of a world runs. */
+export const changeClock = async (control: Control, mode: ClockState["mode"]): Promise<void> =>
+  control.print(await control.ask("changeClock", { world: await control.worldToChange() }, { mode }), toClock);
 
 /** Lists the instances of a world and their phases. */
 export const listInstances = async (control: Control): Promise<void> =>
@@ -133,4 +151,16 @@ async function countDeprecated(control: Control, fail: boolean): Promise<number>
         ),
   );
   return fail && deprecated.length > 0 ? 1 : 0;
+}
+
+/** Shows what the requests of a world cover. The exit code is 1 below `min` percent. */
+export async function showCoverage(
+  control: Control,
+  { min, junit }: { readonly min?: number | undefined; readonly junit?: string | undefined },
+): Promise<number> {
+  const query = min === undefined ? {} : { min: `${min}` };
+  const coverage = await control.ask("readCoverage", { world: await control.world() }, undefined, query);
+  if (junit !== undefined) await writeText(junit, toJunit(coverage));
+  control.print(coverage, (body) => [toCoverageText(body).trimEnd()]);
+  return coverage.reached ? 0 : 1;
 }
