@@ -9,7 +9,7 @@ import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 import { RefusalError } from "./errors.ts";
 import { applyTokenFault } from "./faults.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest, WorldRequest } from "./request.ts";
 
 /** The caller of an endpoint: its token, its world and its client. */
 interface Caller {
@@ -119,3 +119,16 @@ export const isPermitted = (client: ApiClient, permission: Permission): boolean 
 /** Whether v2 is enabled for a client in a region. Spec 1; gaps `v2-not-enabled`, `v2-regions`. */
 export const hasV2 = (client: ApiClient, region: Region): boolean =>
   (client.v2 ?? true) && (client.regions?.includes(region) ?? true);
+
+/**
+ * Refuses a request above the rate of its world. Spec 8; gap `rate-limit`.
+ *
+ * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
+ */
+export function limitRate({ limiter }: SimulatorContext, { world, settings, now, recorder }: WorldRequest): void {
+  if (recorder.reading("rate-limit") === "none") return;
+  const wait = limiter.admit(world, now, settings.callsPerMinute);
+  if (wait === 0) return;
+  const headers = { "retry-after": `${Math.ceil(wait / 1_000)}` };
+  throw new RefusalError("RATE_LIMITED", "Too many requests.", [], { headers });
+}

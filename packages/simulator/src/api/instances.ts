@@ -73,8 +73,7 @@ export async function readInstance<G extends "v1" | "v2">(
   if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
   const next = settings.clock.mode === "auto" ? nextEvent(found.terms, found.instance) : undefined;
   if (next === undefined || next === endOfTime) return found;
-  const advanced = await advanceInstance(simulator, request, id, generation, next - effectiveAt(found, now));
-  return check(request, advanced, generation);
+  return advanceInstance(simulator, request, id, generation, next - effectiveAt(found, now));
 }
 
 /** Moves one instance forward by milliseconds and settles it. */

@@ -14,7 +14,7 @@ import { isRecord, memberOf, parsePath, readPath } from "@journey-kit/schemas/su
 import * as z from "zod";
 import { safeParse } from "../world/parse.ts";
 import type { EngineContext, EngineRecorder, InstanceTerms } from "./instance.ts";
-import { memoize } from "./memoize.ts";
+import { memoize } from "./instance.ts";
 import { elementOf, parseImage } from "./subject.ts";
 
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */

@@ -4,7 +4,6 @@ import type { ModuleName } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Decider, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
-import { memoize } from "./memoize.ts";
 import type { Basis, Recorder } from "./result.ts";
 
 /** What evaluation decides. Spec 1. */
@@ -135,6 +134,18 @@ export type Readings = Pick<Profile, EngineGapId>;
 export type EngineRecorder = Recorder<EngineGapId>;
 
 const engineGapIds = gapIds.filter((id) => gapOf(id).kind === "engine");
+
+/** Memoizes a function of one object, such as a journey definition or a profile, for as long as the object lives. */
+export function memoize<Key extends object, Value extends object>(derive: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = derive(key);
+    known.set(key, value);
+    return value;
+  };
+}
 
 /** The readings of a profile that the engine follows. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {

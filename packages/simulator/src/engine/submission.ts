@@ -1,7 +1,13 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
 import { validateElement } from "./elements.ts";
-import { type EngineContext, type Instance, type InstanceTerms, outstanding, type Provided } from "./instance.ts";
-import { memoize } from "./memoize.ts";
+import {
+  type EngineContext,
+  type Instance,
+  type InstanceTerms,
+  memoize,
+  outstanding,
+  type Provided,
+} from "./instance.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 
 /** Submitted domain elements: their names as the caller wrote them, and the subject with their data. */

@@ -9,10 +9,10 @@ import {
   type Instance,
   type InstanceTerms,
   isFinal,
+  memoize,
   outstanding,
   type Start,
 } from "./instance.ts";
-import { memoize } from "./memoize.ts";
 import { ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptElements, acceptPrefill, type Submission } from "./submission.ts";

@@ -12,10 +12,10 @@ import { instanceIdOf, openTasks, tasksOf } from "../../engine/v1.ts";
 import { renderTaskList, renderTaskSchema, renderTaskSchemas, renderV1State } from "../../render/v1.ts";
 import { timeOf } from "../../world/clock.ts";
 import { endOfTime, type Millis, minute } from "../../world/time.ts";
+import { limitRate } from "../auth.ts";
 import { readEnvelope, readSubject, subjectBasis } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import { advanceInstance, createInstance, type Of, readInstance, updateInstance } from "../instances.ts";
-import { limitRate } from "../rate-limit.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 

@@ -9,10 +9,10 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { type Result, readingBasis } from "../../engine/result.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
+import { limitRate } from "../auth.ts";
 import { elementBasis, readEnvelope, readSubject, subjectBasis } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import { createInstance, readInstance, updateInstance } from "../instances.ts";
-import { limitRate } from "../rate-limit.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
