@@ -54,6 +54,8 @@ export interface SimulatorOptions {
   readonly digest?: Digest;
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: (request: AnsweredRequest) => void;
+  /** Called with every unexpected error, such as one that the store throws. The caller receives `INTERNAL_ERROR`. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** The whole service: v1, v2 and the token endpoint, runs wherever `fetch` runs. */
@@ -132,6 +134,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     journals: createJournals(options.journalSize ?? 1_000),
     corsOrigins: options.corsOrigins ?? [],
     onRequest: options.onRequest,
+    onError: options.onError,
   };
 }
 

@@ -205,6 +205,16 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await store.settings("a")).epoch).toBe(2);
   });
 
+  test("finds the oldest world of an instance that a fork copied", async () => {
+    const store = await openEmpty();
+    await startIn(store, "a", "instance-1");
+    await store.save("a", "c");
+    await store.load("a", "c", "b");
+    expect(await store.findWorld("instance-1")).toBe("a");
+    await store.reset("a");
+    expect(await store.findWorld("instance-1")).toBe("b");
+  });
+
   test("counts concurrent requests and stores each hit in one step", async () => {
     const store = await openEmpty();
     const hit = (call: number) =>

@@ -29,6 +29,8 @@ export interface Route {
   readonly replacedBy?: RouteName;
   /** Set if the specification deprecates the endpoint. Spec 4.2, 4.3. */
   readonly deprecated?: Deprecation;
+  /** Set if the response contains a token, which a journal must not keep. Spec 5. */
+  readonly issuesToken?: true;
   /** Why the endpoint exists, if the specification does not define it. */
   readonly extension?: string;
 }
@@ -56,6 +58,7 @@ export const routes = {
     summary: "Exchanges credentials for an access token.",
     security: "none",
     status: 200,
+    issuesToken: true,
   },
   "v2.startJourney": {
     ...v2,
@@ -102,6 +105,7 @@ export const routes = {
     summary: "Issues a connect token for the device of an end user.",
     permission: { gap: "endpoint-permissions", by: { "read-and-start": "journey:start", submit: "journey:submit" } },
     status: 201,
+    issuesToken: true,
   },
   "v2.connectDevice": {
     ...v2,
@@ -110,6 +114,7 @@ export const routes = {
     security: "none",
     status: 201,
     extension: "The specification names only `device/start`. A connect token needs an endpoint that accepts it.",
+    issuesToken: true,
   },
   "v1.startJourney": {
     ...v1,

@@ -2,6 +2,8 @@ import { V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { openService, sentSubject } from "../../test/service.ts";
 
+const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+
 test("completes document-and-selfie with four submits, two of them to one interaction (spec 3.2)", async () => {
   const { start, submit, v2, world } = await openService();
   const instanceId = await start("document-and-selfie@latest");
@@ -172,4 +174,27 @@ test("sends no CORS headers by default, and to every origin under * (spec 4)", a
     const { headers: sent } = await send("/v2/captain/journey/start", { method: "POST", headers });
     expect(sent.get("access-control-allow-origin")).toBe(expected);
   }
+});
+
+test("a refused fetch after the end cites nothing about an end interaction that it does not show (spec 2.5)", async () => {
+  const { start, v2, world } = await openService({ profile: { readings: { "interaction-after-end": "conflict" } } });
+  const instanceId = await start("age-check@latest", everything);
+  await world.clock.advance({ ms: 60_000 });
+  const { status, basis } = await v2("journey/interaction/fetch", { instanceId });
+  expect(status).toBe(409);
+  expect(basis).toContain("interaction-after-end=conflict");
+  expect(basis.filter((id) => /layout|outcome|shape/.test(id))).toEqual([]);
+});
+
+test("a submit during a module run cites the reading that closes the interaction (spec 3.2)", async () => {
+  const { start, v2 } = await openService({ profile: { readings: { "interaction-waits-for-modules": "waits" } } });
+  const instanceId = await start("document-and-selfie@latest", everything);
+  const submitted = await v2("journey/interaction/submit", {
+    instanceId,
+    interactionId: "x",
+    participants: [{ domainElementId: "FullName" }],
+    context: { subject: {} },
+  });
+  expect(submitted).toMatchObject({ status: 409 });
+  expect(submitted.basis).toContain("interaction-waits-for-modules=waits");
 });

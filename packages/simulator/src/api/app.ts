@@ -86,8 +86,10 @@ export function createApp(simulator: SimulatorContext): App {
   app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
-    const refusal = error instanceof RefusalError ? error : new RefusalError("INTERNAL_ERROR", "The simulator failed.");
-    return refuse(c.get("request") ?? unopened(simulator), refusal);
+    const request = c.get("request") ?? unopened(simulator);
+    if (error instanceof RefusalError) return refuse(request, error);
+    simulator.onError?.(error);
+    return refuse(request, new RefusalError("INTERNAL_ERROR", "The simulator failed."));
   });
   return app;
 }

@@ -6,8 +6,8 @@ import type { SimulatorContext } from "../context/context.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
 import { formatPath, safeParse } from "../world/parse.ts";
+import { digestImages } from "./digest-images.ts";
 import { RefusalError } from "./errors.ts";
-import { digestImages } from "./images.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
 
 const maxDepth = 64;

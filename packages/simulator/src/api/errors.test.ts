@@ -323,7 +323,9 @@ test("answers 500 with a request id when the store fails before the endpoint is 
     }),
     settings: () => Promise.reject(new Error("The store is down.")),
   };
-  const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32) });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const { fetch } = createSimulator({ store: failing, key: new Uint8Array(32), onError });
   const own = await createSimulator({ key: new Uint8Array(32) }).fetch(
     new Request(
       `${address}/as/token.oauth2`,
@@ -338,4 +340,5 @@ test("answers 500 with a request id when the store fails before the endpoint is 
   expect(response.status).toBe(500);
   expect(ErrorBody.parse(await response.json()).errors[0]?.name).toBe("INTERNAL_ERROR");
   expect(response.headers.get("x-request-id")).toMatch(/\S/);
+  expect(errors).toEqual([new Error("The store is down.")]);
 });

@@ -34,6 +34,35 @@ test("a status replaces the response, and the endpoint does not run (spec 7)", a
   expect((await start()).status).toBe(201);
 });
 
+test("a status keeps the CORS headers, so that a page sees it (spec 7)", async () => {
+  const origin = "https://app.example";
+  const { post, world } = await openService({ corsOrigins: [origin] });
+  await world.faults.set(toPlan(onStart, { status: 503 }));
+  const struck = await post("/v2/captain/journey/start", age, { origin });
+  expect([struck.status, struck.headers.get("access-control-allow-origin")]).toEqual([503, origin]);
+});
+
+test("reports the duration of a delayed response, and records it before the delay (spec 7)", async () => {
+  let now = noon;
+  const durations: number[] = [];
+  const recorded: number[] = [];
+  const { start, simulator } = await openFaulty(
+    onStart,
+    { delay: 400 },
+    {
+      now: () => now,
+      onRequest: ({ duration }) => durations.push(duration),
+      sleep: async (duration) => {
+        const { requests } = await simulator.world("tester").requests.list({ endpoint: "v2.startJourney" });
+        recorded.push(requests.length);
+        now += duration;
+      },
+    },
+  );
+  await start();
+  expect([durations.at(-1), recorded]).toEqual([400, [1]]);
+});
+
 test("a status has the body of the plan, as JSON or as a page (spec 7)", async () => {
   const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
   expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });

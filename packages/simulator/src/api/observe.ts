@@ -30,6 +30,7 @@ export const observe =
       request.name !== undefined && request.settings !== undefined && request.settings.faults.rules.length > 0;
     if (!isPlanned) {
       await next();
+      recordExchange(simulator, request);
       return report(simulator, request, c.res.status);
     }
     request.fault = await decideFault(simulator, request);
@@ -40,16 +41,17 @@ export const observe =
       // HTTP clients silently retry when a reused connection breaks.
       c.res.headers.set("connection", "close");
     }
+    recordExchange(simulator, request); // before a delay, which a caller may not wait for
+    const isBroken = early !== undefined && !(early instanceof Response);
+    const late = isBroken ? early : await faultAfter(simulator, request, c.res);
     report(simulator, request, c.res.status);
-    const late = early ?? (await faultAfter(simulator, request, c.res));
     c.res = undefined; // replaces the response instead of merging its headers
     c.res = late instanceof Response ? late : breakOff(c.env, late);
   };
 
-/** Reports a finished request to the journal of its world and to `onRequest`. */
+/** Reports a finished request to `onRequest`. */
 function report(simulator: SimulatorContext, request: ApiRequest, status: number): void {
   const { method, path, region, hasRegionPrefix, world, fault, outcome, startedAt } = request;
-  recordExchange(simulator, request);
   simulator.onRequest?.({
     method,
     path: hasRegionPrefix ? `/${region}${path}` : path,
@@ -169,9 +171,6 @@ async function findWorld(
   }
 }
 
-/** Endpoints whose responses carry a token. They are redacted before they are recorded. */
-const tokenRoutes: readonly (RouteName | undefined)[] = ["token.requestToken", "v2.startDevice", "v2.connectDevice"];
-
 /** Records a request in the journal of its world; does nothing if its world is unknown. */
 export function recordExchange(
   { journals, system }: Pick<SimulatorContext, "journals" | "system">,
@@ -195,7 +194,7 @@ export function recordExchange(
       status,
       responseHeaders: withSafeId(headers),
       responseBody:
-        name !== undefined && status < 400 && tokenRoutes.includes(name)
+        name !== undefined && status < 400 && routeOf(name).issuesToken === true
           ? redact(endpoints[name].response, body, "service")
           : body,
       refusal,

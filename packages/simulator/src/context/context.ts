@@ -35,6 +35,8 @@ export interface SimulatorContext {
   readonly corsOrigins: readonly string[];
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** Called with every unexpected error. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A finished request for a log, without query, headers and bodies. */

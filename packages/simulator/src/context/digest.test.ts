@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestImages } from "../api/images.ts";
+import { digestImages } from "../api/digest-images.ts";
 import { isBase64, portableDigest } from "./digest.ts";
 
 test("accepts exactly the padded base64 that the platform writes (spec 2.8)", () => {

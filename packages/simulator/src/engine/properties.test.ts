@@ -7,6 +7,7 @@ import { play, story } from "../../test/story.ts";
 import { applyCommand, effectiveAt, type InstanceRecord, replay, settle, startInstance } from "./commands.ts";
 import type { InstanceTerms } from "./instance.ts";
 import { isFinal, outstanding } from "./instance.ts";
+import { createRecorder } from "./result.ts";
 import { collectedBy } from "./submission.ts";
 import { current, interactionIdOf } from "./v2.ts";
 
@@ -98,7 +99,7 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
   for (const group of groups) {
     record = settle(record, record.instance.at + 60_000);
     if (record.generation !== "v2") throw new Error("not v2");
-    const interaction = current(chosen, record.instance);
+    const interaction = current(createRecorder(chosen.readings), chosen, record.instance);
     const names = group.filter((name) => interaction?.required.includes(name));
     if (interaction === undefined || names.length === 0) continue;
     const at = record.instance.at + 60_000;

@@ -56,17 +56,15 @@ const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
 export const interactionIdOf = ({ definition }: InstanceTerms, { id }: { readonly id: string }): string =>
   `${definition.id}:interaction:${id}@latest`;
 
-/**
- * The current interaction; undefined if none is open. Spec 3.2.
- *
- * @param whileRunning The reading of gap `interaction-waits-for-modules`, for a caller that records it.
- */
+/** The current interaction; undefined if none is open. Spec 3.2; gap `interaction-waits-for-modules`. */
 export function current(
+  recorder: Pick<EngineRecorder, "reading">,
   terms: InstanceTerms,
   { progress, collection }: V2Instance,
-  whileRunning = terms.readings["interaction-waits-for-modules"],
 ): InteractionDefinition | undefined {
-  const isOpen = progress.phase === "collecting" || (progress.phase === "running" && whileRunning === "at-once");
+  const isOpen =
+    progress.phase === "collecting" ||
+    (progress.phase === "running" && recorder.reading("interaction-waits-for-modules") === "at-once");
   return isOpen ? nodesOf(terms.definition)[collection.interaction]?.interaction : undefined;
 }
 
@@ -141,7 +139,7 @@ export function submit(context: EngineContext, instance: V2Instance, command: Su
   if (isFinal(instance) || instance.progress.phase === "paused") {
     return refuse("JOURNEY_NOT_ACTIVE", "The journey is not active.");
   }
-  const interaction = current(terms, instance);
+  const interaction = current(recorder, terms, instance);
   if (interaction === undefined || interactionIdOf(terms, interaction) !== command.interactionId) {
     return refuse("INTERACTION_NOT_CURRENT", "The interaction is not the current one.");
   }

@@ -2,6 +2,7 @@ import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "../engine/commands.ts";
 import { type Instance, type InstanceTerms, type ModuleRun, outstanding, type Progress } from "../engine/instance.ts";
+import { createRecorder } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
 import { current } from "../engine/v2.ts";
@@ -89,7 +90,7 @@ function listMissing(record: InstanceRecord): string[] {
       return missing.length === 0 ? `intent Complete for ${task}` : `data for ${task}: ${missing.join(", ")}`;
     });
   }
-  const interaction = current(record.terms, record.instance);
+  const interaction = current(createRecorder(record.terms.readings), record.terms, record.instance);
   if (interaction === undefined) return [];
   const missing = outstanding(record.instance, interaction.required);
   if (missing.length > 0) return [`data for interaction ${interaction.id}: ${missing.join(", ")}`];

@@ -119,13 +119,14 @@ const withoutImages = ({ documents: _, biometrics: __, ...rest }: Readonly<Recor
 export function renderInteraction(recorder: Recorder, record: V2Record): Result<InteractionFetchResponse> {
   const { terms, instance } = record;
   if (isFinal(instance)) {
-    const end = renderEnd(recorder, record);
-    if (recorder.reading("interaction-after-end") !== "conflict") return ok(end);
+    if (recorder.reading("interaction-after-end") !== "conflict") return ok(renderEnd(recorder, record));
+    recorder.addBasis("end-interaction-reached");
     return refuse("JOURNEY_ENDED", "The journey is over.");
   }
   const pinned = recorder.pinned(terms.readings);
-  const interaction = current(terms, instance, pinned.reading("interaction-waits-for-modules"));
+  const interaction = current(pinned, terms, instance);
   if (interaction !== undefined) {
+    pinned.reading("interaction-waits-for-modules"); // decided when the interaction opened
     isPassed(pinned, instance, interaction); // false; called to record the reading that decides it
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);
@@ -229,7 +230,7 @@ export function renderV2TaskSchemas(recorder: Recorder, record: V2Record): Resul
   const status = renderStatus(recorder, record, "tasks");
   const reading = recorder.reading("v2-task-list");
   if (reading === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = reading === "interaction" ? current(terms, instance) : undefined;
+  const interaction = reading === "interaction" ? current(recorder.pinned(terms.readings), terms, instance) : undefined;
   if (interaction === undefined) return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
   const taskId = interactionIdOf(terms, interaction);
   return ok(renderSchemaList(recorder, record, [{ taskId, variantId: interaction.id, definition: interaction }]));

@@ -47,18 +47,11 @@ const createWorld = (settings: Settings): World => ({
 export function createMemoryStore(initial: () => Settings): Store {
   const worlds = new Map<string, World>();
   const checkpoints = new Map<string, World>();
-  const owners = new Map<string, string>();
 
   const enter = (id: string): World => {
     const world = worlds.get(id) ?? createWorld(initial());
     worlds.set(id, world);
     return world;
-  };
-
-  const replace = (id: string, world: World) => {
-    for (const old of worlds.get(id)?.rows.keys() ?? []) if (owners.get(old) === id) owners.delete(old);
-    for (const added of world.rows.keys()) if (!owners.has(added)) owners.set(added, id);
-    worlds.set(id, world);
   };
 
   return {
@@ -80,7 +73,6 @@ export function createMemoryStore(initial: () => Settings): Store {
       current.ordinal += 1;
       if (result.value.consumesArmed) current.armed = consume(current.armed);
       current.rows.set(record.instance.id, { record, log: [command] });
-      owners.set(record.instance.id, world);
       indexPerson(current, record);
       return result;
     },
@@ -99,10 +91,13 @@ export function createMemoryStore(initial: () => Settings): Store {
     },
     log: async (world, id) => worlds.get(world)?.rows.get(id)?.log,
     remove: async (world, id) => {
-      worlds.get(world)?.rows.delete(id);
-      owners.delete(id);
+      const current = worlds.get(world);
+      const row = current?.rows.get(id);
+      if (current === undefined || row === undefined) return;
+      current.rows.delete(id);
+      personIn(current, row.record)?.open.delete(id);
     },
-    findWorld: async (id) => owners.get(id),
+    findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
     worlds: async () => [...worlds.keys()],
     arm: async (world, armed) => {
@@ -129,12 +124,12 @@ export function createMemoryStore(initial: () => Settings): Store {
       const saved = checkpoints.get(keyOf(world, checkpoint));
       if (saved === undefined) return false;
       const { epoch } = enter(into).settings;
-      replace(into, copy({ ...saved, settings: { ...saved.settings, epoch } }));
+      worlds.set(into, copy({ ...saved, settings: { ...saved.settings, epoch } }));
       return true;
     },
     reset: async (world) => {
       const current = worlds.get(world);
-      if (current !== undefined) replace(world, createWorld({ ...initial(), epoch: current.settings.epoch + 1 }));
+      if (current !== undefined) worlds.set(world, createWorld({ ...initial(), epoch: current.settings.epoch + 1 }));
     },
   };
 }
@@ -171,7 +166,12 @@ function append({ hits }: FaultLedger, hit: FaultHit): void {
   hits.push(hit);
 }
 
-/** Lists an instance under its person, once the person is person. */
+const personIn = ({ persons }: World, { terms, instance }: InstanceRecord): Person | undefined => {
+  const key = personOf(toSubject(terms, instance));
+  return key === undefined ? undefined : persons.get(key);
+};
+
+/** Lists an instance under its person, if its subject identifies one. */
 function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
   const key = personOf(toSubject(terms, instance));
   if (key === undefined) return;

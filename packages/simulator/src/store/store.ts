@@ -98,7 +98,7 @@ export interface Store {
   /** Every command of an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
-  /** The world of an instance. A hosted link does not name one. */
+  /** The oldest world that has an instance: a fork shares ids with its origin, and a hosted link names no world. */
   findWorld(id: string): Promise<string | undefined>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly InstanceRecord[]>;

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { createSimulator } from "../../simulator.ts";
-import { createRequestLog } from "./request-log.ts";
+import { createRequestLog, describeError } from "./request-log.ts";
 
 const base = "http://localhost";
 
@@ -69,4 +69,10 @@ it("names the fault that hit a request", async () => {
   createRequestLog(out, "text")(fault);
   await setImmediate();
   expect(String(out.read())).toContain("  503  fault rules[0]  me  1 ms\n");
+});
+
+it("describes an unexpected error without its message, which may quote personal data (spec 7)", () => {
+  const described = describeError(new TypeError("Ada Lovelace\n    is not valid"));
+  expect(described).toMatch(/TypeError\n {4}at .*request-log\.test\.ts/);
+  expect(described).not.toContain("Ada");
 });

@@ -16,6 +16,13 @@ export function createRequestLog(out: Terminal["out"], format: "text" | "json"):
   };
 }
 
+/** Names an unexpected error and where it was thrown. Its message is left out, because it may quote personal data. */
+export function describeError(error: unknown): string {
+  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  return ["The simulator failed. This is a bug.", name, ...frames].map((line) => `${toPlain(line)}\n`).join("");
+}
+
 function toJsonLine({ method, path, status, error, world, fault, duration }: AnsweredRequest): string {
   const at = new Date().toISOString();
   return `${JSON.stringify({ at, method, path: shorten(path), status, error, world, fault, duration })}\n`;

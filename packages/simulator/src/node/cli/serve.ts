@@ -9,7 +9,7 @@ import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
 import { toScreen } from "./banner.ts";
 import { publishFolder, readClients, readProfile, readText } from "./load-files.ts";
-import { createRequestLog } from "./request-log.ts";
+import { createRequestLog, describeError } from "./request-log.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of a simulator, shared by `serve` and `exec`. */
@@ -49,7 +49,7 @@ interface Prepared {
  */
 export async function prepareSimulator(
   flags: SimulatorFlags,
-  onRequest?: SimulatorOptions["onRequest"],
+  hooks: Pick<SimulatorOptions, "onRequest" | "onError"> = {},
 ): Promise<Prepared> {
   const { region, latency, seed, journeys, cors = [] } = flags;
   const profile = await readProfile(flags.profile);
@@ -62,17 +62,18 @@ export async function prepareSimulator(
     ...(clients !== undefined && { clients }),
     ...(latency !== undefined && { latency }),
     ...(seed !== undefined && { seed }),
-    ...(onRequest !== undefined && { onRequest }),
+    ...hooks,
   });
   if (journeys !== undefined) await publishFolder(simulator, journeys);
   return { simulator, profile, clients };
 }
 
 /** Serves a simulator until it is stopped, and logs each request. */
-export async function serve(flags: ServeFlags, { out, stop, version }: Terminal): Promise<void> {
+export async function serve(flags: ServeFlags, { out, err, stop, version }: Terminal): Promise<void> {
   const { port, host, region, log, controlToken, allowHost = [] } = flags;
   const onRequest = flags.quiet === true ? undefined : createRequestLog(out, log);
-  const { simulator, profile, clients } = await prepareSimulator(flags, onRequest);
+  const onError = (error: unknown) => err.write(describeError(error));
+  const { simulator, profile, clients } = await prepareSimulator(flags, { onError, ...(onRequest && { onRequest }) });
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
