@@ -68,8 +68,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a submit does not see that the modules have finished",
     file: "v2.ts",
-    from: "const interaction = current(terms, instance);",
-    to: "const interaction = instance.finished.length > 0 ? undefined : current(terms, instance);",
+    from: "const interaction = current(recorder, terms, instance);",
+    to: "const interaction = instance.finished.length > 0 ? undefined : current(recorder, terms, instance);",
     foundBy: "document-primary-type",
   },
   {
