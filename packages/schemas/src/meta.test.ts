@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { doc } from "./meta.ts";
 
-test("each use of a shared leaf has its own text and keeps the marks of the leaf", () => {
+test("documents each use of a shared leaf separately and keeps the marks of the leaf", () => {
   const word = doc(z.string(), { public: true });
   const first = doc(word, { description: "The first." });
   const second = doc(word, { description: "The second." });
@@ -13,7 +13,7 @@ test("each use of a shared leaf has its own text and keeps the marks of the leaf
   ]);
 });
 
-test("a misspelled key and an example of another type do not compile", () => {
+test("a misspelled key or an example of the wrong type does not compile", () => {
   // @ts-expect-error: no such key
   doc(z.string(), { descripton: "A name." });
   // @ts-expect-error: not a string

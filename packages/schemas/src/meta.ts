@@ -19,11 +19,13 @@ export interface Meta<Value = unknown> {
   readonly contentEncoding?: "base64";
 }
 
-/** Documents a schema in Zod's global registry. Unlike `.meta()`, it rejects unknown keys and examples of another type. */
+/**
+ * Documents a schema in Zod's global registry. Unlike `.meta()`, it rejects unknown keys and examples of another type.
+ */
 export function doc<S extends z.ZodType>(schema: S, meta: Meta<z.input<S>>): S {
   // `.meta()` documents a copy, so that each use of a shared leaf has its own text.
   if (meta.id === undefined) return schema.meta({ ...meta });
-  // A schema with an id is one export: a copy would only cost start-up time.
+  // A schema with an id has a single use, so a copy would only slow down start-up.
   z.globalRegistry.add(schema, { ...meta });
   return schema;
 }

@@ -3,24 +3,24 @@ import { doc } from "../meta.ts";
 
 const mode = doc(z.enum(["real", "frozen", "auto"]), {
   description:
-    "`real` runs with the system. `frozen` and `auto` stop; under `auto` a fetch moves its instance to the next event.",
+    "`real` follows the system clock. `frozen` and `auto` stop the clock; under `auto`, each fetch moves its instance to the next event.",
 });
 
-/** How the clock of a world runs, and its current time. */
+/** The mode of a world's clock and its current time. */
 export const ClockState = doc(
   z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "The current time of the world." }) }),
   {
     id: "ClockState",
-    description: "How the clock of a world runs, and its current time.",
+    description: "The mode of a world's clock and its current time.",
     examples: [{ mode: "frozen", now: "2026-01-31T09:30:00.000Z" }],
   },
 );
 export type ClockState = z.infer<typeof ClockState>;
 
-/** Changes how a clock runs; its current time stays. */
+/** Changes the mode of a clock and keeps its current time. */
 export const ClockChange = doc(z.strictObject({ mode }), {
   id: "ClockChange",
-  description: "Changes how a clock runs. Its current time stays.",
+  description: "Changes the mode of a clock and keeps its current time.",
   examples: [{ mode: "frozen" }],
 });
 export type ClockChange = z.infer<typeof ClockChange>;
@@ -34,7 +34,7 @@ const ms = doc(
   { description: "Milliseconds to move forward." },
 );
 
-/** How far a clock moves: by milliseconds, to the next event of the world, or to an instant. Never back. */
+/** How to move a clock forward: by milliseconds, to the next event of the world, or to an instant. */
 export const ClockAdvance = doc(
   z.union([
     z.strictObject({ ms }),
@@ -48,7 +48,7 @@ export const ClockAdvance = doc(
 );
 export type ClockAdvance = z.infer<typeof ClockAdvance>;
 
-/** How far one instance moves. */
+/** How to move the time of one instance forward. */
 export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
   id: "InstanceAdvance",
   description: "Moves the time of one instance forward: by milliseconds, or to its next event.",

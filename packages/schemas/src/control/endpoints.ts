@@ -19,9 +19,9 @@ import {
   WorldSummary,
 } from "./world.ts";
 
-/** An endpoint of the control API with the schemas of its bodies. Without `request` it has no body. */
+/** A control API endpoint and its body schemas. Without `request`, the endpoint takes no body. */
 export interface ControlEndpoint extends ControlRoute {
-  /** The query parameters. Without them the query is ignored. */
+  /** The schema of the query parameters. If omitted, the endpoint ignores the query. */
   readonly query?: z.ZodObject;
   readonly request?: z.ZodType;
   readonly response: z.ZodType;
@@ -30,7 +30,7 @@ export interface ControlEndpoint extends ControlRoute {
 const health = z.strictObject({ status: z.literal("ready") });
 const register = z.object({}).catchall(z.unknown());
 
-/** Every row of the control API with the schemas of its request and its response. */
+/** Every control API endpoint with its request and response schemas. */
 export const controlEndpoints = {
   readHealth: { ...controlRoutes.readHealth, response: health },
   listGaps: { ...controlRoutes.listGaps, response: register },

@@ -4,27 +4,34 @@ import { routeNames } from "../tables/routes.ts";
 
 const millis = z.int().min(0).max(600_000);
 
-/** The requests that a fault applies to. All given conditions must hold; a rule without any applies to every request. */
+/**
+ * Selects the requests that a fault applies to. All given conditions must hold; without any, the rule applies to every
+ * request.
+ */
 export const FaultCondition = doc(
   z.strictObject({
     endpoint: z.enum(routeNames).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "An instanceId." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "The n-th instance of the world, from 1." }).optional(),
-    nth: doc(z.int().min(1), { description: "The n-th request to an endpoint for an instance, from 1." }).optional(),
-    every: doc(z.int().min(1), { description: "Every n-th request to an endpoint for an instance." }).optional(),
+    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
+    ordinal: doc(z.int().min(1), { description: "Ordinal of the instance in its world, starting at 1." }).optional(),
+    nth: doc(z.int().min(1), {
+      description: "Applies to the n-th request to an endpoint for an instance, starting at 1.",
+    }).optional(),
+    every: doc(z.int().min(1), {
+      description: "Applies to every n-th request to an endpoint for an instance.",
+    }).optional(),
     probability: doc(z.number().min(0).max(1), {
-      description: "The share of requests. Each draw depends on the seed and the request only.",
+      description: "Share of requests to hit. The same seed and request always draw the same result.",
     }).optional(),
   }),
   {
     id: "FaultCondition",
-    description: "The requests that a fault applies to. All given conditions must hold.",
+    description: "Selects the requests that a fault applies to. All given conditions must hold.",
     examples: [{ endpoint: "v2.fetchState", nth: 2 }, { probability: 0.1 }],
   },
 );
 export type FaultCondition = z.infer<typeof FaultCondition>;
 
-/** What a fault does to a request: one of these. */
+/** The action of a fault: exactly one of these. */
 export const FaultAction = doc(
   z.union(
     [
@@ -39,7 +46,7 @@ export const FaultAction = doc(
         { description: "Responds with this status. The endpoint does not run." },
       ),
       doc(z.strictObject({ delay: millis }), {
-        description: "Runs the endpoint, then delays its response by milliseconds.",
+        description: "Runs the endpoint, then delays its response by this many milliseconds.",
       }),
       doc(z.strictObject({ lose: z.enum(["request", "answer"]) }), {
         description:
@@ -50,7 +57,7 @@ export const FaultAction = doc(
       }),
       doc(z.strictObject({ malform: z.literal(true) }), { description: "Sends a body that is not JSON." }),
       doc(z.strictObject({ contentType: z.string().regex(/^[!-~][ -~]{0,127}$/) }), {
-        description: "Sends another Content-Type header.",
+        description: "Replaces the Content-Type header.",
       }),
       doc(z.strictObject({ slow: millis }), { description: "Sends the body in pieces over this many milliseconds." }),
       doc(z.strictObject({ reset: z.literal(true) }), {
@@ -68,17 +75,19 @@ export const FaultAction = doc(
   ),
   {
     id: "FaultAction",
-    description: "What a fault does to a request.",
+    description: "The action of a fault.",
     examples: [{ status: 503, retryAfter: 7 }, { lose: "answer" }, { delay: 2_000 }],
   },
 );
 export type FaultAction = z.infer<typeof FaultAction>;
 
-/** Faults for the requests of a world, as data: for each request the first rule whose conditions hold applies. */
+/** The faults planned for a world. Each request gets the first rule whose conditions hold. */
 export const FaultPlan = doc(
   z.strictObject({
     $schema: z.string().optional(),
-    seed: doc(z.int().min(0), { description: "Seed of the draws, in place of the simulator's seed." }).optional(),
+    seed: doc(z.int().min(0), {
+      description: "Seed of the random draws. The default is the simulator's seed.",
+    }).optional(),
     rules: z
       .array(
         z.strictObject({
@@ -93,20 +102,20 @@ export const FaultPlan = doc(
   }),
   {
     id: "FaultPlan",
-    description: "Faults for the requests of a world. For each request the first rule whose conditions hold applies.",
+    description: "The faults planned for a world. Each request gets the first rule whose conditions hold.",
     examples: [{ rules: [{ id: "down", when: { endpoint: "v2.startJourney", nth: 1 }, then: { status: 503 } }] }],
   },
 );
 export type FaultPlan = z.infer<typeof FaultPlan>;
 
-/** A fault that was applied to a request. It names no ids, so that the same requests and seed give the same rows. */
+/** A fault that was applied to a request. It contains no ids, so the same requests and seed give the same rows. */
 export const FaultHit = doc(
   z.strictObject({
     rule: z.string(),
     endpoint: z.enum(routeNames),
     instance: doc(z.int(), { description: "Ordinal of the instance in its world. 0 if the request names none." }),
     call: doc(z.int(), {
-      description: "Number of the request among those to the endpoint for the instance, if the rule counts requests.",
+      description: "Ordinal of the request at its endpoint and instance. Present if the rule counts requests.",
     }).optional(),
     action: FaultAction,
   }),

@@ -7,12 +7,12 @@ import { FaultAction } from "./fault.ts";
 /** Decides a referred instance. */
 export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"]) }), {
   id: "Review",
-  description: "The decision of a reviewer about a referred instance.",
+  description: "A reviewer's decision on a referred instance.",
   examples: [{ outcome: "accept" }],
 });
 export type Review = z.infer<typeof Review>;
 
-/** Decides the outcome of a running module; its scheduled finish stays. */
+/** Decides the outcome of a running module without changing when it finishes. */
 export const Resolution = doc(
   z.strictObject({
     outcome: doc(z.string().min(1), {
@@ -22,7 +22,7 @@ export const Resolution = doc(
   }),
   {
     id: "Resolution",
-    description: "Decides the outcome of a running module. Its scheduled finish stays.",
+    description: "Decides the outcome of a running module without changing when it finishes.",
     examples: [{ outcome: "No Match" }],
   },
 );
@@ -38,7 +38,7 @@ export const InstanceSummary = doc(
     instanceId: z.string(),
     journey: z.string(),
     generation: z.enum(["v1", "v2"]),
-    ordinal: doc(z.int(), { description: "The n-th instance of the world, from 1." }),
+    ordinal: doc(z.int(), { description: "Ordinal of the instance in its world, starting at 1." }),
     phase,
   }),
   {
@@ -57,7 +57,7 @@ export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSumm
 });
 export type InstanceList = z.infer<typeof InstanceList>;
 
-/** An event of an instance. */
+/** An event in the history of an instance. */
 export const TimelineEvent = doc(
   z.strictObject({
     at: z.iso.datetime(),
@@ -66,13 +66,13 @@ export const TimelineEvent = doc(
   }),
   {
     id: "TimelineEvent",
-    description: "An event of an instance.",
+    description: "An event in the history of an instance.",
     examples: [{ at: "2026-01-31T09:30:00.000Z", kind: "module-started", what: "Liveness" }],
   },
 );
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 
-/** The state of an instance, its history and what it waits for, in words. */
+/** Explains an instance in words: its state, its history and what it is waiting for. */
 export const Explanation = doc(
   z.strictObject({
     instanceId: z.string(),
@@ -111,7 +111,7 @@ export const Explanation = doc(
   }),
   {
     id: "Explanation",
-    description: "The state of an instance, its history and what it waits for.",
+    description: "Explains an instance: its state, its history and what it is waiting for.",
     examples: [
       {
         ...example,

@@ -18,26 +18,26 @@ import type {
 } from "./world.ts";
 
 /**
- * The world of one API client, in process or over HTTP. Arguments and results are the bodies of the control plane, so a
- * test runs against either. A method that refuses changes nothing and rejects with an error whose `errors` say why, each
- * with a `name` and a `problem` that starts with the path of the wrong value.
+ * The world of one API client, in process or over HTTP. Arguments and results are the request and response bodies of
+ * the control plane, so a test can run against either. A refused call changes nothing and rejects with an error. Each
+ * of its `errors` has a `name` and a `problem` that starts with the path of the invalid value.
  */
 export interface World {
   readonly clock: {
     read(): Promise<ClockState>;
-    /** Changes how the clock runs, not what it shows. */
+    /** Changes the mode of the clock and keeps its time. */
     set(change: ClockChange): Promise<ClockState>;
     /** Moves the whole world forward: by milliseconds, to its next event, or to an instant. */
     advance(by: ClockAdvance): Promise<ClockState>;
   };
   readonly profile: {
     read(): Promise<ProfileState>;
-    /** Replaces the profile. Running instances keep the readings that decide their course. */
+    /** Replaces the profile. Running instances keep the engine readings they started with. */
     set(choice: ProfileChange): Promise<ProfileState>;
   };
   readonly rate: {
     read(): Promise<Rate>;
-    /** Sets how many starts and submits a minute are let through. Spec 8; gap `rate-limit`. */
+    /** Sets how many starts and submits are allowed per minute. Spec 8; gap `rate-limit`. */
     set(rate: Rate): Promise<Rate>;
   };
   readonly permissions: {
@@ -49,7 +49,7 @@ export interface World {
     list(): Promise<ScenarioList>;
     /** Stores a scenario under its name. Running instances keep the one they started with. */
     put(scenario: Scenario): Promise<ScenarioList>;
-    /** Queues a scenario for the next instances that start, behind those already armed. */
+    /** Queues a scenario for the next instances that start, after the scenarios already armed. */
     arm(arming: input<typeof Arming>): Promise<ScenarioList>;
   };
   readonly faults: {
@@ -59,13 +59,13 @@ export interface World {
     /** Lists the requests that faults hit under the current plan, oldest first. */
     hits(): Promise<FaultHits>;
   };
-  /** The latest requests, with placeholders for personal data. */
+  /** Lists the latest requests, with placeholders for personal data. */
   readonly requests: {
     list(query?: RequestQuery): Promise<RequestList>;
-    /** Exports them as an HTTP Archive, for the network panel of a browser. */
+    /** Exports the latest requests as an HTTP Archive for a browser's network panel. */
     archive(query?: RequestQuery): Promise<Har>;
   };
-  /** Reports what the requests of this world have covered; `min` is the percentage to reach. */
+  /** Reports the coverage of this world's requests. `min` is the required percentage. */
   coverage(min?: number): Promise<Coverage>;
   readonly checkpoints: {
     save(): Promise<Checkpoint>;
@@ -75,21 +75,21 @@ export interface World {
     fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
   };
   instances(): Promise<InstanceList>;
-  /** Selects an instance. Sends and checks nothing yet. */
+  /** Selects an instance without sending a request or checking that it exists. */
   instance(id: string): WorldInstance;
   summary(): Promise<WorldSummary>;
   /** Returns to the initial state: no instances, every token revoked. */
   reset(): Promise<WorldSummary>;
 }
 
-/** One instance of a {@link World}. Every method explains where the instance then is. */
+/** One instance of a {@link World}. Every method returns an explanation of the instance. */
 export interface WorldInstance {
   explain(): Promise<Explanation>;
   /** Moves only this instance forward, by milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
   /** Decides the outcome of a running module, not when it finishes. */
   resolve(module: ModuleName, resolution: Resolution): Promise<Explanation>;
-  /** Decides an instance that waits for review. Gap `refer-ends-journey`. */
+  /** Decides an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;
   pause(): Promise<Explanation>;
   resume(): Promise<Explanation>;

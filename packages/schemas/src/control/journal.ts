@@ -4,17 +4,17 @@ import { errorNames } from "../tables/errors.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
-/** Filters the requests of a world, as a query. */
+/** Query parameters that filter the requests of a world. */
 export const RequestQuery = doc(
   z.strictObject({
     endpoint: z.enum(routeNames).optional(),
     status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "An instanceId." }).optional(),
+    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     after: doc(z.string().regex(/^[0-9]{1,15}$/), {
       description: "The `sequence` of the last known exchange.",
     }).optional(),
     limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
-      description: "Maximum number. The default is 100.",
+      description: "Maximum number of exchanges to return. The default is 100.",
     }).optional(),
   }),
   {
@@ -26,15 +26,17 @@ export const RequestQuery = doc(
 export type RequestQuery = z.infer<typeof RequestQuery>;
 
 const headers = z.object({}).catchall(z.string());
-const body = doc(z.unknown(), { description: "The body. Personal values are placeholders." }).optional();
+const body = doc(z.unknown(), { description: "The body, with placeholders for personal values." }).optional();
 
-/** A request to a world and its response. Personal values are placeholders of type and length. */
+/** A request to a world and its response. Placeholders with type and length replace personal values. */
 export const Exchange = doc(
   z.strictObject({
-    sequence: doc(z.int(), { description: "Number of the exchange in its world, from 1. It works as a cursor." }),
+    sequence: doc(z.int(), {
+      description: "Sequence number of the exchange in its world, starting at 1. Use it as a cursor.",
+    }),
     requestId: z.string(),
-    at: doc(z.iso.datetime(), { description: "The time of the world." }),
-    startedAt: doc(z.iso.datetime(), { description: "The time of the system." }),
+    at: doc(z.iso.datetime(), { description: "World time." }),
+    startedAt: doc(z.iso.datetime(), { description: "System time." }),
     duration: doc(z.number(), { description: "Milliseconds." }),
     endpoint: z.enum(routeNames).optional(),
     instanceId: z.string().optional(),
@@ -47,7 +49,7 @@ export const Exchange = doc(
       .strictObject({
         kind: z.enum(errorNames),
         problems: z.array(z.string()),
-        action: doc(z.string(), { description: "What to do about it." }),
+        action: doc(z.string(), { description: "How to fix it." }),
       })
       .optional(),
     fault: doc(
@@ -61,7 +63,7 @@ export const Exchange = doc(
   }),
   {
     id: "Exchange",
-    description: "A request to a world and its response. Personal values are placeholders.",
+    description: "A request to a world and its response. Placeholders replace personal values.",
     examples: [
       {
         sequence: 7,
@@ -85,7 +87,7 @@ export type Exchange = z.infer<typeof Exchange>;
 export const RequestList = doc(
   z.strictObject({
     requests: z.array(Exchange),
-    next: doc(z.int(), { description: "The `after` of the next query." }),
+    next: doc(z.int(), { description: "The value of `after` for the next query." }),
     dropped: doc(z.int(), { description: "Number of matching requests that the journal no longer has." }),
   }),
   {
@@ -124,11 +126,11 @@ const harEntry = z.strictObject({
   }),
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
-  _resourceType: doc(z.literal("fetch"), { description: "Tells a network panel the kind of request." }),
+  _resourceType: doc(z.literal("fetch"), { description: "Kind of request, for network panels." }),
   comment: doc(z.string(), { description: "Rules and readings." }),
 });
 
-/** Exchanges as an HTTP Archive 1.2, for the network panel of a browser. */
+/** Exchanges as an HTTP Archive 1.2 for a browser's network panel. */
 export const Har = doc(
   z.strictObject({
     log: z.strictObject({
@@ -140,7 +142,7 @@ export const Har = doc(
   }),
   {
     id: "Har",
-    description: "Exchanges as an HTTP Archive 1.2, for the network panel of a browser.",
+    description: "Exchanges as an HTTP Archive 1.2 for a browser's network panel.",
     examples: [
       { log: { version: "1.2", creator: { name: "journey-sim", version: "1.0.0" }, entries: [], comment: "acme" } },
     ],
@@ -148,29 +150,34 @@ export const Har = doc(
 );
 export type Har = z.infer<typeof Har>;
 
-/** The form of a coverage report, as a query. */
+/** Query parameters of a coverage report: its format and the required percentage. */
 export const CoverageQuery = doc(
   z.strictObject({
     format: z.enum(["json", "text", "junit"]).optional(),
     min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), { description: "The required percentage." }).optional(),
   }),
-  { id: "CoverageQuery", description: "The form of a coverage report.", examples: [{ format: "text", min: "80" }] },
+  {
+    id: "CoverageQuery",
+    description: "The format of a coverage report and the required percentage.",
+    examples: [{ format: "text", min: "80" }],
+  },
 );
 export type CoverageQuery = z.infer<typeof CoverageQuery>;
 
-/** Something that requests can cover, and how often they did. */
+/** An item that requests can cover, and how often they covered it. */
 export const CoverageRow = doc(
   z.strictObject({
     id: z.string(),
     text: z.string(),
     times: z.int(),
     reachable: doc(z.boolean(), {
-      description: "False if the profile of the world rules it out. It does not count then.",
+      description:
+        "False if the profile of the world rules the item out. Such items do not count towards the percentage.",
     }),
   }),
   {
     id: "CoverageRow",
-    description: "Something that requests can cover, and how often they did.",
+    description: "An item that requests can cover, and how often they covered it.",
     examples: [{ id: "v2.startJourney", text: "Starts an instance.", times: 3, reachable: true }],
   },
 );
@@ -179,12 +186,12 @@ export type CoverageRow = z.infer<typeof CoverageRow>;
 /** The parts of a coverage report. */
 export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
 
-/** What the requests of a world covered, and what they did not. */
+/** Which items the requests of a world covered, and which they did not. */
 export const Coverage = doc(
   z.strictObject({
     world: z.string(),
     requests: doc(z.int(), { description: "Number of counted requests." }),
-    percentage: doc(z.number(), { description: "Share of the reachable rows that are covered, rounded down." }),
+    percentage: doc(z.number(), { description: "Percentage of the reachable rows that are covered, rounded down." }),
     min: z.int().optional(),
     reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True without `min`." }),
     parts: z.array(
@@ -193,7 +200,7 @@ export const Coverage = doc(
   }),
   {
     id: "Coverage",
-    description: "What the requests of a world covered, and what they did not.",
+    description: "Which items the requests of a world covered, and which they did not.",
     examples: [{ world: "acme", requests: 3, percentage: 100, reached: true, parts: [] }],
   },
 );

@@ -11,12 +11,19 @@ const path = z
 
 const subjectCondition = z.strictObject({
   path: doc(path, { description: "Path in the subject, for example `identity.lastNames`." }),
-  equals: doc(z.string(), { description: "Case-insensitive value. One matching array entry is enough." }).optional(),
-  matches: doc(z.string().max(256), { description: "Pattern: `*` is any text, `?` any character." }).optional(),
-  in: doc(z.array(z.string()).min(1), { description: "One of these values." }).optional(),
+  equals: doc(z.string(), {
+    description: "Value to match, ignoring case. One matching array entry is enough.",
+  }).optional(),
+  matches: doc(z.string().max(256), {
+    description: "Pattern to match: `*` matches any text, `?` any one character.",
+  }).optional(),
+  in: doc(z.array(z.string()).min(1), { description: "Values to match. One match is enough." }).optional(),
 });
 
-/** The module runs that a rule of a scenario applies to. All given conditions must hold; a rule without any always applies. */
+/**
+ * Selects the module runs that a scenario rule applies to. All given conditions must hold; without any, the rule always
+ * applies.
+ */
 export const Condition = doc(
   z.strictObject({
     journey: doc(name, { description: "Id of the journey definition, without environment and version." }).optional(),
@@ -24,15 +31,15 @@ export const Condition = doc(
     module: z.enum(moduleNames).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
-      description: "The n-th run of the module for this person in this world, from 1.",
+      description: "Ordinal of the module run for this person in this world, starting at 1.",
     }).optional(),
-    instance: doc(z.string().min(1).max(64), { description: "An instanceId." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "The n-th instance of the world, from 1." }).optional(),
+    instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
+    ordinal: doc(z.int().min(1), { description: "Ordinal of the instance in its world, starting at 1." }).optional(),
     subject: doc(z.array(subjectCondition).min(1), { description: "Conditions on the subject." }).optional(),
   }),
   {
     id: "Condition",
-    description: "The module runs that a rule applies to. All given conditions must hold.",
+    description: "Selects the module runs that a rule applies to. All given conditions must hold.",
     examples: [{ module: "Liveness", subject: [{ path: "identity.lastNames", equals: "Lovelace" }] }],
   },
 );
@@ -41,7 +48,7 @@ export type Condition = z.infer<typeof Condition>;
 const latency = z.union([
   z.int().min(0).max(86_400_000),
   doc(z.strictObject({ min: z.int().min(0), max: z.int().max(86_400_000) }), {
-    description: "Drawn uniformly between the two.",
+    description: "A range from which the duration is drawn uniformly.",
   }),
 ]);
 
@@ -50,7 +57,7 @@ export const Consequence = doc(
   z.strictObject({
     outcome: doc(name, { description: "A named outcome of the module, or `accept`, `refer` or `reject`." }).optional(),
     advice: doc(z.object({}).catchall(z.unknown()), {
-      description: "Members that replace those of the module's advice.",
+      description: "Members to replace in the module's advice.",
     }).optional(),
     latency: doc(latency, { description: "Duration of the run in milliseconds." }).optional(),
     ends: doc(z.enum(["fail", "never"]), {
@@ -59,15 +66,15 @@ export const Consequence = doc(
   }),
   {
     id: "Consequence",
-    description: "The result of a module run under a rule.",
+    description: "How a rule changes a module run.",
     examples: [{ outcome: "Fail", latency: 500 }, { ends: "never" }],
   },
 );
 export type Consequence = z.infer<typeof Consequence>;
 
 /**
- * Scripted module outcomes, as data: for each module run the first rule whose conditions hold decides. An instance keeps
- * the scenario under which it started.
+ * Scripted module outcomes. The first rule whose conditions hold decides a module run. An instance keeps the scenario
+ * it started with.
  */
 export const Scenario = doc(
   z.strictObject({
@@ -75,14 +82,14 @@ export const Scenario = doc(
     name,
     description: z.string().optional(),
     seed: doc(z.int().min(0), {
-      description: "Seed of its instances' draws, in place of the world's seed.",
+      description: "Seed of the random draws of its instances. The default is the world's seed.",
     }).optional(),
     rules: z.array(z.strictObject({ when: Condition, then: Consequence })),
-    otherwise: doc(Consequence, { description: "Applies where no rule does." }).optional(),
+    otherwise: doc(Consequence, { description: "Applies if no rule does." }).optional(),
   }),
   {
     id: "Scenario",
-    description: "Scripted module outcomes. For each module run the first rule whose conditions hold decides.",
+    description: "Scripted module outcomes. The first rule whose conditions hold decides a module run.",
     examples: [{ name: "rejected", rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] }],
   },
 );

@@ -30,17 +30,17 @@ export const WorldList = doc(z.strictObject({ worlds: z.array(WorldSummary) }), 
 });
 export type WorldList = z.infer<typeof WorldList>;
 
-/** Chooses readings: a preset, and readings that replace some of its own. */
+/** Chooses readings: a preset with optional overrides. */
 export const ProfileChange = doc(
   z.strictObject({
     preset: z.enum(["specified", "observed"]).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings by gap, in place of the preset's.",
+      description: "Readings by gap. They override those of the preset.",
     }).optional(),
   }),
   {
     id: "ProfileChange",
-    description: "Chooses the readings of a world: a preset, and readings that replace some of its own.",
+    description: "Chooses the readings of a world: a preset with optional overrides.",
     examples: [{ preset: "observed", readings: { "rate-limit": "limited" } }],
   },
 );
@@ -69,24 +69,24 @@ export const ClientPermissions = doc(
 );
 export type ClientPermissions = z.infer<typeof ClientPermissions>;
 
-/** How many starts and submits a world allows, together, in a minute of its time. Spec 8; gap `rate-limit`. */
+/** The maximum number of starts and submits, counted together, per minute of world time. Spec 8; gap `rate-limit`. */
 export const Rate = doc(z.strictObject({ callsPerMinute: z.int().min(0).max(1_000_000) }), {
   id: "Rate",
   spec: "8",
   gap: "rate-limit",
-  description: "How many starts and submits a world allows in a minute of its time.",
+  description: "The maximum number of starts and submits per minute of world time.",
   examples: [{ callsPerMinute: 60 }],
 });
 export type Rate = z.infer<typeof Rate>;
 
-/** The scenarios of a world: the one for every instance, the armed ones, and those to choose from. */
+/** The scenarios of a world: the default, the armed ones, and all that you can choose. */
 export const ScenarioList = doc(
   z.strictObject({
-    always: doc(z.string(), { description: "The scenario of every instance that no armed scenario takes." }),
+    always: doc(z.string(), { description: "The scenario of every instance without an armed scenario." }),
     armed: doc(z.array(z.strictObject({ scenario: z.string(), times: z.int() })), {
       description: "Scenarios for the next instances, in order.",
     }),
-    scenarios: doc(z.array(Scenario), { description: "The scenarios that you can choose." }),
+    scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
   }),
   {
     id: "ScenarioList",

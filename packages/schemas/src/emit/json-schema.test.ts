@@ -12,7 +12,7 @@ const emitted = toJsonSchemas();
 const names = [...wireSchemas.keys()];
 const ajv = createValidator();
 
-test("emits one file for each wire schema, each under its own id", () => {
+test("emits one file for each wire schema and gives each its own id", () => {
   expect(Object.keys(emitted)).toEqual(names.map((name) => `${name}.json`).sort());
   expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
 });
@@ -23,7 +23,7 @@ test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in
 });
 
 test.each(Object.entries({ ...emitted, ...toControlJsonSchemas() }))(
-  "%s has a title, a description and examples, and no key that only `doc` knows",
+  "%s has a title, a description and examples, and no key that only `doc` uses",
   (file, schema) => {
     expect(`${schema.title}.json`).toBe(file);
     expect(schema.description).toMatch(/\.$/);
@@ -43,14 +43,14 @@ test("the bundle holds every schema and compiles in strict mode", () => {
   for (const name of names) expect(other.getSchema(`bundle.json#/definitions/${name}`), name).toBeTypeOf("function");
 });
 
-test("the committed files match the emitted ones; `pnpm emit` updates them", () => {
+test("the committed files are up to date; `pnpm emit` regenerates them", () => {
   const committed = readFiles();
   const now = toFiles();
   expect(Object.keys(committed).sort()).toEqual(Object.keys(now).sort());
   for (const [name, text] of Object.entries(now)) expect(committed[name], name).toBe(text);
 });
 
-test("emitted files refuse documents outside context.subject (spec 4.2, rule 4)", () => {
+test("the emitted files refuse documents outside context.subject (spec 4.2, rule 4)", () => {
   const body = {
     instanceId: "instance-00000001",
     interactionId: "person",
@@ -64,14 +64,14 @@ test("emitted files refuse documents outside context.subject (spec 4.2, rule 4)"
   }
 });
 
-test("images say that they are base64, and may be empty (gap `empty-image`)", () => {
+test("marks images as base64 and allows them to be empty (gap `empty-image`)", () => {
   expect(emitted["Document.json"]?.properties?.side2Image).toMatchObject({ type: "string", contentEncoding: "base64" });
   expect(wireSchemas.get("Document")?.safeParse({ side2Image: "" }).success).toBe(true);
 });
 
 const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
-test.each(schemas)("$name is documented under the name of its export", ({ name, meta }) => {
+test.each(schemas)("documents $name under the name of its export", ({ name, meta }) => {
   expect(meta?.id).toBe(name);
   expect(meta?.description).toMatch(/^[A-Z].*\.$/);
   if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
@@ -83,12 +83,12 @@ test.each(schemas)("$name accepts its examples", ({ schema, meta }) => {
   for (const example of Object(meta?.examples)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
 
-test("the control API reuses no name of the wire schemas", () => {
+test("gives control and wire schemas distinct names", () => {
   expect([...controlSchemas.keys()].filter((name) => wireSchemas.has(name))).toEqual([]);
 });
 
 test.each([...wireSchemas].map(([name, schema]) => ({ name, schema })))(
-  "$name has nothing that zod and ajv validate differently",
+  "$name uses nothing that zod and ajv validate differently",
   ({ schema }) => {
     expect(forbiddenIn(schema)).toEqual([]);
   },

@@ -81,7 +81,7 @@ test("a synchronous start documents the 5xx of a failed module (spec 4.3; gap `v
   ]);
 });
 
-test("refusals have the body of their generation and reading (gaps `v1-error-body`, `token-error-body`)", () => {
+test("refusals use the error body of their generation and reading (gaps `v1-error-body`, `token-error-body`)", () => {
   const errorOf = (part: Part, profile = presets.specified) =>
     Object.keys(toOpenApi(part, profile).components?.schemas ?? {}).filter((name) => /ErrorBody|TokenError/.test(name));
   expect([errorOf("v2"), errorOf("v1"), errorOf("token")]).toEqual([["ErrorBody"], ["V1ErrorBody"], ["TokenError"]]);

@@ -24,7 +24,7 @@ const titles: Readonly<Record<Part, string>> = {
 };
 
 const tags = {
-  device: "Handing an instance over to the device of the end user.",
+  device: "Handing an instance over to an end user's device.",
   interaction: "Collecting data in interactions.",
   journey: "Starting an instance and following its state.",
   task: "Collecting data in tasks.",
@@ -111,7 +111,7 @@ function tagOf(name: RouteName, profile: Profile): string {
   return ["interaction", "task", "device", "token"].find((tag) => path.includes(`/${tag}`)) ?? "journey";
 }
 
-/** Spec 5; gaps `interaction-token`, `client-authentication`. */
+/** The security requirements of an endpoint. Spec 5; gaps `interaction-token`, `client-authentication`. */
 function securityOf(name: RouteName, profile: Profile): Record<string, string[]>[] {
   const endUser = { interactionToken: [] };
   const customer = { customerToken: [] };
@@ -144,7 +144,7 @@ function toResponses(name: RouteName, profile: Profile) {
     [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpoints[name].response),
     ...Object.fromEntries(refusals),
     default: toResponse("Any other error, for example for a body that is too large.", errorBody),
-  } as ZodOpenApiResponsesObject; // its keys are statuses; the type of a computed key is wider
+  } as ZodOpenApiResponsesObject; // the keys are statuses, but the type of a computed key is wider
 }
 
 const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
@@ -152,14 +152,14 @@ const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
   429: { "Retry-After": headers["Retry-After"] },
 };
 
-/** Spec 7; gaps `v1-error-body`, `token-error-body`. */
+/** The error body of an endpoint. Spec 7; gaps `v1-error-body`, `token-error-body`. */
 function errorBodyOf(name: RouteName, profile: Profile): z.ZodType {
   const { generation } = routeOf(name);
   if (generation === "token" && profile["token-error-body"] === "oauth") return TokenError;
   return generation === "v1" && profile["v1-error-body"] === "older" ? V1ErrorBody : ErrorBody;
 }
 
-/** The names of RFC 6749 5.2. */
+/** The error codes of RFC 6749 5.2. */
 const oauthErrors: Partial<Record<ErrorName, string>> = {
   INVALID_TOKEN_REQUEST:
     "`invalid_request`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`",
@@ -190,7 +190,7 @@ const toTags = (table: Readonly<Record<string, string>>) =>
 const controlTags = {
   clock: "The clock of a world.",
   fault: "Faults that a world applies to requests.",
-  instance: "The state of an instance, and what a tester can do to it.",
+  instance: "The state of an instance and the actions of a tester.",
   journal: "Recorded requests, the reasons for their responses, and coverage.",
   scenario: "Scripted module outcomes.",
   simulator: "The simulator itself.",
@@ -238,7 +238,7 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       [`${status}`]: { description: "Success.", content: contentOf(name) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
-      ...(parameters.length > 0 && { 404: refused("Something that the path names does not exist.") }),
+      ...(parameters.length > 0 && { 404: refused("The path names something that does not exist.") }),
       default: refused("Any other error, for example for a wrong method."),
     },
   };

@@ -40,7 +40,7 @@ test("columns are as wide as their longest cell and can be right-aligned", () =>
   expect(toTable(["NAME"], [], (format, text) => `<${format}>${text}`)).toEqual(["<bold>NAME"]);
 });
 
-test("plain text has no control character and no direction mark", () => {
+test("plain text contains no control characters or direction marks", () => {
   expect(toPlain("a\u001b[31m\n\u009b\u202e\u2066é😀")).toBe("a\\u001b[31m\\u000a\\u009b\\u202e\\u2066é😀");
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["SLOW", ["slow", "stuck"], ' Did you mean "slow"?'],
   ["v3", ["v1", "v2"], ""],
   ["nothing-like-it", ["accepted"], ""],
-])("for %j of %j suggests %j", (word, known, expected) => {
+])("for %j among %j suggests %j", (word, known, expected) => {
   expect(suggest(word, known)).toBe(expected);
 });
 

@@ -22,7 +22,7 @@ export function toTable(
   return [style("bold", first), ...lines];
 }
 
-/** Escapes control characters and text direction marks, so that a terminal shows them without obeying them. */
+/** Escapes control characters and text direction marks, so that a terminal shows them instead of interpreting them. */
 export const toPlain = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,

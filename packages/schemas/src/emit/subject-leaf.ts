@@ -4,8 +4,8 @@ import { Subject } from "../wire/subject/subject.ts";
 const made = new Map<string, Readonly<Record<string, unknown>>>();
 
 /**
- * Emits the draft-07 schema of a path in the subject, given as its members. The path goes into the entries of an array.
- * An unknown path allows any value. Spec 2.4, 2.8.
+ * Emits the draft-07 schema at a path in the subject, given as a list of members. At an array, the path continues in
+ * its entries. An unknown path allows any value. Spec 2.4, 2.8.
  */
 export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
   const key = members.join(".");

@@ -73,7 +73,7 @@ export const controlRoutes = {
 export type ControlRouteName = keyof typeof controlRoutes;
 
 /** Every endpoint name of the control API. */
-export const controlRouteNames = Object.keys(controlRoutes) as ControlRouteName[]; // `Object.keys` forgets its keys
+export const controlRouteNames = Object.keys(controlRoutes) as ControlRouteName[]; // `Object.keys` returns `string[]`
 
-/** A row of the table, seen without its literal types. */
+/** Returns a row of the table without its literal types. */
 export const controlRouteOf = (name: ControlRouteName): ControlRoute => controlRoutes[name];

@@ -1,6 +1,6 @@
 import type { GapId } from "./gaps/index.ts";
 
-/** Where an error arose, as the specification lists it. Spec 7. */
+/** The location of an error, as listed in the specification. Spec 7. */
 export type Location = "Body" | "Authorization" | "Path" | "Service";
 
 /** A location that only gap `error-location-values` allows; null means no `location`. */
@@ -290,7 +290,7 @@ export const errorKinds = {
 export type ErrorName = keyof typeof errorKinds;
 
 /** Every error name. */
-export const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` forgets the literal keys it was given
+export const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` returns `string[]`
 
 /** Returns an error kind without its literal types. */
 export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { gapIds, gapOf } from "./gaps/index.ts";
 import { type PresetName, ProfileError, presets, type Readings, resolveProfile } from "./profile.ts";
 
-/** Readings as an untyped file holds them. */
-const untyped = (readings: Readonly<Record<string, unknown>>) => readings as Readings; // what JSON may hold
+/** Readings as parsed from a file, without their types. */
+const untyped = (readings: Readonly<Record<string, unknown>>) => readings as Readings; // JSON can contain anything
 
 test.each(["specified", "observed"] as const)("the preset %s resolves to one reading for every gap", (name) => {
   const profile = resolveProfile(name);
@@ -30,7 +30,7 @@ test("a resolved profile is frozen", () => {
 
 test("refuses an unknown preset and names it", () => {
   for (const name of ["literal", "constructor"]) {
-    const preset = name as PresetName; // what JSON may hold
+    const preset = name as PresetName; // JSON can contain anything
     expect(() => resolveProfile(preset)).toThrow(new ProfileError(`Unknown preset "${name}".`));
     expect(() => resolveProfile({ preset })).toThrow(new ProfileError(`Unknown preset "${name}".`));
   }
@@ -50,7 +50,7 @@ test("refuses an unknown reading and lists the known ones", () => {
   }
 });
 
-test("refuses a reading without the one that it requires and names both", () => {
+test("refuses a reading whose required reading is not set, and names both", () => {
   expect(() => resolveProfile({ readings: { paused: "in-review" } })).toThrow(
     new ProfileError("readings.paused: in-review requires refer-ends-journey to be no."),
   );
@@ -59,7 +59,7 @@ test("refuses a reading without the one that it requires and names both", () => 
   );
 });
 
-test("accepts a reading with the one that it requires, from the preset or the overrides", () => {
+test("accepts a reading whose required reading is set by the preset or the overrides", () => {
   expect(resolveProfile({ readings: { paused: "in-review", "refer-ends-journey": "no" } }).paused).toBe("in-review");
   expect(resolveProfile({ preset: "observed", readings: { paused: "in-review" } }).paused).toBe("in-review");
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;

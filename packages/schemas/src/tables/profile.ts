@@ -21,7 +21,7 @@ export const presets: Readonly<Record<PresetName, Profile>> = {
   observed: presetOf("observed"),
 };
 
-/** A profile choice has an unknown preset, gap or reading, or a reading without another that it requires. */
+/** A profile choice names an unknown preset, gap or reading, or a reading whose required reading is not set. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
@@ -29,7 +29,7 @@ export class ProfileError extends Error {
 /**
  * Resolves a choice to a full profile.
  *
- * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading that another requires is not set.
+ * @throws {ProfileError} If a preset, gap or reading is unknown, or a required reading is not set.
  */
 export function resolveProfile(choice: ProfileChoice = "specified"): Profile {
   const { preset = "specified", readings = {} } = typeof choice === "string" ? { preset: choice } : choice;

@@ -2,7 +2,7 @@ import { type ErrorName, errorKindOf } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 import { type RouteName, resolveReading, routeOf } from "./routes.ts";
 
-/** Refusals of each endpoint, besides those of its token and permission. Spec 4. */
+/** Refusals of each endpoint, except those for its token and permission. Spec 4. */
 const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   "token.requestToken": ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
   "v2.startJourney": ["INVALID_FIELD", "UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
@@ -93,7 +93,7 @@ function submitRefusals(profile: Profile): ReadonlyMap<number, readonly ErrorNam
   ]);
 }
 
-/** Gap `rate-limit`. */
+/** Whether requests to an endpoint are rate-limited. Gap `rate-limit`. */
 function isLimited(name: RouteName, profile: Profile): boolean {
   return profile["rate-limit"] === "limited" && /\.(startJourney|submitInteraction)$/.test(name);
 }

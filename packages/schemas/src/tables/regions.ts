@@ -4,7 +4,7 @@ export const regions = ["eu", "us", "au"] as const;
 /** A region of the service. */
 export type Region = (typeof regions)[number];
 
-/** The environments of a journey. It has a different resource id in each. Spec 1. */
+/** The environments of a journey. Each has its own resource id. Spec 1. */
 export const environments = ["preview", "production"] as const;
 
 /** An environment of the service. */

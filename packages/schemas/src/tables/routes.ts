@@ -15,17 +15,17 @@ export const permissions: readonly Permission[] = ["journey:start", "journey:rea
 export interface Route {
   readonly generation: "token" | "v1" | "v2" | "hosted";
   readonly method: "GET" | "POST";
-  /** Path below the regional address. A reading without the endpoint has none. */
+  /** Path below the regional address. If a reading removes the endpoint, it has no path for that reading. */
   readonly path: Path;
   /** Section of the specification. */
   readonly spec: string;
   readonly summary: string;
-  /** `interaction` takes an end-user token too; gap `interaction-token`. Spec 5. */
+  /** `interaction` endpoints also accept an end-user token. Spec 5; gap `interaction-token`. */
   readonly security: "none" | "customer" | "interaction";
   readonly permission?: Permission | ByReading<Permission>;
   /** Status of a successful response. */
   readonly status: Status;
-  /** The endpoint to call instead, on every v1 and every deprecated endpoint. Spec 4.2, 4.3, 9. */
+  /** The endpoint to call instead. Set on every v1 endpoint and every deprecated one. Spec 4.2, 4.3, 9. */
   readonly replacedBy?: RouteName;
   /** Set if the specification deprecates the endpoint. Spec 4.2, 4.3. */
   readonly deprecated?: Deprecation;
@@ -39,7 +39,7 @@ export interface Route {
 export interface Deprecation {
   /** Seconds since the Unix epoch, as RFC 9745 writes them after an `@`. */
   readonly since: number;
-  /** The reading under which the endpoint is deprecated. Without it, every reading. */
+  /** The reading under which the endpoint is deprecated. By default, every reading. */
   readonly when?: { readonly gap: GapId; readonly reading: string };
 }
 
@@ -181,12 +181,12 @@ export const routes = {
 } as const satisfies Record<RouteName, Route>;
 
 /** Every endpoint name. */
-export const routeNames = Object.keys(routes) as RouteName[]; // `Object.keys` forgets the literal keys it was given
+export const routeNames = Object.keys(routes) as RouteName[]; // `Object.keys` returns `string[]`
 
-/** A row of the table, seen without its literal types. */
+/** Returns a row of the table without its literal types. */
 export const routeOf = (name: RouteName): Route => routes[name];
 
-/** The value that holds under a profile. */
+/** Returns the value that applies under a profile. */
 export function resolveReading<T extends string | number>(profile: Profile, value: T | ByReading<T>): T | undefined {
   return typeof value === "object" ? value.by[profile[value.gap]] : value;
 }

@@ -10,14 +10,17 @@ export const ErrorEntry = doc(
     code: doc(z.string().regex(/^[0-9]+$/), { public: true, description: "A number, written as a string." }),
     name: word,
     problem: doc(z.string(), { description: "What went wrong." }),
-    action: doc(word, { description: "What to do about it." }),
-    location: doc(z.enum(locations), { public: true, description: "The part of the request at fault." }).optional(),
+    action: doc(word, { description: "How to fix it." }),
+    location: doc(z.enum(locations), {
+      public: true,
+      description: "The part of the request that caused the error.",
+    }).optional(),
   }),
   {
     id: "ErrorEntry",
     spec: "7",
     gap: "error-location-values",
-    description: "One thing that went wrong, and what to do about it.",
+    description: "An error and how to fix it.",
     examples: [{ code: "40001", name: "MISSING_FIELD", problem: "resourceId is missing.", action: "Add the field." }],
   },
 );
@@ -27,7 +30,7 @@ export type ErrorEntry = z.infer<typeof ErrorEntry>;
 export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) }), {
   id: "ErrorBody",
   spec: "7",
-  description: "Everything that is wrong with a request.",
+  description: "The errors in a request.",
   examples: [{ errors: [{ code: "404", name: "UNKNOWN_INSTANCE", problem: "Not found.", action: "Check the id." }] }],
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

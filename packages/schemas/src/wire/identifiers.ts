@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 
-/** Text that says nothing about a person, such as a name that the service or a journey chose. */
+/** Text that is not personal, such as a name chosen by the service or a journey. */
 export const word = doc(z.string(), { public: true });
 
 /** A `word` of at least one character. */
 export const identifier = doc(z.string().min(1), { public: true });
 
-/** Names a published journey and a version of it: `<id>@<version>`, or `<id>@latest`. Spec 2.1; gap `version-omitted`. */
+/**
+ * The id of a published journey with its version: `<id>@<version>`, or `<id>@latest`. Spec 2.1; gap `version-omitted`.
+ */
 export const ResourceId = doc(z.string().regex(/^[^@\s]+@[^@\s]+$/), {
   id: "ResourceId",
   spec: "2.1",
@@ -18,7 +20,7 @@ export const ResourceId = doc(z.string().regex(/^[^@\s]+@[^@\s]+$/), {
 });
 export type ResourceId = z.infer<typeof ResourceId>;
 
-/** Names one run of a journey. Spec 2.2, 8. */
+/** The id of an instance, which is one run of a journey. Spec 2.2, 8. */
 export const InstanceId = doc(z.string().min(1).max(64), {
   id: "InstanceId",
   spec: "2.2",
@@ -28,7 +30,7 @@ export const InstanceId = doc(z.string().min(1).max(64), {
 });
 export type InstanceId = z.infer<typeof InstanceId>;
 
-/** The narrower form of an instance id in a v2 submit. Spec 2.9, 8. */
+/** The stricter form of an instance id in a v2 submit. Spec 2.9, 8. */
 export const SubmitInstanceId = doc(
   z
     .string()
@@ -45,7 +47,7 @@ export const SubmitInstanceId = doc(
 );
 export type SubmitInstanceId = z.infer<typeof SubmitInstanceId>;
 
-/** Status of an instance. Both words for failure are in use. Spec 2.2, 3.1; gap `failure-status`. */
+/** Status of an instance. `Failed` and `Error` both mean that it failed. Spec 2.2, 3.1; gap `failure-status`. */
 export const JourneyStatus = doc(z.enum(["Completed", "InProgress", "Failed", "Paused", "Error"]), {
   id: "JourneyStatus",
   spec: "2.2",

@@ -30,13 +30,13 @@ const commonMembers = {
   instanceId: InstanceId,
   journey: z.looseObject({ status: JourneyStatus }),
   // Elements or fields: gap `outstanding-granularity`.
-  outstanding: doc(z.array(word), { description: "What is still missing." }),
+  outstanding: doc(z.array(word), { description: "The elements or fields that are still missing." }),
 };
 
 /**
- * The current interaction with all its parts side by side. Spec 2.5; gap `interaction-fetch-layout`.
+ * The current interaction as a flat object. Spec 2.5; gap `interaction-fetch-layout`.
  *
- * The end interaction has this form too: it collects nothing and may carry `result` (gap `end-interaction-outcome`).
+ * The end interaction has the same form. It collects nothing and may have a `result` (gap `end-interaction-outcome`).
  */
 export const FlatInteraction = doc(
   z.looseObject({
@@ -51,7 +51,7 @@ export const FlatInteraction = doc(
     id: "FlatInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction with its elements and layout side by side.",
+    description: "The current interaction as a flat object with its elements and layout.",
     examples: [
       {
         ...example,
@@ -65,7 +65,10 @@ export const FlatInteraction = doc(
 );
 export type FlatInteraction = z.infer<typeof FlatInteraction>;
 
-/** The current interaction as a published resource. Spec 2.5; gaps `interaction-fetch-layout`, `end-interaction-outcome`. */
+/**
+ * The current interaction as a published resource. Spec 2.5; gaps `interaction-fetch-layout`,
+ * `end-interaction-outcome`.
+ */
 export const NestedInteraction = doc(
   z.looseObject({
     ...commonMembers,
@@ -105,7 +108,7 @@ export const NestedInteraction = doc(
 );
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
 
-/** No interaction is current, because modules run. Spec 4.2; gap `interaction-while-running`. */
+/** No interaction is current because modules are running. Spec 4.2; gap `interaction-while-running`. */
 export const ProcessingInteraction = doc(
   z.looseObject({ ...commonMembers, processing: doc(z.literal(true), { public: true }) }),
   {
@@ -118,7 +121,10 @@ export const ProcessingInteraction = doc(
 );
 export type ProcessingInteraction = z.infer<typeof ProcessingInteraction>;
 
-/** Response to `interaction/fetch`, in any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`, `interaction-after-end`. */
+/**
+ * Response to `interaction/fetch`, in any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`,
+ * `interaction-after-end`.
+ */
 export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInteraction, ProcessingInteraction]), {
   id: "InteractionFetchResponse",
   spec: "2.5",

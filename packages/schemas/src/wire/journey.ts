@@ -63,9 +63,9 @@ const element = z.strictObject({
 });
 
 /**
- * A published journey as data, for files that people write. Spec 1, 2.1; gap `environment-choice`.
+ * The definition of a published journey, written by hand as JSON. Spec 1, 2.1; gap `environment-choice`.
  *
- * Unknown members are refused, so that an editor shows a typo. Rules between members (an undeclared element, a variant
+ * Unknown members are refused, so that an editor flags typos. Rules across members (an undeclared element, a variant
  * of the other generation) are checked when a journey is published.
  */
 export const JourneyDefinition = doc(
@@ -83,7 +83,7 @@ export const JourneyDefinition = doc(
     segments: z.array(segment).min(1),
     evaluation: doc(
       z.strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() }),
-      { description: "The outcome of a segment by the worst classification among its modules." },
+      { description: "The outcome of a segment for the worst classification among its modules." },
     ).optional(),
     outcomes: doc(z.strictObject({ accept: name.optional(), reject: name.optional(), refer: name.optional() }), {
       description: "The names of the outcomes in responses.",
@@ -122,7 +122,7 @@ export type InteractionDefinition = z.infer<typeof interaction>;
 /** A task of a v1 journey. Spec 2.3. */
 export type TaskDefinition = z.infer<typeof task>;
 
-/** A module as one segment uses it. Spec 1. */
+/** A module in a segment. Spec 1. */
 export type ModuleUse = z.infer<typeof moduleUse>;
 
 /** A domain element that a journey declares. Spec 2.6. */

@@ -22,7 +22,7 @@ export const LinkConfig = doc(
 );
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
-/** Members of the configuration that both generations know, apart from `delivery`. */
+/** Configuration members of both generations, except `delivery`. */
 const configMembers = {
   branding: doc(z.unknown(), { description: "Any value. It has no effect." }).optional(),
   assisted: doc(z.boolean(), { public: true }).optional(),
@@ -30,17 +30,19 @@ const configMembers = {
 };
 const async = doc(z.boolean(), {
   public: true,
-  description: "True responds at once. False responds when all modules have finished.",
+  description: "If true, start responds at once. If false, it responds when all modules have finished.",
 }).optional();
 
 const delivery = doc(z.enum(["api", "page"]), {
   public: true,
   description: "`api`: you build the pages. `page`: the service hosts them.",
 });
-// An envelope does not validate the subject: an invalid leaf must not refuse an element that can be stripped.
+// The envelope does not validate the subject, because an element with an invalid leaf may be stripped, not refused.
 const anySubject = z.looseObject({}).optional();
 
-/** Body of `POST /v2/captain/journey/start`, with everything a caller may send. Spec 2.7; gap `start-subject-omitted`. */
+/**
+ * Body of `POST /v2/captain/journey/start`, with everything a caller may send. Spec 2.7; gap `start-subject-omitted`.
+ */
 export const V2StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
@@ -59,9 +61,10 @@ export const V2StartRequest = doc(
 export type V2StartRequest = z.infer<typeof V2StartRequest>;
 
 /**
- * What the API validates first in a v2 start; elements are validated one by one later. Spec 2.7; gap `invalid-prefill`.
+ * The part of a v2 start that the API validates first. It validates elements one by one later. Spec 2.7; gap
+ * `invalid-prefill`.
  *
- * It accepts any `delivery`; gap `delivery-values` decides about other values.
+ * It accepts any `delivery`. Gap `delivery-values` decides what unknown values mean.
  */
 export const V2StartEnvelope = doc(
   z.looseObject({
@@ -99,7 +102,10 @@ export const V1StartRequest = doc(
 );
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
 
-/** What the API validates first in a v1 start. `delivery` can be anything if gap `v1-delivery` ignores it. Spec 2.7, 4.3. */
+/**
+ * The part of a v1 start that the API validates first. `delivery` can be anything if gap `v1-delivery` ignores it. Spec
+ * 2.7, 4.3.
+ */
 export const V1StartEnvelope = doc(
   z.looseObject({
     resourceId: identifier,
@@ -118,9 +124,10 @@ export const V1StartEnvelope = doc(
 export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;
 
 /**
- * Response to a start of either generation. `instanceUrl` comes with `page` delivery. Spec 4.2, 4.3.
+ * Response to a start of either generation. `page` delivery adds `instanceUrl`. Spec 4.2, 4.3.
  *
- * One reading of gap `start-response` adds `status` and `message`; the form of the address is gap `instance-url-form`.
+ * One reading of gap `start-response` adds `status` and `message`. Gap `instance-url-form` decides the form of the
+ * address.
  */
 export const StartResponse = doc(
   z.looseObject({

@@ -3,7 +3,10 @@ import { doc } from "../meta.ts";
 import { InstanceId, JourneyStatus, Timestamp, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/** Body of `state/fetch` in both generations. `filterKeys` comes from callers in practice. Spec 4.2; gap `v1-state-data`. */
+/**
+ * Body of `state/fetch` in both generations. In practice, callers also send `filterKeys`. Spec 4.2; gap
+ * `v1-state-data`.
+ */
 export const StateFetchRequest = doc(
   z.looseObject({ instanceId: InstanceId, filterKeys: z.array(z.string()).optional() }),
   {
@@ -29,7 +32,7 @@ export const MetaData = doc(
 );
 export type MetaData = z.infer<typeof MetaData>;
 
-/** What a module or an evaluation found: its outcome and any scores. Spec 4.2. */
+/** The findings of a module or an evaluation: an outcome and any scores. Spec 4.2. */
 export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
   id: "Advice",
   spec: "4.2",
@@ -38,7 +41,7 @@ export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
 });
 export type Advice = z.infer<typeof Advice>;
 
-/** The overall outcome, as an object or as its name. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
+/** The overall outcome, as an object or as a string. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
 export const JourneyResult = doc(
   z.union([
     word,
@@ -69,7 +72,9 @@ export type JourneyInfo = z.infer<typeof JourneyInfo>;
 
 const moduleStatus = z.enum(["complete", "pending", "error", "timeout"]);
 
-/** A finished module, or the evaluation, with its node, result and timing. Spec 4.2; gaps `step-shape`, `decision-step`. */
+/**
+ * A finished module, or the evaluation, with its node, result and timing. Spec 4.2; gaps `step-shape`, `decision-step`.
+ */
 export const FullStep = doc(
   z.looseObject({
     nodeId: word,

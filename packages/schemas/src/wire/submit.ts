@@ -3,20 +3,20 @@ import { doc } from "../meta.ts";
 import { identifier, SubmitInstanceId } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/** A domain element that is submitted. Spec 2.9; gap `instructions-meaning`. */
+/** A submitted domain element. Spec 2.9; gap `instructions-meaning`. */
 export const Participant = doc(
   z.looseObject({ domainElementId: identifier, instructions: z.array(z.string()).optional() }),
   {
     id: "Participant",
     spec: "2.9",
     gap: "instructions-meaning",
-    description: "Names a domain element that is submitted. Its data is in `context.subject`.",
+    description: "Names a submitted domain element. Its data is in `context.subject`.",
     examples: [{ domainElementId: "FullName" }],
   },
 );
 export type Participant = z.infer<typeof Participant>;
 
-// Refused by structure and not by a refinement, so that the emitted schema refuses it too.
+// Refused by the structure rather than by a refinement, so that the emitted schema refuses it too.
 const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
 /** Everything outside `participants` and the subject. */
@@ -30,7 +30,7 @@ const members = {
 /**
  * Body of `POST /v2/captain/journey/interaction/submit`. Spec 2.9; gap `participants-omitted`.
  *
- * `participants` names the submitted domain elements; `context.subject` carries their data. Unknown members are
+ * `participants` names the submitted domain elements; `context.subject` contains their data. Unknown members are
  * ignored, but documents and biometrics outside `context.subject` fail (spec 4.2; gap `extra-members`).
  */
 export const InteractionSubmitRequest = doc(
@@ -56,7 +56,10 @@ export const InteractionSubmitRequest = doc(
 );
 export type InteractionSubmitRequest = z.infer<typeof InteractionSubmitRequest>;
 
-/** What the API validates first in a submit; elements are validated one by one later. Spec 2.9; gap `participants-omitted`. */
+/**
+ * The part of a submit that the API validates first. It validates elements one by one later. Spec 2.9; gap
+ * `participants-omitted`.
+ */
 export const InteractionSubmitEnvelope = doc(
   z.looseObject({
     ...members,
@@ -75,7 +78,7 @@ export const InteractionSubmitEnvelope = doc(
 );
 export type InteractionSubmitEnvelope = z.infer<typeof InteractionSubmitEnvelope>;
 
-/** Response to a submit: it was accepted, but modules may not have run yet. Spec 3.2, 4.2. */
+/** Response to an accepted submit. Modules may not have run yet. Spec 3.2, 4.2. */
 export const InteractionSubmitResponse = doc(z.looseObject({ status: doc(z.literal("success"), { public: true }) }), {
   id: "InteractionSubmitResponse",
   spec: "4.2",

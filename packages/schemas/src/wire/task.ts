@@ -44,7 +44,10 @@ export const TaskSchemaRequest = doc(z.looseObject({ taskId: identifier }), {
 });
 export type TaskSchemaRequest = z.infer<typeof TaskSchemaRequest>;
 
-/** What a task needs, as a draft-07 JSON Schema; also the response to `task/schema`. Spec 2.4; gap `task-schema-root`. */
+/**
+ * The data that a task needs, as a draft-07 JSON Schema. Also the response to `task/schema`. Spec 2.4; gap
+ * `task-schema-root`.
+ */
 export const TaskSchema = doc(
   z.looseObject({ $schema: word, type: word, properties: z.looseObject({}), required: z.array(word) }),
   {
@@ -106,7 +109,10 @@ export const TaskUpdateRequest = doc(
 );
 export type TaskUpdateRequest = z.infer<typeof TaskUpdateRequest>;
 
-/** What the API validates first in a task update; elements are validated one by one later. Spec 2.10; gap `v1-intent-values`. */
+/**
+ * The part of a task update that the API validates first. It validates elements one by one later. Spec 2.10; gap
+ * `v1-intent-values`.
+ */
 export const TaskUpdateEnvelope = doc(
   z.looseObject({
     intent: identifier,

@@ -53,7 +53,7 @@ export const accessGaps = {
     spec: "8",
     question: "How long is a token valid?",
     kind: "wire",
-    options: { "3600s": "One hour.", "300s": "Five minutes.", "60s": "One minute, as a sample of other values." },
+    options: { "3600s": "One hour.", "300s": "Five minutes.", "60s": "One minute, as an example of another value." },
     specified: "3600s",
     observed: "300s",
   },
@@ -255,7 +255,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "20MiB": "20 MiB. A larger body returns 413.",
-      "1MiB": "1 MiB, as a sample of other values. A larger body returns 413.",
+      "1MiB": "1 MiB, as an example of another limit. A larger body returns 413.",
     },
     specified: "20MiB",
     observed: "20MiB",

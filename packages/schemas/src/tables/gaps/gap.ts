@@ -14,7 +14,7 @@ export interface Gap {
   readonly specified: string;
   /** The reading of the `observed` profile. */
   readonly observed: string;
-  /** For a reading that depends on other gaps: those gaps and their allowed readings. */
+  /** The other gaps that a reading depends on, with their allowed readings. */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False if no exchange can show which reading applies. */
   readonly observable?: false;

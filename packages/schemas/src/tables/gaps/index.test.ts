@@ -8,13 +8,13 @@ import { taskGaps } from "./task.ts";
 
 const tables = [startingGaps, interactionGaps, stateGaps, taskGaps, accessGaps];
 
-/** The sections that the specification has. */
+/** The sections of the specification. */
 const sections = [
   ["1", "2", ...Array.from({ length: 11 }, (_, i) => `2.${i + 1}`), "3", "3.1", "3.2", "3.3"],
   ["4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
 ].flat();
 
-test("no id is in two tables", () => {
+test("no two tables share an id", () => {
   const ids = tables.flatMap((table) => Object.keys(table));
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   expect(gapIds).toEqual(ids);

@@ -147,7 +147,7 @@ export const stateGaps = {
     kind: "engine",
     options: {
       never: "Never.",
-      "after-a-day": "24 hours after it ends, as a sample of other values. After that, it is an unknown instance.",
+      "after-a-day": "24 hours after it ends, as an example of a time limit. After that, the instance is unknown.",
     },
     specified: "never",
     observed: "never",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { doc } from "../../meta.ts";
 import { text, texts } from "./leaf.ts";
 
-/** A point on the map; the coordinates are texts. Spec 2.8. */
+/** A point on the map. The coordinates are strings. Spec 2.8. */
 export const Location = doc(z.looseObject({ latitude: text, longitude: text, geoAccuracy: text, word_address: text }), {
   id: "Location",
   spec: "2.8",
@@ -11,7 +11,7 @@ export const Location = doc(z.looseObject({ latitude: text, longitude: text, geo
 });
 export type Location = z.infer<typeof Location>;
 
-/** A postal address, in lines or in parts. Spec 2.8. */
+/** A postal address, as lines or as separate parts. Spec 2.8. */
 export const Address = doc(
   z.looseObject({
     lines: texts,
@@ -36,7 +36,7 @@ export const Address = doc(
   {
     id: "Address",
     spec: "2.8",
-    description: "A postal address, in lines or in parts.",
+    description: "A postal address, as lines or as separate parts.",
     examples: [{ premise: "12", thoroughfare: "St James's Square", locality: "London", postalCode: "SW1Y 4JH" }],
   },
 );

@@ -22,7 +22,7 @@ export const DocumentDevice = doc(
 );
 export type DocumentDevice = z.infer<typeof DocumentDevice>;
 
-/** The kind of a document, as classification found it. Spec 2.8. */
+/** The document type determined by classification. Spec 2.8. */
 export const DocumentClassification = doc(
   z.looseObject({
     ids: texts,
@@ -43,7 +43,7 @@ export const DocumentClassification = doc(
   {
     id: "DocumentClassification",
     spec: "2.8",
-    description: "The kind of a document, as classification found it.",
+    description: "The document type determined by classification.",
     examples: [{ type: "Passport", countryCode: "GBR", year: "2020", hasNFC: true }],
   },
 );
@@ -58,7 +58,7 @@ export const ExtractedField = doc(z.looseObject({ label: text, value: text, sour
 });
 export type ExtractedField = z.infer<typeof ExtractedField>;
 
-/** What extraction read from a document. Spec 2.8. */
+/** The data extracted from a document. Spec 2.8. */
 export const DocumentExtraction = doc(
   z.looseObject({
     aggregatedFields: z.array(ExtractedField).optional(),
@@ -68,13 +68,13 @@ export const DocumentExtraction = doc(
   {
     id: "DocumentExtraction",
     spec: "2.8",
-    description: "What extraction read from a document: aggregated values, values by source, and images.",
+    description: "The data extracted from a document: aggregated values, values by source, and images.",
     examples: [{ aggregatedFields: [{ label: "Surname", value: "LOVELACE" }] }],
   },
 );
 export type DocumentExtraction = z.infer<typeof DocumentExtraction>;
 
-/** One check of a document's authenticity. Spec 2.8. */
+/** An authenticity check of a document. Spec 2.8. */
 export const ValidationCheck = doc(
   z.looseObject({
     name: text,
@@ -89,13 +89,13 @@ export const ValidationCheck = doc(
   {
     id: "ValidationCheck",
     spec: "2.8",
-    description: "One check of a document's authenticity and the regions that it examined.",
+    description: "An authenticity check of a document and the regions it examined.",
     examples: [{ name: "mrz-checksum", title: "MRZ checksum", validationResult: "Passed" }],
   },
 );
 export type ValidationCheck = z.infer<typeof ValidationCheck>;
 
-/** The checks of a document's authenticity, single and aggregated. Spec 2.8. */
+/** The authenticity checks of a document, individual and aggregated. Spec 2.8. */
 export const DocumentValidation = doc(
   z.looseObject({
     validationChecks: z.array(ValidationCheck).optional(),
@@ -104,7 +104,7 @@ export const DocumentValidation = doc(
   {
     id: "DocumentValidation",
     spec: "2.8",
-    description: "The checks of a document's authenticity, single and aggregated.",
+    description: "The authenticity checks of a document, individual and aggregated.",
     examples: [{ validationChecks: [{ name: "mrz-checksum", validationResult: "Passed" }] }],
   },
 );

@@ -24,7 +24,7 @@ export const DocumentAddress = doc(
 );
 export type DocumentAddress = z.infer<typeof DocumentAddress>;
 
-/** What a document says about its holder and its issue. */
+/** The holder and issuing details printed on a document. Spec 2.8. */
 const printedMembers = {
   oneDBarcode: text,
   address: DocumentAddress.optional(),
@@ -101,10 +101,10 @@ const printedMembers = {
 };
 
 /**
- * An identity document: its images, what is printed on it, and what modules read from it. Spec 2.8.
+ * An identity document: its images, its printed details, and the data that modules read from it. Spec 2.8.
  *
- * `type` `Primary` marks the main one; whether its case matters is gap `document-type-case`. `subtype` and `subType`
- * are two members. An empty `side2Image` is gap `empty-image`.
+ * `type` is `Primary` for the main one; gap `document-type-case` decides whether case matters. `subtype` and `subType`
+ * are separate members. Gap `empty-image` decides what an empty `side2Image` means.
  */
 export const Document = doc(
   z.looseObject({

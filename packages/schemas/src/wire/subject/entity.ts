@@ -4,7 +4,7 @@ import { Address } from "./address.ts";
 import { nameMembers, Phone } from "./identity.ts";
 import { amount, flag, text, texts } from "./leaf.ts";
 
-/** An owner or officer of an entity; `type` `primary` marks the main one. Spec 2.8. */
+/** An owner or officer of an entity. `type` is `primary` for the main one. Spec 2.8. */
 export const EntityPerson = doc(
   z.looseObject({
     ...nameMembers,
@@ -27,7 +27,7 @@ export const EntityPerson = doc(
 );
 export type EntityPerson = z.infer<typeof EntityPerson>;
 
-/** An entry of an entity in a public register. Spec 2.8. */
+/** An entity's entry in a public register. Spec 2.8. */
 export const EntityRegistration = doc(
   z.looseObject({
     jurisdiction: text,
@@ -40,13 +40,13 @@ export const EntityRegistration = doc(
   {
     id: "EntityRegistration",
     spec: "2.8",
-    description: "An entry of an entity in a public register.",
+    description: "An entity's entry in a public register.",
     examples: [{ jurisdiction: "England and Wales", fileNumber: "00000001", issueDate: "2020-02-29" }],
   },
 );
 export type EntityRegistration = z.infer<typeof EntityRegistration>;
 
-/** A company or another organisation; `type` `primary` marks the main one. Spec 2.8. */
+/** A company or another organisation. `type` is `primary` for the main one. Spec 2.8. */
 export const Entity = doc(
   z.looseObject({
     id: text,

@@ -21,7 +21,7 @@ export const Name = doc(z.looseObject(nameMembers), {
 });
 export type Name = z.infer<typeof Name>;
 
-/** A telephone number. `type` is free; elements look for `mobile` and `landline`. Spec 2.8. */
+/** A telephone number. `type` can be any text; elements use `mobile` and `landline`. Spec 2.8. */
 export const Phone = doc(z.looseObject({ type: text, number: text }), {
   id: "Phone",
   spec: "2.8",
@@ -31,7 +31,7 @@ export const Phone = doc(z.looseObject({ type: text, number: text }), {
 });
 export type Phone = z.infer<typeof Phone>;
 
-/** An email address. `type` is free; `personal` and `work` are usual. Spec 2.8. */
+/** An email address. `type` can be any text, usually `personal` or `work`. Spec 2.8. */
 export const Email = doc(z.looseObject({ type: text, email: text }), {
   id: "Email",
   spec: "2.8",
@@ -50,7 +50,7 @@ export const Social = doc(z.looseObject({ type: text, identity: text }), {
 });
 export type Social = z.infer<typeof Social>;
 
-/** A number issued to a person; `type` `ssn` marks a social security number. Spec 2.8. */
+/** A number issued to a person. `type` is `ssn` for a social security number. Spec 2.8. */
 export const IdNumber = doc(z.looseObject({ type: text, idNumber: text, country: text }), {
   id: "IdNumber",
   spec: "2.8",
@@ -60,7 +60,7 @@ export const IdNumber = doc(z.looseObject({ type: text, idNumber: text, country:
 });
 export type IdNumber = z.infer<typeof IdNumber>;
 
-/** Who a person is. Only `dateOfBirth` has a format. Spec 2.8; gap `required-fields`. */
+/** The identity of a person. Only `dateOfBirth` has a format. Spec 2.8; gap `required-fields`. */
 export const Identity = doc(
   z.looseObject({
     ...nameMembers,
@@ -81,7 +81,7 @@ export const Identity = doc(
     id: "Identity",
     spec: "2.8",
     gap: "required-fields",
-    description: "Who a person is: names, birth, addresses, numbers and contacts.",
+    description: "The identity of a person: names, birth, addresses, numbers and contacts.",
     examples: [{ firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" }],
   },
 );

@@ -4,14 +4,17 @@ import { doc } from "../../meta.ts";
 /** Optional text. Spec 2.8; gap `required-fields`. */
 export const text = z.string().optional();
 
-/** An optional list of texts of any length. Spec 2.8; gap `array-limits`. */
+/** An optional list of strings of any length. Spec 2.8; gap `array-limits`. */
 export const texts = z.array(z.string()).optional();
 
-/** Optional yes or no. Spec 2.8. */
+/** An optional boolean. Spec 2.8. */
 export const flag = z.boolean().optional();
 
 /** An optional number. Spec 2.8. */
 export const amount = z.number().optional();
 
-/** An optional image as base64. Any text passes, empty too: the engine decodes it. Spec 2.8; gap `empty-image`. */
+/**
+ * An optional image as base64. The schema accepts any text, even empty, because the engine decodes it. Spec 2.8; gap
+ * `empty-image`.
+ */
 export const image = doc(z.string(), { contentEncoding: "base64", description: "An image as base64." }).optional();

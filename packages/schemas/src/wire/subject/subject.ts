@@ -5,7 +5,7 @@ import { Entity } from "./entity.ts";
 import { Identity } from "./identity.ts";
 import { image, text } from "./leaf.ts";
 
-/** Images of a face; a selfie comes as `selfieImage` or as `face1Image`. Spec 2.8. */
+/** Images of a face. A selfie is in `selfieImage` or in `face1Image`. Spec 2.8. */
 export const Biometric = doc(
   z.looseObject({ face1Image: image, face2Image: image, selfieImage: image, id: text, type: text }),
   {
@@ -29,11 +29,11 @@ const auth = z.looseObject({
   clientSecret: text,
 });
 
-/** A sign-in of the person at another provider, with its credentials. Spec 2.8. */
+/** The person's sign-in at another provider, with its credentials. Spec 2.8. */
 export const Session = doc(z.looseObject({ id: text, type: text, provider: text, auth: z.array(auth).optional() }), {
   id: "Session",
   spec: "2.8",
-  description: "A sign-in of the person at another provider.",
+  description: "The person's sign-in at another provider.",
   examples: [{ type: "oauth", provider: "example", auth: [{ code: "SplxlOBeZQQY", state: "af0ifjsldkj" }] }],
 });
 export type Session = z.infer<typeof Session>;
@@ -86,10 +86,10 @@ export const Account = doc(
 export type Account = z.infer<typeof Account>;
 
 /**
- * The person of a journey, as prefill or as submitted data. Spec 2.8.
+ * The person that a journey verifies, as prefill or as submitted data. Spec 2.8.
  *
- * Every member is optional and unknown members pass (gaps `required-fields`, `extra-members`). What an element needs to
- * count as provided is decided where elements are read (gap `element-minimum`).
+ * Every member is optional and unknown members are accepted (gaps `required-fields`, `extra-members`). Gap
+ * `element-minimum` decides when an element counts as provided.
  */
 export const Subject = doc(
   z.looseObject({
@@ -106,7 +106,7 @@ export const Subject = doc(
     id: "Subject",
     spec: "2.8",
     gap: "required-fields",
-    description: "The person of a journey, as prefill or as submitted data.",
+    description: "The person that a journey verifies, as prefill or as submitted data.",
     examples: [{ identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } }],
   },
 );
