@@ -28,9 +28,9 @@ export interface SimulatorOptions {
   readonly journeys?: readonly unknown[];
   /** The API clients to accept. By default, any client id with any secret creates a world on first use. */
   readonly clients?: readonly ApiClient[];
-  /** The region of a path without a region prefix. The default is `eu`. */
+  /** The region for request paths without a region prefix. The default is `eu`. */
   readonly region?: Region;
-  /** One duration for every module in milliseconds, instead of its own. 0 is allowed. */
+  /** One duration for all modules in milliseconds, overriding their own. 0 is allowed. */
   readonly latency?: Millis;
   /** Seed of every random draw. The default is 1. */
   readonly seed?: number;
@@ -48,7 +48,7 @@ export interface SimulatorOptions {
   readonly corsOrigins?: readonly string[];
   /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
   readonly now?: () => Millis;
-  /** Waits for milliseconds. Synchronous v1 starts and delaying faults use it. */
+  /** Waits for a number of milliseconds. Synchronous v1 starts and delaying faults use it. */
   readonly sleep?: (duration: Millis) => Promise<void>;
   /** A faster digest of images, if the platform has one. */
   readonly digest?: Digest;
@@ -58,7 +58,7 @@ export interface SimulatorOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** The whole service: v1, v2 and the token endpoint, runs wherever `fetch` runs. */
+/** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
 export interface Simulator {
   /** Responds to a request as the service would. */
   readonly fetch: (request: Request) => Promise<Response>;

@@ -50,7 +50,7 @@ export interface Actor {
   readonly responses: () => readonly string[];
 }
 
-/** Enters a simulator as an API client. */
+/** Creates an API client of a simulator. */
 export async function createActor(simulator: Simulator, clientId: string): Promise<Actor> {
   let service = await enterService(simulator, clientId);
   let started: { readonly id: string; readonly generation: "v1" | "v2" }[] = [];

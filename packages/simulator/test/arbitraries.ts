@@ -47,7 +47,7 @@ export const terms: fc.Arbitrary<InstanceTerms> = fc
 const readable = (chosen: InstanceTerms): InstanceTerms => {
   const { definition, latency, seed } = chosen;
   const differing = Object.entries(chosen.readings).filter(
-    ([id, value]) => presets.specified[id as GapId /* `Object.entries` forgets the keys */] !== value,
+    ([id, value]) => presets.specified[id as GapId /* `Object.entries` has string keys */] !== value,
   );
   const text = JSON.stringify({ journey: definition.id, latency, seed, readings: Object.fromEntries(differing) });
   return Object.assign(chosen, { [fc.toStringMethod]: () => text });

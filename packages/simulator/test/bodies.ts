@@ -25,7 +25,7 @@ const subject = {
 
 const sample = Object.entries(Subject.shape).map(([name, member]) => [name, sampleOf(member, secret)] as const);
 
-/** The same with every other member of a subject. */
+/** The subject above with every other member. */
 const fullSubject = join(Object.fromEntries(sample.filter(([name]) => !Object.hasOwn(subject, name))), subject, {
   identity: { placeOfBirth: sampleOf(Address, secret), previousAddresses: [sampleOf(PreviousAddress, secret)] },
   documents: [sampleOf(Document, secret)],

@@ -73,7 +73,7 @@ async function runProgram(...args: readonly string[]) {
   return { code, output };
 }
 
-/** The commands below a heading of the first screen, as one would copy them. */
+/** The commands below a heading of the first screen, ready to paste. */
 const sectionOf = (screen: string, heading: string): string => screen.split(`${heading}\n`)[1]?.split("\n\n")[0] ?? "";
 
 const runShell = async (script: string): Promise<string> => (await promisify(execFile)("sh", ["-c", script])).stdout;
@@ -89,7 +89,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     },
   );
 
-  it("is ready when its first screen shows", async () => {
+  it("accepts requests as soon as its first screen appears", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });

@@ -84,7 +84,7 @@ describe("the boundaries between layers", () => {
     expect([...new Set(found)].toSorted()).toEqual(Object.keys(refused).toSorted());
   });
 
-  test("keep the generations apart, so that either can be deleted", () => {
+  test("keep the generations separate, so that either can be deleted", () => {
     const generations = { v1: /from "\.\.?\/(.*\/)?v2\.ts"/, v2: /from "\.\.?\/(.*\/)?v1\.ts"/ };
     for (const [generation, other] of Object.entries(generations)) {
       for (const layer of ["engine", "render", "api/routes"]) {
@@ -95,9 +95,9 @@ describe("the boundaries between layers", () => {
 });
 
 describe("a test of a pure layer", () => {
-  test("cannot read the clock or draw chance", () => {
-    expect(() => Date.now()).toThrow("time arrives in the command");
-    expect(() => Math.random()).toThrow("draws come from the instance's seed");
+  test("cannot read the clock or draw random numbers", () => {
+    expect(() => Date.now()).toThrow("take the time from the command");
+    expect(() => Math.random()).toThrow("draw from the instance's seed");
   });
 
   test("can still use fast-check", () => {

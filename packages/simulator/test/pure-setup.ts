@@ -4,11 +4,11 @@ const { now } = Date;
 const { random } = Math;
 
 function refuseClock(): never {
-  throw new Error("A pure room read the clock: time arrives in the command.");
+  throw new Error("A pure layer read the clock: take the time from the command.");
 }
 
 function refuseChance(): never {
-  throw new Error("A pure room asked for chance: draws come from the instance's seed.");
+  throw new Error("A pure layer drew a random number: draw from the instance's seed.");
 }
 
 // Not at the top level, because fast-check and vitest use Date.now and Math.random while they load.

@@ -14,7 +14,7 @@ export async function exchangeRaw(url: string, ...chunks: readonly (string | Uin
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const received: Buffer[] = [];
   socket.on("data", (chunk) => received.push(chunk));
-  socket.on("error", () => undefined); // a reset ends the exchange; what came before it counts
+  socket.on("error", () => undefined); // a reset ends the exchange; keep what arrived before it
   for (const chunk of chunks) socket.write(chunk);
   await once(socket, "close");
   const isHead = String(chunks[0]).startsWith("HEAD ");

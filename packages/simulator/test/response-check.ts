@@ -26,7 +26,7 @@ const withoutRegion = (path: string): string => {
   return region === undefined ? path : path.slice(region.length + 1);
 };
 
-/** The row that a path names under any reading. */
+/** The endpoint at a path under any reading. */
 const rowAt = (path: string): RouteName | undefined =>
   /^\/journey\/[^/]+$/.test(path)
     ? "hosted.showPage"

@@ -19,7 +19,10 @@ const startV1 = (service: Service, subject: unknown) =>
     context: { config: { async: true }, subject },
   });
 
-/** Rules with effects that a case for any target cannot know, such as exact times. `contract-tests/src/cases` has the others. */
+/**
+ * Rules with effects that a target-independent case cannot check, such as exact times. `contract-tests/src/cases` has
+ * the others.
+ */
 const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } = {
   "module-variants": async ({ simulator }) => {
     const variant = "data-verification-us-v2";

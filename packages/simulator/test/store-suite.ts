@@ -70,7 +70,7 @@ const submit = (store: Store, world: string, id: string, name: string) =>
 export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
   const openEmpty = () => open(() => initial);
 
-  test("reads an instance only in its own world", async () => {
+  test("returns an instance only in its own world", async () => {
     const store = await openEmpty();
     const record = await startIn(store, "a", "instance-1");
     expect(await store.read("a", "instance-1")).toEqual(record);
@@ -93,7 +93,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
   });
 
-  test("provides a start and an update with the current settings (spec 5)", async () => {
+  test("passes the current settings to a start and an update (spec 5)", async () => {
     const store = await openEmpty();
     const epochs: number[] = [];
     await startIn(store, "a", "instance-1");
@@ -256,7 +256,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
 
   const person = 'name ["ada",["lovelace"],"1815-12-10"]';
 
-  /** The earlier runs that a start for the person gets. */
+  /** The earlier runs that a start receives for the person. */
   async function earlierRuns(store: Store, world: string, now: number): Promise<unknown> {
     let seen: unknown;
     await store.start(world, { person, now }, (claim) => {

@@ -25,7 +25,7 @@ export interface Played {
   }[];
 }
 
-/** Plays moves on a new instance. With `poll`, settles it before each move, which must make no difference. */
+/** Plays moves on a new instance. With `poll`, settles it before each move, which must not change anything. */
 export function play(
   chosen: InstanceTerms,
   prefill: unknown,

@@ -11,7 +11,7 @@ export interface Outcome {
 /** Runs a command line in process, with `stop` already aborted. */
 export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnder(AbortSignal.abort(), args);
 
-/** Runs a command that ends by itself in process. */
+/** Runs a command in process until it ends by itself. */
 export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
 
 /** Runs a command line in process as an npm script does. */

@@ -83,7 +83,7 @@ test("responds to a synchronous v1 start when all modules have finished (spec 4.
   expect(await world.clock.now()).toBe(before);
 });
 
-test("polls in short intervals under a real clock (spec 4.3)", async () => {
+test("polls at short intervals under a real clock (spec 4.3)", async () => {
   let system = 1_000_000;
   const waits: number[] = [];
   const { v1 } = await openService({
@@ -105,18 +105,21 @@ test.each([
   ["Testrefer", "Completed", "Refer"],
   ["Testfail", "Failed", undefined],
   ["Testnever", "InProgress", undefined],
-])("a person called %s ends %s with %s (spec 1, 3.1)", async (lastName, status, outcome) => {
-  const { start, v2, world } = await openService();
-  const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
-  const instanceId = await start("identity-check@latest", {
-    identity: { ...identity, currentAddress: { postBox: "1" } },
-  });
-  await world.clock.advance({ ms: 60_000 });
-  const state = await v2("journey/state/fetch", { instanceId });
-  expect([state.at("status"), state.at("context.process.result.outcome")]).toEqual([status, outcome]);
-});
+])(
+  "the instance of a person called %s ends as %s with the outcome %s (spec 1, 3.1)",
+  async (lastName, status, outcome) => {
+    const { start, v2, world } = await openService();
+    const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
+    const instanceId = await start("identity-check@latest", {
+      identity: { ...identity, currentAddress: { postBox: "1" } },
+    });
+    await world.clock.advance({ ms: 60_000 });
+    const state = await v2("journey/state/fetch", { instanceId });
+    expect([state.at("status"), state.at("context.process.result.outcome")]).toEqual([status, outcome]);
+  },
+);
 
-test("a minor is rejected by age, an adult accepted (spec 1)", async () => {
+test("rejects a minor by age and accepts an adult (spec 1)", async () => {
   const { start, v2, world } = await openService();
   for (const [dateOfBirth, outcome] of [
     ["2008-01-01", "Accept"],
@@ -148,7 +151,7 @@ test("both generations run side by side in one world, with separate state (spec 
   expect(await v1("journey/state/fetch", { instanceId })).toMatchObject({ status: 404 });
 });
 
-test("lets the pages of listed origins call the service, and no page call the control plane (spec 4)", async () => {
+test("lets pages of listed origins call the service, but no page call the control plane (spec 4)", async () => {
   const { send } = await openService({ corsOrigins: ["https://app.example"] });
   const preflight = (path: string, origin: string) =>
     send(path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });

@@ -94,7 +94,7 @@ export function createApp(simulator: SimulatorContext): App {
   return app;
 }
 
-/** Takes the place of a request that failed before anything was known about it. */
+/** The error context of a request that failed before its world and endpoint were known. */
 const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
   id: crypto.randomUUID(),
   recorder: createRecorder(profile, new Set(["request-id-always"])),

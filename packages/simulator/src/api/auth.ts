@@ -57,7 +57,7 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
 
 const maxIdLength = 256;
 
-/** Finds an API client. In open mode every id of a valid length is a client with all permissions. */
+/** Finds an API client. In open mode, any id of a valid length is a client with all permissions. */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
   return clientId === "" || clientId.length > maxIdLength ? undefined : { clientId, clientSecret: "any" };
@@ -90,7 +90,7 @@ function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Rout
   ]);
 }
 
-/** Whether a kind of token opens an endpoint. Gap `interaction-token`. */
+/** Whether an endpoint accepts a kind of token. Gap `interaction-token`. */
 function isAccepted({ claims, settings: { profile } }: Caller, { security }: Route): boolean {
   const isEndUser = claims.kind === "end-user";
   if (security === "interaction" && profile["interaction-token"] === "end-user") return isEndUser;

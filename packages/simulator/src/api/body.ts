@@ -17,7 +17,7 @@ const maxEntries = 50;
 
 const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
 
-/** Bytes that a body may have. Gap `request-size-limit`. */
+/** Maximum size of a body in bytes. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
 /** Creates the `text` of a request, which can be called again. */
@@ -159,7 +159,7 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 };
 
 /**
- * Parses the envelope of a request and adds the rules that its problems break to the basis.
+ * Parses the envelope of a request. A refusal cites the rules that the request breaks.
  *
  * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
  */
@@ -197,7 +197,7 @@ export function readSubject(
     const entries = memberOf(subject, name);
     if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none")
       continue;
-    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: has more than ${maxEntries} entries.`);
+    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: expected at most ${maxEntries} entries.`);
   }
   if (subject.documents !== undefined || subject.biometrics !== undefined) digestImages(subject, digest);
   return subject;
@@ -210,11 +210,11 @@ const rulesByElement: Readonly<Record<string, readonly Basis[]>> = {
   Selfie: ["selfie-image-base64"],
 };
 
-/** The rules that accepting elements follows. Spec 2.8. */
+/** The rules cited when elements are accepted. Spec 2.8. */
 export const elementBasis = (names: readonly string[]): readonly Basis[] =>
   names.flatMap((name) => (Object.hasOwn(rulesByElement, name) ? (rulesByElement[name] ?? []) : []));
 
-/** The rules that accepting a subject follows. Spec 1, 2.8. */
+/** The rules cited when a subject is accepted. Spec 1, 2.8. */
 export function subjectBasis(subject: Readonly<Record<string, unknown>>): readonly Basis[] {
   const { documents } = subject;
   const hasEmptyBack = Array.isArray(documents) && documents.some((one) => memberOf(one, "side2Image") === "");
@@ -225,7 +225,7 @@ export function subjectBasis(subject: Readonly<Record<string, unknown>>): readon
   ];
 }
 
-/** What a schema describes: the members of an object, the entries of an array, or neither. */
+/** The structure of a schema: the members of an object, the entries of an array, or neither. */
 interface Outline {
   readonly members?: ReadonlyMap<string, z.core.$ZodType>;
   readonly entry?: z.core.$ZodType;
@@ -233,7 +233,7 @@ interface Outline {
 
 const outlines = new WeakMap<z.core.$ZodType, Outline>();
 
-/** Counts the members that a schema does not know, at any depth. Their names may be personal. Gap `extra-members`. */
+/** Counts the members that a schema does not define, at any depth. Their names may be personal. Gap `extra-members`. */
 function countUnknown(schema: z.core.$ZodType, value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const { members, entry } = outlineOf(schema);

@@ -28,7 +28,7 @@ function expectRefusal(reply: Reply, status: number, name: string): void {
 test.each([
   ["a missing resource id", { ...start, resourceId: undefined }, 400, "MISSING_FIELD"],
   ["a resource id without a version", { ...start, resourceId: "identity-check" }, 400, "MISSING_FIELD"],
-  ["a resource id of another form", { ...start, resourceId: "a@b@c" }, 400, "MISSING_FIELD"],
+  ["a malformed resource id", { ...start, resourceId: "a@b@c" }, 400, "MISSING_FIELD"],
   ["a journey that is not published", { ...start, resourceId: "nothing@latest" }, 404, "UNKNOWN_RESOURCE"],
   ["a version that is not published", { ...start, resourceId: "identity-check@9" }, 404, "UNKNOWN_RESOURCE"],
   ["a v1 journey", { ...start, resourceId: "identity-check-v1@latest" }, 400, "INCOMPATIBLE_JOURNEY"],
@@ -36,7 +36,7 @@ test.each([
   ["a missing delivery", { ...start, context: { config: {}, subject: {} } }, 400, "MISSING_FIELD"],
   ["a missing config", { ...start, context: { subject: {} } }, 400, "MISSING_FIELD"],
   ["a missing subject", { ...start, context: { config: { delivery: "api" } } }, 400, "MISSING_FIELD"],
-  ["another delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
+  ["an unknown delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
   [
     "invalid prefill, whatever the delivery",
     { ...start, context: { ...start.context, subject: { identity: { dateOfBirth: "yesterday" } } } },
@@ -54,7 +54,7 @@ test.each([
   expectRefusal(await v2("journey/start", body), status, name);
 });
 
-test("a start without delivery is 4002 MISSING_FIELD at Body (spec 7)", async () => {
+test("refuses a start without delivery with 4002 MISSING_FIELD at Body (spec 7)", async () => {
   const { v2 } = await openService();
   const refused = await v2("journey/start", { ...start, context: { config: {}, subject: {} } });
   expect(refused.at("errors[0]")).toMatchObject({ code: "4002", name: "MISSING_FIELD", location: "Body" });
@@ -130,7 +130,7 @@ test.each(["short", "x".repeat(65), "sixteen.letters!"])(
   },
 );
 
-test("submit to an earlier interaction is refused (gap stale-interaction)", async () => {
+test("refuses a submit to an earlier interaction (gap stale-interaction)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");
   const past = (await service.v2("journey/interaction/fetch", { instanceId })).text("interactionId");
@@ -139,7 +139,7 @@ test("submit to an earlier interaction is refused (gap stale-interaction)", asyn
   expectRefusal(await service.v2("journey/interaction/submit", body), 409, "INTERACTION_NOT_CURRENT");
 });
 
-test("submit to a finished journey is refused with 4009 (gap inactive-instance)", async () => {
+test("refuses a submit to a finished journey with 4009 (gap inactive-instance)", async () => {
   const service = await openService();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   await service.world.clock.advance({ ms: 1_000 });
@@ -151,7 +151,7 @@ test("submit to a finished journey is refused with 4009 (gap inactive-instance)"
 
 test.each([
   ["no token", {}, "MISSING_TOKEN"],
-  ["a token from elsewhere", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
+  ["a token from another issuer", { authorization: "Bearer sim_e30.e30" }, "INVALID_TOKEN"],
   ["a token of another scheme", { authorization: "Basic YTpi" }, "INVALID_TOKEN"],
 ])("refuses %s with 401 (spec 5)", async (_, headers, name) => {
   const { send } = await openService();
@@ -246,7 +246,7 @@ test("refuses another content type, another method and another path (spec 4, 7)"
   expectRefusal(await send("/v2/captain/journey/stop", { method: "POST", headers, body: "{}" }), 404, "UNKNOWN_PATH");
 });
 
-test("the instance of another client does not exist (gap unknown-instance)", async () => {
+test("hides the instances of other clients (gap unknown-instance)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "neighbour");
   const instanceId = await one.start("identity-check@latest");
@@ -254,7 +254,7 @@ test("the instance of another client does not exist (gap unknown-instance)", asy
   expectRefusal(await other.v2("journey/interaction/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
 });
 
-test("an unknown participant is not quoted (spec 7)", async () => {
+test("does not quote an unknown participant (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const submit = (...names: readonly string[]) =>
@@ -271,7 +271,7 @@ test("an unknown participant is not quoted (spec 7)", async () => {
   expect(known.text("errors[0].problem")).toBe("Selfie is not collected by this interaction.");
 });
 
-test("40,000 participants are refused with a small body, in linear time (spec 7)", async () => {
+test("refuses 40,000 participants with a small body, in linear time (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const refused = await v2("journey/interaction/submit", {
@@ -283,7 +283,7 @@ test("40,000 participants are refused with a small body, in linear time (spec 7)
   expect(JSON.stringify(refused.body).length).toBeLessThan(4_096);
 });
 
-test("v1 refuses with its older error body (spec 9)", async () => {
+test("refuses v1 requests with the older error body (spec 9)", async () => {
   const { v1 } = await openService();
   const refused = await v1("journey/task/update", { intent: "Complete" });
   expect(refused.status).toBe(400);
@@ -306,7 +306,7 @@ test("a synchronous v1 start whose module fails responds 5xx and leaves a failed
   expect(V1ErrorBody.parse(refused.body).error).toBe("MODULE_FAILED");
 });
 
-test("an image is stored as its digest and length, without its bytes (spec 2.8)", async () => {
+test("stores an image as digest and length, without its bytes (spec 2.8)", async () => {
   const { start: begin, world, submit } = await openService();
   const instanceId = await begin("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await world.clock.advance({ ms: 2_000 });
@@ -316,7 +316,7 @@ test("an image is stored as its digest and length, without its bytes (spec 2.8)"
   expect(kept).toMatch(/base64:[0-9a-f]{64}:5"/);
 });
 
-test("answers 500 with a request id when the store fails before the endpoint is known (spec 7)", async () => {
+test("responds 500 with a request id when the store fails before the endpoint is known (spec 7)", async () => {
   const failing = {
     ...createMemoryStore(() => {
       throw new Error("unused");

@@ -45,7 +45,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** What an error response needs to know of its request. */
+/** The parts of a request that its error response needs. */
 export type ErrorRequest = Pick<ApiRequest, "id" | "recorder" | "generation" | "outcome">;
 
 /** Renders a refusal as a response. Every error body of the service is written here. Spec 7, 9. */

@@ -5,7 +5,7 @@ import { toPlan } from "../../test/fault.ts";
 import { address, form, noon, openService, sentSubject } from "../../test/service.ts";
 import type { SimulatorOptions } from "../simulator.ts";
 
-/** A world with a fault plan of one rule. */
+/** Opens a world with a one-rule fault plan. */
 async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {
   const service = await openService(options);
   await service.world.faults.set(toPlan(when, action));
@@ -25,7 +25,7 @@ async function openFaulty(when: FaultCondition, action: FaultAction, options: Si
 const age = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const onStart = { endpoint: "v2.startJourney", nth: 1 } as const;
 
-test("a status replaces the response, and the endpoint does not run (spec 7)", async () => {
+test("a status fault replaces the response, and the endpoint does not run (spec 7)", async () => {
   const { start, count } = await openFaulty(onStart, { status: 503, retryAfter: 7 });
   const struck = await start();
   expect([struck.status, struck.headers.get("retry-after"), await count()]).toEqual([503, "7", 0]);
@@ -34,7 +34,7 @@ test("a status replaces the response, and the endpoint does not run (spec 7)", a
   expect((await start()).status).toBe(201);
 });
 
-test("a status keeps the CORS headers, so that a page sees it (spec 7)", async () => {
+test("a status fault keeps the CORS headers, so that a page sees it (spec 7)", async () => {
   const origin = "https://app.example";
   const { post, world } = await openService({ corsOrigins: [origin] });
   await world.faults.set(toPlan(onStart, { status: 503 }));
@@ -63,7 +63,7 @@ test("reports the duration of a delayed response, and records it before the dela
   expect([durations.at(-1), recorded]).toEqual([400, [1]]);
 });
 
-test("a status has the body of the plan, as JSON or as a page (spec 7)", async () => {
+test("a status fault sends the body in the plan, as JSON or as a page (spec 7)", async () => {
   const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
   expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });
   const page = await openFaulty(onStart, { status: 502, body: "<h1>Bad Gateway</h1>" });
@@ -74,7 +74,7 @@ test("a status has the body of the plan, as JSON or as a page (spec 7)", async (
   ]);
 });
 
-test("a lost response rejects although the journey has started, and a retry starts another (spec 4.2)", async () => {
+test("rejects after a lost response although the journey has started, and a retry starts another (spec 4.2)", async () => {
   const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   expect(await count()).toBe(1);
@@ -85,7 +85,7 @@ test("a lost response rejects although the journey has started, and a retry star
   ]);
 });
 
-test("the journal records a fault, and notices a repeated start that created two journeys (spec 4.2)", async () => {
+test("records a fault, and notices a repeated start that created two journeys (spec 4.2)", async () => {
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
@@ -97,16 +97,16 @@ test("the journal records a fault, and notices a repeated start that created two
   expect(lost?.notices).toBeUndefined();
 });
 
-test("a start other than the one whose response was lost gets no notice (spec 4.2)", async () => {
+test("gives no notice for a start that differs from the one whose response was lost (spec 4.2)", async () => {
   const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
   expect((await world.requests.list({ endpoint: "v2.startJourney" })).requests.at(-1)?.notices).toBeUndefined();
 });
 
-test("a request that never reached its endpoint is in the journal, with the instance that it named", async () => {
+test("records a request that never reached its endpoint, with the instance that it named", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
-  const { instanceId } = (await start()).body as { instanceId: string }; // the answer to a start
+  const { instanceId } = (await start()).body as { instanceId: string }; // the response to a start
   await v2("journey/state/fetch", { instanceId });
   const [struck, ...more] = (await world.requests.list({ instance: instanceId, status: "503" })).requests;
   expect(more).toEqual([]);
@@ -136,7 +136,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
   },
 );
 
-test("a token request that a fault refuses is in the journal of its client (spec 4.1)", async () => {
+test("records a token request that a fault refuses in the journal of its client (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
@@ -154,7 +154,7 @@ test.each([{ lose: "request" }, { reset: true }] as const)(
   },
 );
 
-test("a lost response to a submit leaves the element accepted (spec 4.2)", async () => {
+test("keeps the element accepted after the response to a submit is lost (spec 4.2)", async () => {
   const { raw, world, submit, ...service } = await openFaulty(
     { endpoint: "v2.submitInteraction", nth: 1 },
     { lose: "answer" },
@@ -181,7 +181,7 @@ test("the endpoint runs if the body is truncated, malformed or mislabelled (spec
   expect([await cut.count(), await malformed.count(), await renamed.count()]).toEqual([1, 1, 1]);
 });
 
-test("a delayed or slow response arrives complete (spec 4.2)", async () => {
+test("delivers a delayed or slow response completely (spec 4.2)", async () => {
   const waits: number[] = [];
   const sleep = async (duration: number) => void waits.push(duration);
   const delayed = await openFaulty(onStart, { delay: 5_000 }, { sleep });
@@ -192,7 +192,7 @@ test("a delayed or slow response arrives complete (spec 4.2)", async () => {
   expect([waits.length > 1, Math.max(...waits)]).toEqual([true, 1_000]);
 });
 
-test("a token expires or is revoked for one poll, and the next poll succeeds (spec 5)", async () => {
+test("expires or revokes a token for one poll, and the next poll succeeds (spec 5)", async () => {
   for (const token of ["expired", "revoked"] as const) {
     const { start, v2 } = await openFaulty({ endpoint: "v2.fetchState", nth: 2 }, { token });
     const instanceId = (await start()).text("instanceId");
@@ -203,14 +203,14 @@ test("a token expires or is revoked for one poll, and the next poll succeeds (sp
   }
 });
 
-test("a token is issued expired, although its response says otherwise (spec 4.1)", async () => {
+test("issues a token that has already expired, although the response says otherwise (spec 4.1)", async () => {
   const service = await openFaulty({ endpoint: "token.requestToken", nth: 1 }, { token: "expired" });
   const [first, second] = [await service.renew(), await service.renew()];
   expect((await first.v2("journey/start", age)).status).toBe(401);
   expect((await second.v2("journey/start", age)).status).toBe(201);
 });
 
-test("a skewed clock expires a token earlier than announced (spec 5)", async () => {
+test("expires a token earlier than announced under a skewed clock (spec 5)", async () => {
   const { start, world } = await openFaulty({}, { clockSkew: 600_000 });
   await world.clock.advance({ ms: 3_000_000 - 1 });
   expect((await start()).status).toBe(201);
@@ -257,7 +257,7 @@ test("faults hit token requests, hosted pages and devices of their own world (sp
   ]);
 });
 
-test("while a plan can lose responses, every response of its world closes the connection, and no other does", async () => {
+test("closes the connection after every response of a world whose plan can lose responses, and of no other", async () => {
   const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
   expect((await start()).headers.get("connection")).toBe("close");
   await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));

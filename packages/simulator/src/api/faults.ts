@@ -57,7 +57,7 @@ export function applyTokenFault(claims: Claims, { action }: AppliedFault): Claim
   return action.token === "expired" ? { ...claims, expiresAt: 0 } : { ...claims, epoch: claims.epoch - 1 };
 }
 
-/** The response of a fault that replaces the endpoint; undefined if the endpoint is to run. Spec 7. */
+/** Creates the response of a fault that replaces the endpoint; undefined if the endpoint should run. Spec 7. */
 export function faultBefore(request: ApiRequest): Response | BrokenResponse | undefined {
   const action = request.fault?.action;
   if (action === undefined) return undefined;
@@ -128,7 +128,7 @@ function toSlowBody(
 /**
  * Breaks a response off. In process, a caller of `fetch` sees the same errors as over a network.
  *
- * @throws {ConnectionError} When nothing of the response arrives in process.
+ * @throws {ConnectionError} If no part of the response arrives in process.
  */
 export function breakOff(bindings: ConnectionBindings | undefined, broken: BrokenResponse): Response {
   if (bindings?.breakOff !== undefined) return bindings.breakOff(broken);

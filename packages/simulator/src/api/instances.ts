@@ -28,7 +28,7 @@ export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G 
  * Starts an instance, unless a reset has revoked the token in the meantime. The scenario named by `X-Sim-Scenario`, or
  * else the armed one, takes precedence over the one that applies to every instance of the world.
  *
- * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or what the engine refuses with.
+ * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or the refusal of the engine.
  */
 export async function createInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
@@ -42,7 +42,7 @@ export async function createInstance<G extends "v1" | "v2">(
     const { settings, ordinal, armed, earlierRuns } = claim;
     checkEpoch(claims, settings);
     if (named !== undefined && findScenario(settings, named) === undefined) {
-      throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: there is no such scenario.");
+      throw new RefusalError("INVALID_FIELD", "X-Sim-Scenario: unknown scenario.");
     }
     const first = command(ordinal, earlierRuns);
     const chosen = findScenario(settings, named ?? armed);
@@ -102,7 +102,7 @@ interface Update<G extends "v1" | "v2"> {
 /**
  * Applies a command to an instance at the time of its world, unless a reset has revoked the token in the meantime.
  *
- * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or what the engine refuses with.
+ * @throws {RefusalError} `INVALID_TOKEN`, `UNKNOWN_INSTANCE`, or the refusal of the engine.
  */
 export async function updateInstance<G extends "v1" | "v2">(
   { store }: SimulatorContext,

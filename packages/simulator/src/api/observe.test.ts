@@ -19,7 +19,7 @@ const settings: Settings = {
   epoch: 1,
 };
 
-/** What the ring stores of a request, as text. */
+/** The entry that the ring stores for a request, as text. */
 function kept(
   { name, received, body = {} }: { name: ApiRequest["name"]; received: unknown; body?: object },
   headers: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ function kept(
   return JSON.stringify(journals.of("tester").ring.at(1));
 }
 
-test("the ring never holds the fields of a token request, nor the issued token", async () => {
+test("never stores the fields of a token request or the issued token", async () => {
   const sent = {
     grant_type: "password",
     client_id: "tester",
@@ -65,7 +65,7 @@ test("the ring never holds the fields of a token request, nor the issued token",
   expect(text).toContain('"authorization":"Basic ‹string 8›"');
 });
 
-test("the ring never holds a connect token, an end-user token or image bytes", async () => {
+test("never stores a connect token, an end-user token or image bytes", async () => {
   const connect = {
     name: "v2.connectDevice",
     received: { connectToken: "c0nnect" },

@@ -18,8 +18,8 @@ import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
 import { readClientId, readForm } from "./routes/token.ts";
 
 /**
- * Surrounds every request: finds its region, world and readings, applies the faults of the world before and after the
- * endpoint, and records the exchange in the journal of the world.
+ * Wraps every request: resolves its region, world and readings, applies the world's faults before and after the endpoint,
+ * and records the exchange in the world's journal.
  */
 export const observe =
   (simulator: SimulatorContext): MiddlewareHandler<ApiEnv> =>
@@ -149,7 +149,7 @@ function readBearer(tokens: Tokens, header = ""): Claims | undefined {
   return token === undefined ? undefined : tokens.verify(token);
 }
 
-/** Finds the world that a request is about: from its token, its credentials or its link. */
+/** Finds the world of a request from its token, its credentials or its link. */
 async function findWorld(
   simulator: SimulatorContext,
   request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "claims" | "profile">,
@@ -162,7 +162,7 @@ async function findWorld(
       return typeof token === "string" ? simulator.tokens.verify(token)?.world : undefined;
     }
     case "token.requestToken": {
-      const form = await readForm(request).catch(() => undefined); // the endpoint says what is wrong
+      const form = await readForm(request).catch(() => undefined); // the endpoint reports the error
       const clientId = form && readClientId(request, form);
       return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
     }
@@ -255,7 +255,7 @@ for (const { path } of routeNames.map(routeOf)) {
   }
 }
 
-/** Redacts the unknown segments of a path that has no endpoint. */
+/** Redacts the unknown segments of a path without an endpoint. */
 const redactPath = (path: string): string =>
   path
     .split("/")

@@ -35,7 +35,7 @@ export interface ApiEnv {
 /** A Hono context of the service. */
 export type ApiContext = Context<ApiEnv>;
 
-/** A request whose region, world and readings are known. It records the readings that decide the response. */
+/** A request with its region, world and readings. It records the readings that decide the response. */
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
   readonly name: RouteName | undefined;
@@ -69,13 +69,13 @@ export interface ApiRequest {
   readonly recorder: Recorder;
   /** The fault that hits this request; set by the middleware. */
   fault?: AppliedFault | undefined;
-  /** The body as parsed, or a placeholder for text that could not be parsed; set when the body is read. */
+  /** The parsed body, or a placeholder for text that could not be parsed; set when the body is read. */
   received?: unknown;
   /** Set when the response is created. */
   outcome?: Outcome;
 }
 
-/** A request whose token opens its endpoint. */
+/** A request whose endpoint accepts its token. */
 export interface WorldRequest extends ApiRequest {
   readonly name: RouteName;
   readonly world: string;

@@ -9,19 +9,19 @@ import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What the parts of a running simulator share. */
+/** State shared by the parts of a running simulator. */
 export interface SimulatorContext {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly tokens: Tokens;
   /** The listed API clients; undefined in open mode, which accepts any client id. */
   readonly clients: ReadonlyMap<string, ApiClient> | undefined;
-  /** The profile of requests without a world, and of new worlds. */
+  /** The profile for requests without a world and for new worlds. */
   readonly profile: Profile;
-  /** The region of a path without a prefix. */
+  /** The region for request paths without a region prefix. */
   readonly region: Region;
   readonly seed: number;
-  /** One duration for every module, instead of its own. */
+  /** One duration for all modules, overriding their own. */
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;

@@ -10,7 +10,7 @@ const claims: fc.Arbitrary<Claims> = fc.record({
   expiresAt: fc.nat(),
 });
 
-test("verifies its own tokens, also in another process with the same key (spec 5)", () => {
+test("verifies its own tokens, even in another process with the same key (spec 5)", () => {
   fc.assert(
     fc.property(claims, (signed) => {
       const replica = createTokens(new Uint8Array(32).fill(1));

@@ -51,7 +51,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 export const checkScenario = (scenario: Scenario): void => refuseAll(findScenarioProblems(scenario));
 
 /**
- * Checks that no two rules share an id and that token faults hit endpoints that see a token.
+ * Checks that no two rules share an id and that token faults only hit endpoints that take a token.
  *
  * @throws {ControlError} `MISSING_FIELD`, naming each path.
  */
@@ -60,10 +60,10 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
   refuseAll(
     rules.flatMap(({ id, when, then }, i) => [
       ...(id !== undefined && ids.indexOf(id) < i
-        ? [{ path: `rules[${i}].id`, message: "is used by another rule." }]
+        ? [{ path: `rules[${i}].id`, message: "already used by another rule." }]
         : []),
       ...(when.endpoint === "hosted.showPage" && isTokenFault(then)
-        ? [{ path: `rules[${i}].then`, message: "hosted pages use no token." }]
+        ? [{ path: `rules[${i}].then`, message: "no token fault applies to hosted pages." }]
         : []),
     ]),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noon, openService, sentSubject } from "../../test/service.ts";
 
-test("polling for ten minutes takes no time with the sleep of the world", async () => {
+test("polling for ten minutes takes no real time with the world's `sleep`", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
   const instanceId = await start("age-check@latest", sentSubject("DateOfBirth"));
   let polls = 0;
@@ -13,7 +13,7 @@ test("polling for ten minutes takes no time with the sleep of the world", async 
   expect(await world.clock.now()).toBe(noon + 590_000);
 });
 
-test("sleepers wake in the order of their targets, each at its own time", async () => {
+test("wakes sleepers in the order of their targets, each at its own time", async () => {
   const { simulator } = await openService();
   const woken: number[] = [];
   const wait = async (duration: number) => {

@@ -30,8 +30,8 @@ import { ControlError, checkFaultPlan, checkScenario, parseInput, parseProfile }
 import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
 
 /**
- * A world in this process. Every method rejects with {@link ControlError}. `clock.sleep` and `requests.watch` exist only
- * here: over HTTP, nothing knows when every other task has run.
+ * A world in this process. Every method rejects with {@link ControlError}. `clock.sleep` and `requests.watch` exist
+ * only here, because an HTTP client cannot know when every other task has run.
  */
 export interface LocalWorld extends World {
   readonly clock: World["clock"] & {
@@ -44,7 +44,7 @@ export interface LocalWorld extends World {
     /**
      * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
      *
-     * @returns A function that ends the watch.
+     * @returns A function that stops the watch.
      * @throws {ControlError} If the query is invalid.
      */
     watch(query: RequestQuery, listener: (exchange: Exchange) => void): () => void;
@@ -135,7 +135,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const armed = parseInput(Arming, arming);
         const current = await settings();
         if (findScenario(current, armed.scenario) === undefined)
-          throw new ControlError("MISSING_FIELD", "scenario: does not exist.");
+          throw new ControlError("MISSING_FIELD", "scenario: unknown scenario.");
         await store().arm(clientId, armed);
         return toScenarioList(current, await store().armed(clientId));
       },
@@ -199,7 +199,7 @@ function checkClient({ clients }: SimulatorContext, clientId: string): void {
 function untilInstant(instant: string, now: Millis): Millis {
   const distance = Date.parse(instant) - now;
   if (distance >= 0) return distance;
-  throw new ControlError("MISSING_FIELD", "to: is in the past. A clock only moves forward.");
+  throw new ControlError("MISSING_FIELD", "to: must not be in the past. A clock only moves forward.");
 }
 
 const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });

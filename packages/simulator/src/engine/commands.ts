@@ -36,7 +36,7 @@ export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.St
 /** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | TesterCommand;
 
-/** Every command of an instance, in order. With the terms, it is enough to rebuild the instance. */
+/** Every command of an instance, in order. Together with the terms, they are enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
@@ -163,7 +163,7 @@ function applyTesterCommand<Collection>(
   }
 }
 
-/** The module keeps its scheduled finish; one that would never finish does so now. */
+/** The module keeps its scheduled finish. A module that would never finish finishes now. */
 function resolveModule<Collection>(
   terms: InstanceTerms,
   instance: Instance<Collection>,

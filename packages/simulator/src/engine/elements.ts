@@ -26,7 +26,7 @@ export type ElementResult =
   | { readonly kind: "invalid"; readonly where: string }
   | { readonly kind: "valid"; readonly value: unknown };
 
-/** The form of each element, and its minimum: one member of each list must be present. */
+/** The form of each element and its minimum, for which one member of each list must be present. */
 const shapes: Readonly<
   Record<string, { readonly form: z.ZodType; readonly minimum?: readonly (readonly string[])[] }>
 > = {
@@ -114,9 +114,9 @@ function findSelfie(subject: unknown): unknown {
   return biometrics.find((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image")) ?? biometrics[0];
 }
 
-// Whether there is enough of it. Gap `element-minimum`.
+// Checking its minimum. Gap `element-minimum`.
 
-/** The leaves that a journey lists for each element; of two lists the first counts. */
+/** The leaves that a journey lists for each element. If there are two lists, the first counts. */
 const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string, readonly string[]> => {
   const leaves = definition.segments
     .flatMap(({ interactions = [] }) => interactions)
@@ -170,15 +170,15 @@ const pairs: Readonly<Record<string, readonly [string, string]>> = {
   emails: ["type", "email"],
 };
 
-/** The member of a subject that holds an element, or the list that does. */
+/** The member of a subject that holds an element, or the list that contains it. */
 function placeOf(terms: InstanceTerms, name: string): string {
   const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
   return steps.findLast((step) => step.kind === "member")?.name ?? "";
 }
 
 /**
- * Names the first member that is invalid if gap `required-fields` is `strict`: half of a pair, a country that is not 2 or
- * 3 capital letters, or a date without the form `YYYY-MM-DD`.
+ * Names the first member that is invalid if gap `required-fields` is `strict`: half of a pair, a country that is not 2
+ * or 3 capital letters, or a date without the form `YYYY-MM-DD`.
  *
  * @param place Name of the member that holds the value. For an entry of a list, the name of the list.
  */

@@ -6,7 +6,7 @@ import type { Decider, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";
 
-/** What evaluation decides. Spec 1. */
+/** The result of an evaluation. Spec 1. */
 export type Outcome = "accept" | "refer" | "reject";
 
 /** An accepted domain element, and how it was provided. */
@@ -66,7 +66,7 @@ export interface Instance<Collection = unknown> {
   /** Accepted domain elements by name. */
   readonly provided: Readonly<Record<string, Provided>>;
   readonly collection: Collection;
-  /** Index of the segment that collects or runs. */
+  /** Index of the current segment. */
   readonly segment: number;
   /** How often each module had already run for this person, in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
@@ -158,12 +158,12 @@ export interface EngineContext {
   readonly recorder: EngineRecorder;
 }
 
-/** What an instance pins at start. */
+/** The terms that an instance pins at start. */
 export interface InstanceTerms {
   readonly definition: JourneyDefinition;
   readonly readings: Readings;
   readonly scenario: Scenario;
   readonly seed: number;
-  /** One duration for every module, instead of its own. */
+  /** One duration for all modules, overriding their own. */
   readonly latency?: Millis;
 }

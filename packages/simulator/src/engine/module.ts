@@ -21,7 +21,7 @@ export const classify = ({ module, outcome }: ModuleRun): Classification =>
 export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
   definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
-/** Starts a module for an instance. Its outcome and its finish are decided now. Spec 1. */
+/** Starts a module for an instance. Decides its outcome and its finish. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const { module, variant } = use;
   const subject = toSubject(terms, instance);
@@ -68,7 +68,7 @@ export function outcomeIndex(
   return index === -1 ? undefined : index;
 }
 
-/** The outcome without a scenario. Age Verification uses the date of birth; every other module is positive. */
+/** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module is positive. */
 function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
   if (module !== "Age Verification") return 0;
   const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));

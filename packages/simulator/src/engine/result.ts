@@ -2,10 +2,10 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
 import type { RuleId } from "@journey-kit/schemas/rules";
 
-/** What a decision is based on: a rule, or the reading of a gap. */
+/** The basis of a decision: a rule, or the reading of a gap. */
 export type Basis = RuleId | { [Id in GapId]: `${Id}=${Reading<Id>}` }[GapId];
 
-/** Why the engine did not apply a command. One problem for each thing that is wrong. */
+/** Why the engine did not apply a command. It lists one problem for each error. */
 export interface Refusal {
   readonly name: ErrorName;
   /** Sentences for the caller. They never quote the request. */

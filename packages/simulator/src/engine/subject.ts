@@ -5,7 +5,9 @@ import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
 
-/** Finds the path of a domain element: as the journey declares it, or from the table of common elements. Spec 2.6. */
+/**
+ * Finds the path of a domain element, in the journey's own declarations or in the table of common elements. Spec 2.6.
+ */
 export function elementOf({ definition }: Pick<InstanceTerms, "definition">, name: string): Element | undefined {
   const declared = definition.elements?.find((element) => element.name === name);
   if (declared !== undefined) return { path: declared.path };
@@ -66,7 +68,7 @@ export function countRuns(instances: readonly Instance[]): EarlierRuns {
   return counts;
 }
 
-/** What replaces an image: its encoding, digest and length in bytes. The engine never sees the bytes. */
+/** The replacement for an image: its encoding, digest and length in bytes. The engine never sees the bytes. */
 export type Image =
   | { readonly encoding: "base64" | "data-url"; readonly digest: string; readonly bytes: number }
   | { readonly encoding: "none"; readonly length: number };

@@ -16,7 +16,7 @@ export interface Submission {
   readonly subject: unknown;
 }
 
-/** A caller can name any number of participants. */
+/** Limits the problems of a refusal, because a caller can name any number of participants. */
 const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
@@ -43,7 +43,7 @@ export function acceptElements(context: SubmissionContext, { participants, subje
   return refuseMissing(context, [...own.value, ...Object.keys(accepted)]) ?? ok(accepted);
 }
 
-/** Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
+/** Refuses duplicate elements. Submit rule 3; gaps `duplicate-element`, `duplicate-prefilled`. */
 function refuseDuplicate(
   { terms, recorder, instance }: SubmissionContext,
   participants: readonly string[],
@@ -62,7 +62,7 @@ function refuseDuplicate(
   return hasProblems(problems) ? refuse("DUPLICATE_ELEMENT", problems, ["submit-duplicate-refused"]) : ok([...names]);
 }
 
-/** Gap `foreign-element`. */
+/** Refuses elements that the interaction does not collect. Gap `foreign-element`. */
 function dropForeign(
   { terms, recorder, interaction: { required, optional } }: SubmissionContext,
   names: readonly string[],
@@ -172,12 +172,12 @@ export function acceptPrefill(context: EngineContext, subject: unknown, policy: 
     if (result.kind !== "invalid") continue;
     recorder.addBasis(prefillBasis(terms, policy));
     const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
-    if (isRefused) problems.push(`Prefill of ${name}: ${result.where} is not valid.`);
+    if (isRefused) problems.push(`Prefill for ${name}: ${result.where} is not valid.`);
   }
   return hasProblems(problems) ? refuse("MISSING_FIELD", problems) : ok(provided);
 }
 
-/** v1 validates prefill for `page` delivery only. Spec 9; gap `invalid-prefill`. */
+/** On v1, only `page` delivery validates prefill. Spec 9; gap `invalid-prefill`. */
 function prefillBasis({ definition }: InstanceTerms, policy: InvalidPrefill): Basis {
   if (policy === "left-open") return "v1-invalid-prefill=left-open";
   return definition.generation === "v2" ? `invalid-prefill=${policy}` : "v1-prefill-validated-for-page";

@@ -17,7 +17,7 @@ import { ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
 import { acceptElements, acceptPrefill, type Submission } from "./submission.ts";
 
-/** The position of a v2 instance in its interactions. Spec 3.2. */
+/** Which interaction a v2 instance is at. Spec 3.2. */
 export interface CollectionState {
   /** Index of the current interaction over all segments. */
   readonly interaction: number;
@@ -68,7 +68,7 @@ export function current(
   return isOpen ? nodesOf(terms.definition)[collection.interaction]?.interaction : undefined;
 }
 
-/** v2 collects data interaction by interaction. Spec 3.2. */
+/** How v2 collects data: one interaction at a time. Spec 3.2. */
 export const createCollection = ({ terms, recorder }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance(instance) {
     const waits = terms.readings["interaction-waits-for-modules"] === "waits";

@@ -19,7 +19,7 @@ const worldless: readonly ErrorName[] = [
   "INTERNAL_ERROR",
 ];
 
-/** Rules that no single response shows, so no response names them. */
+/** Rules that no single response can show, so no response cites them. */
 const unnamed: ReadonlySet<RuleId> = new Set([
   "module-variants",
   "environment-own-resource-id",
@@ -46,12 +46,12 @@ const stages: Readonly<Record<Stage, string>> = {
   Completed: "A response about a completed task.",
 };
 
-/** How often requests and instances covered each thing, by its id. */
+/** How often requests and instances covered each item, by its id. */
 export interface CoverageCounts extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
 }
 
-/** Reports what the requests of a world covered under its profile, and what they did not. */
+/** Reports which items the requests of a world covered under its profile, and which they did not. */
 export function toCoverage(world: string, counts: CoverageCounts, profile: Profile, min?: number): Coverage {
   const rows = toRows(counts, profile);
   const parts = coverageParts.map((part) => ({

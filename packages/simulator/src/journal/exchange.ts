@@ -109,7 +109,7 @@ export function findLastFault({ ring }: Journal, instanceId: string): Explanatio
 /**
  * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
  *
- * @returns A function that ends the watch.
+ * @returns A function that stops the watch.
  */
 export function watchRequests(
   journal: Journal,

@@ -4,7 +4,7 @@ import { toColumns, toJunit as writeJunit } from "@journey-kit/schemas/report";
 type Entry = Har["log"]["entries"][number];
 type Pairs = Entry["request"]["headers"];
 
-/** Formats exchanges as an HTTP Archive 1.2, for the network panel of a browser. */
+/** Formats exchanges as an HTTP Archive 1.2 for a browser's network panel. */
 export const toHar = (exchanges: readonly Exchange[]): Har => ({
   log: {
     version: "1.2",

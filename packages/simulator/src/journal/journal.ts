@@ -5,7 +5,7 @@ import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
 
-/** An instance as a request left it. */
+/** The state of an instance after a request. */
 export interface InstanceSnapshot {
   readonly instanceId: string;
   readonly phase: string;
@@ -142,7 +142,7 @@ export function createRing<Entry>(size: number): Ring<Entry> {
   };
 }
 
-/** How often requests covered each thing, by its id. */
+/** How often requests covered each item, by its id. */
 export interface Counts {
   readonly requests: number;
   readonly endpoints: ReadonlyMap<string, number>;

@@ -14,7 +14,7 @@ test.each([
   ['{"a": 1', 7],
   ["{} x", 3],
   ["01", 1],
-])("%j stops being JSON at %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
+])("finds the syntax error of %j at index %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
 
 test("finds a syntax error exactly when the parser does", () => {
   const json = fc.json({ maxDepth: 3 });

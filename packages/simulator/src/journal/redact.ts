@@ -10,8 +10,9 @@ const maxNodes = 2_000;
 export type Author = "caller" | "service";
 
 /**
- * Copies a body without personal and secret values. A leaf is kept if its schema marks it as public and accepts it. Every
- * other leaf becomes a placeholder of its type and length. Members that the schema does not know are counted, not named.
+ * Copies a body without personal and secret values. A leaf is kept if its schema marks it as public and accepts it.
+ * Every other leaf becomes a placeholder of its type and length. Members that the schema does not know are counted, not
+ * named.
  */
 export function redact(schema: z.core.$ZodType, body: unknown, author: Author): unknown {
   return copy(shapeOf(schema), body, author, { left: maxNodes });
@@ -60,7 +61,7 @@ function copyObject(shape: Shape, value: Readonly<Record<string, unknown>>, auth
   return unknown === 0 ? copies : { ...copies, "…": `‹${unknown} more›` };
 }
 
-/** What a journal may keep of a value; derived once from its schema. */
+/** The parts of a value that a journal may keep, derived once from its schema. */
 interface Shape {
   /** Schemas of public leaves. */
   readonly open: readonly z.core.$ZodType[];
@@ -111,7 +112,7 @@ function createShape(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
 }
 
-/** The shape of a value that has either shape. It hides what one of them hides. */
+/** Combines two possible shapes of a value. The result hides whatever either shape hides. */
 function join(one: Shape, other: Shape): Shape {
   const names = new Set([...(one.members?.keys() ?? []), ...(other.members?.keys() ?? [])]);
   const member = (name: string) => joinMaybe(one.members?.get(name), other.members?.get(name)) ?? hidden;
@@ -171,8 +172,8 @@ const maxLength = 100_000;
 type Expected = "value" | "first-entry" | "key" | "first-key" | "colon" | "next";
 
 /**
- * Finds the index at which text stops being valid JSON; undefined if it is valid, or too long to check. The parser's own
- * message would quote the text.
+ * Finds the index at which text stops being valid JSON; undefined if it is valid, or too long to check. The parser's
+ * own message would quote the text.
  */
 export function findSyntaxError(text: string): number | undefined {
   if (text.length > maxLength) return undefined;
@@ -189,13 +190,13 @@ export function findSyntaxError(text: string): number | undefined {
   }
 }
 
-/** The index of the first character that is not white space, from an index on. */
+/** The index of the first character at or after `from` that is not white space. */
 function findRest(text: string, from: number): number | undefined {
   const rest = text.slice(from).search(/[^ \t\n\r]/);
   return rest === -1 ? undefined : from + rest;
 }
 
-/** What may follow a token; undefined if the token is not allowed here. */
+/** The kind of token expected after this one; undefined if this one is not allowed here. */
 function step(expected: Expected, open: ("{" | "[")[], [, text, scalar, mark]: RegExpExecArray): Expected | undefined {
   const inObject = open.at(-1) === "{";
   const allowsValue = expected === "value" || expected === "first-entry";

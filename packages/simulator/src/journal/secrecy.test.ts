@@ -6,7 +6,7 @@ import { sampleOf } from "../../test/leaf-sample.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** Text that appears nowhere by chance. */
+/** Text that appears nowhere else. */
 const secret = fc
   .string({ unit: fc.constantFrom(...letters), minLength: 12, maxLength: 40 })
   .map((text) => `zq${text}`);
@@ -142,7 +142,7 @@ test("hides a JSON Web Token of another issuer wherever a name is expected (spec
   expect(await everythingOf(service)).not.toContain(jwt);
 });
 
-test("keeps at most 2,000 values of a body, however many a caller sends", async () => {
+test("keeps at most 2,000 values of a body, no matter how many a caller sends", async () => {
   const service = await openService();
   const participant = { domainElementId: "FullName", instructions: Array.from({ length: 50 }, () => "x") };
   await service.v2("journey/interaction/submit", {

@@ -76,7 +76,7 @@ test.each([
     "segments[0].modules[0].variant",
   ],
   [
-    "a variant that no module has",
+    "an unknown variant",
     { ...journey, segments: [{ ...segment, modules: [{ module: "Liveness", variant: "x" }] }] },
     "segments[0].modules[0].variant",
   ],
@@ -86,7 +86,7 @@ test.each([
     "segments",
   ],
   [
-    "an element nobody declares (spec 2.6)",
+    "an undeclared element (spec 2.6)",
     { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }] },
     "segments[0].interactions[0].optional[0]",
   ],
@@ -101,7 +101,7 @@ test.each([
     "segments[0].interactions[0]",
   ],
   [
-    "two interactions of one id",
+    "two interactions with the same id",
     { ...journey, segments: [{ ...segment, interactions: [interaction, interaction] }] },
     "segments[0].interactions[1].id",
   ],
@@ -111,7 +111,7 @@ test.each([
     "segments[0].interactions[0].id",
   ],
   [
-    "an element whose path is no path",
+    "an element with an invalid path",
     { ...journey, elements: [{ name: "Shoe", path: "identity..shoe" }] },
     "elements[0].path",
   ],
@@ -129,7 +129,7 @@ test.each([
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
     "segments[0].modules[0].latency",
   ],
-])("refuses %s with file and path", (_, definition, path) => {
+])("refuses %s and names the file and the path", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
@@ -143,7 +143,7 @@ test("a task must feed a module that runs after it (spec 2.3)", () => {
   expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
 });
 
-test("two journeys cannot claim one resource id (spec 2.1)", () => {
+test("two journeys cannot claim the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish(journey);
   const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
@@ -163,7 +163,7 @@ test("`element-names=extended` adds common elements (spec 2.6)", () => {
   expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
 });
 
-test("the latest version is the one published last, and others can be pinned (spec 2.1)", () => {
+test("resolves the latest version to the one published last, and lets callers pin others (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish({ ...journey, version: "2" });
   catalog.publish({ ...journey, version: "1" });

@@ -6,7 +6,7 @@ import { regions } from "@journey-kit/schemas/regions";
 
 type Generation = "v1" | "v2";
 
-/** A segment of a journey in a form for both generations. */
+/** A segment of a journey, described for both generations. */
 interface SegmentPlan {
   readonly id: string;
   readonly label: string;

@@ -41,7 +41,7 @@ export function allowedBy({ generation, segments, elements: declared = [] }: Jou
   return basis;
 }
 
-/** v2 journeys have interactions and v1 journeys have tasks, at least one of them. */
+/** A v2 journey needs at least one interaction, and a v1 journey at least one task. */
 function nodeProblems({ generation, segments }: JourneyDefinition): readonly Problem[] {
   const [own, other] =
     generation === "v2" ? (["interactions", "tasks"] as const) : (["tasks", "interactions"] as const);
@@ -55,7 +55,7 @@ function nodeProblems({ generation, segments }: JourneyDefinition): readonly Pro
   return [...foreign, { path: "segments", message: `A ${generation} journey needs at least one ${node}.` }];
 }
 
-/** Spec 1; gap `v1-data-variants`. */
+/** Checks that the generation supports each variant. Spec 1; gap `v1-data-variants`. */
 function variantProblems({ generation, segments }: JourneyDefinition, i: number, profile: Profile): readonly Problem[] {
   return (segments[i]?.modules ?? []).flatMap(({ module, variant }, j) => {
     const path = `segments[${i}].modules[${j}].variant`;

@@ -25,12 +25,12 @@ afterAll(() => served.close());
 
 const toChunk = (size: number): string => `${size.toString(16)}\r\n${"0".repeat(size)}\r\n`;
 
-/** Sends a body and a second request after it: the connection must have stayed in step. */
+/** Sends a body and then a second request, to check that the connection stays in sync. */
 async function submit(body: string, type = "application/json"): Promise<RawAnswer> {
   const lines = `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   const [answer, next] = await exchangeRaw(served.url, lines, body, health);
   expect(next?.status).toBe(200);
-  return answer as RawAnswer; // the second is there, so the first is
+  return answer as RawAnswer; // the second response exists, so the first does too
 }
 
 function expectError(answer: RawAnswer | undefined, status: number, name: string): void {
@@ -40,11 +40,11 @@ function expectError(answer: RawAnswer | undefined, status: number, name: string
 }
 
 describe("body", () => {
-  it("above 20 MiB is refused, and the connection stays open (spec 7)", async () => {
+  it("refuses a body above 20 MiB and keeps the connection open (spec 7)", async () => {
     expectError(await submit("0".repeat(20 * mebibyte + 1)), 413, "BODY_TOO_LARGE");
   });
 
-  it("above 20 MiB is refused without a Content-Length (spec 7)", async () => {
+  it("refuses a body above 20 MiB without a Content-Length (spec 7)", async () => {
     const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunks = [...Array.from({ length: 21 }, () => toChunk(mebibyte)), "0\r\n\r\n"];
     const [answer, next] = await exchangeRaw(served.url, lines, ...chunks, health);
@@ -52,14 +52,14 @@ describe("body", () => {
     expect(next?.status).toBe(200);
   });
 
-  it("that never ends is cut off after its refusal (spec 7)", async () => {
+  it("cuts off an endless body after refusing it (spec 7)", async () => {
     const lines = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const answers = await exchangeRaw(served.url, lines, ...Array.from({ length: 21 }, () => toChunk(mebibyte)));
     expect(answers).toHaveLength(1);
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("is refused before it arrives, by its Content-Length (spec 7)", async () => {
+  it("refuses a body by its Content-Length before it arrives (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`,
@@ -68,17 +68,17 @@ describe("body", () => {
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("of 20 MiB of zeros is refused before a schema parses it (spec 7)", async () => {
+  it("refuses 20 MiB of zeros before a schema parses them (spec 7)", async () => {
     const zeros = `[${"0,".repeat(10 * mebibyte - 2)}0]`;
     expectError(await submit(zeros), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("that nests too deep is refused (spec 7)", async () => {
+  it("refuses a body that nests too deeply (spec 7)", async () => {
     expectError(await submit(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), 400, "BODY_TOO_COMPLEX");
     expectError(await submit(`${'{"a":'.repeat(66)}1${"}".repeat(66)}`), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("with keys such as __proto__ is handled like any other (spec 7)", async () => {
+  it("treats keys such as __proto__ like any others (spec 7)", async () => {
     const keys = '"__proto__":{"resourceId":"age-check"},"constructor":{"prototype":{"polluted":true}}';
     expectError(await submit(`{${keys}}`), 400, "MISSING_FIELD");
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -86,14 +86,14 @@ describe("body", () => {
     expect((await submit(start)).status).toBe(201);
   });
 
-  it("of another content type, or that is not JSON, is refused and not quoted (spec 7)", async () => {
+  it("refuses another content type and invalid JSON without quoting the body (spec 7)", async () => {
     expectError(await submit("{}", "text/plain"), 415, "WRONG_CONTENT_TYPE");
     const answer = await submit('{"secret": sesame');
     expectError(answer, 400, "MALFORMED_JSON");
     expect(answer.body).not.toMatch(/secret|sesame/);
   });
 
-  it("sent to a foreign host is discarded, and the connection stays open if it ends (spec 7)", {
+  it("discards a body sent to a foreign host, and keeps the connection open if the body ends (spec 7)", {
     timeout: 3_000,
   }, async () => {
     const body = "0".repeat(4 * mebibyte);

@@ -16,13 +16,13 @@ const body = JSON.stringify({ resourceId: "age-check@latest", context: { config:
 
 interface Port extends Pick<Service, "world"> {
   readonly url: string;
-  /** The text of a start, on a connection that is kept. */
+  /** The raw text of a start on a keep-alive connection. */
   readonly text: string;
   readonly start: () => Promise<Response>;
   readonly count: () => Promise<number>;
 }
 
-/** A world on a port, in which a fault strikes the first start. */
+/** Serves a world in which a fault hits the first start. */
 async function listen(action: FaultAction, sleep: SimulatorOptions["sleep"] = async () => undefined): Promise<Port> {
   const { simulator, world, token } = await openService({ sleep });
   await world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, action));
@@ -41,7 +41,7 @@ async function listen(action: FaultAction, sleep: SimulatorOptions["sleep"] = as
   };
 }
 
-/** Code of the error with which a connection ends; undefined where it ends in order. */
+/** Error code of a failed connection; undefined if it closes normally. */
 function endOf(url: string, text: string): Promise<string | undefined> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let code: string | undefined;
@@ -53,7 +53,7 @@ function endOf(url: string, text: string): Promise<string | undefined> {
   return new Promise((resolve) => socket.on("close", () => resolve(code)));
 }
 
-test("a lost response closes the connection after the work is done (spec 4.2)", async () => {
+test("a lost response closes the connection after the endpoint has run (spec 4.2)", async () => {
   const raw = await listen({ lose: "answer" });
   expect(await exchangeRaw(raw.url, raw.text)).toEqual([]);
   expect(await raw.count()).toBe(1);

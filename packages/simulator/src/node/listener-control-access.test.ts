@@ -13,13 +13,13 @@ const request = (path: string, authorization?: string) =>
   new Request(`http://localhost${path}`, { headers: authorization === undefined ? {} : { authorization } });
 
 describe("control plane", () => {
-  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("is open to %s", (address) => {
+  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("accepts %s", (address) => {
     expect(createControlCheck(undefined)(request("/_sim/worlds"), address)).toBe(true);
     expect(createControlCheck("sesame")(request("/_sim/worlds", "Bearer wrong"), address)).toBe(true);
   });
 
   it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1", "", undefined])(
-    "is open to %s only with the token",
+    "accepts %s only with the token",
     (address) => {
       const check = createControlCheck("sesame");
       for (const path of [
@@ -40,7 +40,7 @@ describe("control plane", () => {
     },
   );
 
-  it("does not restrict its health endpoint or the service", () => {
+  it("does not restrict the health endpoint or the service", () => {
     for (const path of [
       "/_sim/health",
       "/us/_sim/health",
@@ -66,7 +66,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("is refused with a v2 error body, unlike health and service (spec 7)", async () => {
+  it("refuses requests with a v2 error body, except to health and the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);
@@ -100,7 +100,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
       socket.write(toRequestText("DELETE", "/_sim/worlds/tester", host), () => socket.resetAndDestroy());
       await once(socket, "close");
     }
-    expect((await fetch(`${url}/_sim/health`)).status).toBe(200); // by then the server has seen every command
+    expect((await fetch(`${url}/_sim/health`)).status).toBe(200); // by now the server has seen every request
     expect((await simulator.world("tester").summary()).epoch).toBe(epoch);
     await close();
   });

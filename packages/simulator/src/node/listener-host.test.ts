@@ -43,14 +43,14 @@ describe("request target", () => {
   const find = (method: string, url: string, ...rawHeaders: readonly string[]) =>
     findHostProblem({ method, url, rawHeaders }, isAllowed);
 
-  it("is checked in addition to the Host header", () => {
+  it("checks the request target in addition to the Host header", () => {
     expect(find("GET", "http://evil.example/", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
     expect(find("GET", "https://localhost@evil.example/", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
     expect(find("CONNECT", "evil.example:443", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
     expect(find("GET", "http://eu.localhost:1/x", "Host", "localhost")).toBeUndefined();
   });
 
-  it("must be a path, an asterisk or an http URL", () => {
+  it("accepts only a path, an asterisk or an http URL", () => {
     for (const url of ["ftp://localhost/", "localhost", "", "http://", "?", "data:,"]) {
       expect(find("GET", url, "Host", "localhost")).toBe("MALFORMED_REQUEST");
     }

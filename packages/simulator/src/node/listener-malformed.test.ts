@@ -8,7 +8,7 @@ import { createSimulator } from "../simulator.ts";
 import { type Served, serveSimulator } from "./serve.ts";
 
 let served: Served;
-/** Gives up on slow requests soon; a busy machine may be slow with a good one. */
+/** Times out slow requests quickly, but leaves a busy machine enough time for valid ones. */
 let hasty: Served;
 beforeAll(async () => {
   served = await serveSimulator(createSimulator(), { port: 0 });
@@ -25,7 +25,7 @@ const nameOf = ({ body }: RawAnswer): string | undefined => ErrorBody.parse(JSON
 async function askOnce(chunk: string | Uint8Array, { url } = served): Promise<RawAnswer> {
   const answers = await exchangeRaw(url, chunk);
   expect(answers).toHaveLength(1);
-  return answers[0] as RawAnswer; // there is one, as just checked
+  return answers[0] as RawAnswer; // checked on the line above
 }
 
 const soups = runs(60, 200);
@@ -52,7 +52,7 @@ describe("malformed HTTP", () => {
     ],
     ["whose headers never end", "GET / HTTP/1.1\r\nHost: loc", 408, "REQUEST_TIMEOUT"],
     ["whose body never ends", `${tokenHead}Content-Length: 10\r\n\r\nabc`, 408, "REQUEST_TIMEOUT"],
-  ])("%s gets an error body (spec 7)", async (_, text, status, name) => {
+  ])("sends an error body to a request %s (spec 7)", async (_, text, status, name) => {
     const answer = await askOnce(Buffer.from(text, "latin1"), status === 408 ? hasty : served);
     expect(answer.status).toBe(status);
     expect(nameOf(answer)).toBe(name);
@@ -63,7 +63,7 @@ describe("malformed HTTP", () => {
     );
   });
 
-  it("after valid requests gets its response after theirs (spec 7)", async () => {
+  it("responds to malformed HTTP after the valid requests before it (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${health}${health.replace("_sim/health", "nowhere")}GARBAGE\r\n\r\n`,
@@ -77,7 +77,7 @@ describe("malformed HTTP", () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 
-  it(`is never quoted and never stops the server (${soups} runs)`, async () => {
+  it(`never quotes malformed HTTP and keeps serving (${soups} runs)`, async () => {
     const word = fc.constantFrom(
       "GET ",
       "POST ",
@@ -103,7 +103,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
-  it("from a disconnected caller leaves no socket open", async () => {
+  it("leaves no socket open after a caller disconnects", async () => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write(`${tokenHead}Content-Length: 10\r\n\r\nabc`, () => socket.resetAndDestroy());

@@ -23,7 +23,7 @@ afterAll(async () => {
 const get = (path: string) => fetch(`${served.url}${path}`);
 
 describe("playground", () => {
-  it("is served at the root", async () => {
+  it("serves the playground at the root", async () => {
     const page = await get("/");
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(await page.text()).toBe("<title>Playground</title>");

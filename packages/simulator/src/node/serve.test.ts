@@ -21,7 +21,7 @@ const paths = ["/", "/_sim/health", ...routePaths, ...regions.map((region) => `/
 
 async function ask(method: string, target: string, host: string): Promise<RawAnswer> {
   const [answer] = await exchangeRaw(served.url, toRequestText(method, target, host));
-  if (answer === undefined) throw new Error(`${method} ${target} has no answer.`);
+  if (answer === undefined) throw new Error(`${method} ${target} got no response.`);
   return answer;
 }
 
@@ -33,25 +33,25 @@ function expectRefusal(answer: RawAnswer, status: number, name: string, hasBody 
 }
 
 describe("Host", () => {
-  it.each(METHODS)("is refused on every path under %s if it is foreign (spec 7)", async (method) => {
+  it.each(METHODS)("refuses a foreign host on every path under %s (spec 7)", async (method) => {
     for (const path of paths) {
       const target = method === "CONNECT" ? "localhost:80" : path;
       expectRefusal(await ask(method, target, "evil.example"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
     }
   });
 
-  it.each(METHODS)("is refused under %s if the request target is foreign (spec 7)", async (method) => {
+  it.each(METHODS)("refuses a foreign request target under %s (spec 7)", async (method) => {
     const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
     expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
   });
 
-  it("is accepted if it is a loopback name or explicitly allowed", async () => {
+  it("accepts a loopback name or an explicitly allowed host", async () => {
     for (const host of ["localhost", "eu.localhost:1", "127.0.0.1", "[::1]:9", "sim.test"]) {
       expect((await ask("GET", "/_sim/health", host)).status).toBe(200);
     }
   });
 
-  it("is checked even if the server listens on every address", async () => {
+  it("checks the host even if the server listens on every address", async () => {
     const wide = await serveSimulator(createSimulator(), { port: 0, host: "0.0.0.0" });
     const [answer] = await exchangeRaw(wide.url, toRequestText("GET", "/_sim/health", "10.1.2.3"));
     await wide.close();

@@ -20,7 +20,7 @@ import { renderExplanation, toTransitions } from "./explanation.ts";
 
 const at = 1_000;
 
-/** A waiting instance: its terms, its prefill, the commands after its start, and how long to wait. */
+/** A waiting instance: its terms, its prefill, the commands after its start, and the time to wait. */
 interface Waiting {
   readonly terms: InstanceTerms;
   readonly prefill?: Readonly<Record<string, unknown>>;
@@ -246,7 +246,7 @@ const retake = fc.constant({
   moves: [],
 });
 
-test("the table has every transition that happens, and no other (spec 3)", () => {
+test("the table lists exactly the transitions that occur (spec 3)", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {

@@ -107,7 +107,7 @@ function toFullStep({ definition }: InstanceTerms, run: ModuleRun, advice: Retur
   };
 }
 
-/** A state shows no images: the engine has only their digests. */
+/** A state contains no images, because the engine keeps only their digests. */
 const withoutImages = ({ documents: _, biometrics: __, ...rest }: Readonly<Record<string, unknown>>) => rest;
 
 /**
@@ -139,7 +139,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
     : refuse("NO_INTERACTION", "No interaction is current.");
 }
 
-/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
+/** The elements or fields to list as outstanding. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
 function renderOutstanding(
   recorder: Recorder,
   { terms, instance }: V2Record,
@@ -182,7 +182,7 @@ const renderHead = (recorder: Recorder, record: V2Record) => ({
   journey: { status: renderStatus(recorder, record, "interaction") },
 });
 
-/** Gap `interaction-fetch-layout`. */
+/** Lays out an interaction. Gap `interaction-fetch-layout`. */
 function renderLayout(
   recorder: Recorder,
   record: V2Record,

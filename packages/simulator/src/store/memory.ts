@@ -10,7 +10,7 @@ interface Row {
   readonly log: Log;
 }
 
-/** Counters and hits of a fault plan. */
+/** Counters and hits of the fault plan in force. */
 interface FaultLedger {
   readonly counts: Map<string, number>;
   readonly hits: FaultHit[];
@@ -27,7 +27,7 @@ interface World {
   readonly persons: Map<string, Person>;
 }
 
-/** The instances about one person: open ones by id, and finished ones whose module runs are already counted. */
+/** The instances of one person: open ones, and finished ones whose module runs are already counted. */
 interface Person {
   readonly open: Set<string>;
   readonly archived: Set<string>;
@@ -149,7 +149,7 @@ const copy = (world: World): World => ({
   ),
 });
 
-/** Uses up the first armed scenario once. */
+/** Consumes one use of the first armed scenario. */
 const consume = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
   first === undefined || first.times <= 1 ? rest : [{ ...first, times: first.times - 1 }, ...rest];
 
@@ -171,7 +171,7 @@ const personIn = ({ persons }: World, { terms, instance }: InstanceRecord): Pers
   return key === undefined ? undefined : persons.get(key);
 };
 
-/** Lists an instance under its person, if its subject identifies one. */
+/** Lists an instance under its person, if the person is known. */
 function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
   const key = personOf(toSubject(terms, instance));
   if (key === undefined) return;

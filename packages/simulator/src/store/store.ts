@@ -32,7 +32,7 @@ export interface Armed {
   readonly times: number;
 }
 
-/** What a world provides to a start. */
+/** The world data that a start needs. */
 interface Claim {
   /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
@@ -43,12 +43,12 @@ interface Claim {
   readonly earlierRuns: EarlierRuns;
 }
 
-/** What a world provides to a change of an instance. */
+/** The world data that a change of an instance needs. */
 interface Current {
   readonly record: InstanceRecord;
   /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
-  /** As in a start. */
+  /** The same as for a start. */
   readonly earlierRuns: EarlierRuns;
 }
 
@@ -65,8 +65,8 @@ interface Started extends Change<StartCommand> {
 }
 
 /**
- * Stores worlds and their instances. Changes of one instance run one after another. A function that changes something may
- * be called again if another change came first, so it must be pure.
+ * Stores worlds and their instances. Changes of one instance run one after another. A function that changes something
+ * may be called again if another change came first, so it must be pure.
  */
 export interface Store {
   /** The settings of a world, or of a new world if it does not exist. Reading does not create it. */

@@ -23,8 +23,8 @@ export const countersOf = ({ rules }: FaultPlan, target: Target): readonly strin
   rules.flatMap((rule, i) => (isCounting(rule.when) && appliesTo(rule, target) ? [toCounter(rule, i, target)] : []));
 
 /**
- * Decides whether a fault hits a request. The first rule whose conditions hold wins. The same request, counts and seed give
- * the same hit in every process, in any order of requests about other instances.
+ * Decides whether a fault hits a request. The first rule whose conditions hold wins. The same request, counts and seed
+ * give the same hit in every process, whatever the order of requests about other instances.
  */
 export function toFaultHit(
   plan: FaultPlan,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { draw } from "./random.ts";
 
-test("draws a number from [0, 1) that depends only on the words", () => {
+test("the same arguments always draw the same number in [0, 1)", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.nat()), { minLength: 1 }), (words) => {
       const drawn = draw(...words);
@@ -13,7 +13,7 @@ test("draws a number from [0, 1) that depends only on the words", () => {
   );
 });
 
-test("separate words differ from joined ones", () => {
+test("separate words draw a different number than joined ones", () => {
   expect(draw("a", "b")).not.toBe(draw("ab"));
   expect(draw(1, 11)).not.toBe(draw(11, 1));
 });

@@ -1,6 +1,6 @@
 /**
- * Draws a number from [0, 1) as a hash of `words`. The same words give the same number in every process and in any order,
- * which a stream of random numbers would not.
+ * Hashes `words` to a number in [0, 1). Unlike a stream of random numbers, the same words give the same number in every
+ * process and in any order of calls.
  */
 export function draw(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;

@@ -31,7 +31,7 @@ test("the first rule whose conditions all hold decides", () => {
   expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
 });
 
-test("one array entry matches a condition, in any case", () => {
+test("a condition matches if any array entry does, ignoring case", () => {
   expect(consequence(testPeople)).toEqual({ outcome: "reject" });
   expect(consequence(testPeople, { subject: { identity: { lastNames: ["TESTFAIL"] } } })).toEqual({ ends: "fail" });
   expect(consequence(testPeople, { subject: {} })).toEqual({});

@@ -7,7 +7,7 @@ import type { Millis } from "./time.ts";
 
 export type { Scenario } from "@journey-kit/schemas/control";
 
-/** A starting module, as the conditions of a scenario see it. */
+/** The facts about a starting module that scenario conditions can test. */
 export interface ModuleContext {
   readonly journey: string;
   readonly generation: "v1" | "v2";
@@ -57,7 +57,7 @@ export const prependScenario = (first: Scenario, second: Scenario): Scenario => 
 });
 
 function applies({ subject = [], ...facts }: Condition, context: ModuleContext): boolean {
-  const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` forgets the literal keys it was given
+  const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` returns `string[]`
   return (
     keys.every((key) => facts[key] === undefined || facts[key] === context[key]) &&
     subject.every((condition) => holds(readPath(context.subject, parsePath(condition.path) ?? []), condition))

@@ -4,7 +4,7 @@ import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
 import { fetchInteraction, fetchState, longEnough, person, runThrough, runThroughV1, startV1 } from "./exchange.ts";
 import { namesItsOwn } from "./journeys.ts";
 
-/** How failure is spelled in the states, the task lists and the interaction of failed instances. */
+/** The word for failure in the states, task lists and interaction of failed instances. */
 const failsAs =
   (inState: string, inTasks: string, inInteraction: string): Check =>
   async (open) => {
@@ -71,7 +71,7 @@ const spells =
     return states;
   };
 
-/** Where the overall result is in the state. */
+/** The place of the overall result in the state. */
 const showsResult =
   (inProcess: boolean, inContext: boolean): Check =>
   async (open) => {

@@ -10,7 +10,7 @@ const badBirth = { identity: { dateOfBirth: "yesterday" } };
 const badNumber = { identity: { idNumbers: [{ type: "ssn", idNumber: 7 }] } };
 const named = (firstName: string) => ({ identity: { firstName, lastNames: ["Lovelace"] } });
 
-/** What is still outstanding. */
+/** The elements that are still outstanding. */
 const left = async (service: Service, instanceId: string): Promise<unknown> =>
   (await fetchInteraction(service, instanceId)).at("outstanding");
 
@@ -37,7 +37,7 @@ async function submitWithoutNumber(service: Service): Promise<Reply> {
   return submitElements(service, instanceId, ["CurrentAddress", "SSN"], sentSubject("CurrentAddress"));
 }
 
-/** Submits no participants, in both ways. */
+/** Submits without participants: once with an empty list, once with none. */
 async function submitNobody(open: Open): Promise<readonly [readonly Reply[], unknown]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");

@@ -18,7 +18,7 @@ async function openBoth(journalSize?: number) {
   return { service, control, list };
 }
 
-test("an exchange has the request, the response and its basis", async () => {
+test("records the request, the response and its basis", async () => {
   const { service, list } = await openBoth();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { requests } = await list(`?instance=${instanceId}`);
@@ -52,17 +52,17 @@ test("an exchange has the request, the response and its basis", async () => {
   ]);
 });
 
-test("a device/connect with another client's bearer token is in the journal of the connect token's world (spec 5)", async () => {
+test("records a device/connect with another client's bearer token in the world of the connect token (spec 5)", async () => {
   const { service } = await openBoth();
   const other = await enterService(service.simulator, "other");
-  const connectToken = service.token; // signed, and of another kind, so that the endpoint refuses it
+  const connectToken = service.token; // a signed token of another kind, which the endpoint refuses
   expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
   const query = { endpoint: "v2.connectDevice" } as const;
   expect((await other.world.requests.list(query)).requests).toEqual([]);
   expect((await service.world.requests.list(query)).requests).toMatchObject([{ response: { status: 401 } }]);
 });
 
-test("an exchange with an error has the rule that refused it and what to do about it", async () => {
+test("records the rule behind a refusal and how to fix it", async () => {
   const { service, list } = await openBoth();
   await service.v2("journey/state/fetch", {});
   const [exchange] = (await list("?status=400")).requests;
@@ -74,7 +74,7 @@ test("an exchange with an error has the rule that refused it and what to do abou
   expect(exchange?.rules).toContain("state-fetch-instance-id");
 });
 
-test("malformed JSON is recorded as its length and the position of its syntax error", async () => {
+test("records malformed JSON as its length and the position of its syntax error", async () => {
   const { service, list } = await openBoth();
   const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
   await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
@@ -83,7 +83,7 @@ test("malformed JSON is recorded as its length and the position of its syntax er
   );
 });
 
-test("requests can be filtered, and a cursor visits each once", async () => {
+test("filters requests, and a cursor visits each once", async () => {
   const { service, control, list } = await openBoth();
   const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
   for (const instanceId of [...ids, "nobody"]) await service.v2("journey/state/fetch", { instanceId });
@@ -115,7 +115,7 @@ test("the ring has a fixed size, coverage counts dropped entries too, and a rese
   expect(await service.world.coverage()).toMatchObject({ requests: 0, percentage: 0 });
 });
 
-test("a request is in the journal of its own world and no other", async () => {
+test("records a request in its own world only", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
   expect((await control("GET", "/other/requests")).body).toMatchObject({ requests: [] });
@@ -124,7 +124,7 @@ test("a request is in the journal of its own world and no other", async () => {
   ]);
 });
 
-test("an archive is a valid HTTP Archive", async () => {
+test("exports a valid HTTP Archive", async () => {
   const { service, control } = await openBoth();
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { log } = Har.parse((await control("GET", "/tester/requests.har")).body);
@@ -137,7 +137,7 @@ test("an archive is a valid HTTP Archive", async () => {
   expect(timings).toEqual({ send: 0, wait: time, receive: 0 });
 });
 
-test("a stream sends each exchange as it happens, and ends when the reader disconnects", async () => {
+test("streams each exchange as it happens, and stops when the reader disconnects", async () => {
   const { service } = await openBoth();
   const served = await serveSimulator(service.simulator, { port: 0 });
   const events: string[] = [];
@@ -165,7 +165,7 @@ test("a stream sends each exchange as it happens, and ends when the reader disco
   await served.close();
 });
 
-test("a stream resumes after the last event that its reader received", async () => {
+test("resumes a stream after the last event that its reader received", async () => {
   const { service } = await openBoth();
   await service.start("age-check@latest");
   const url = `${address}/_sim/worlds/tester/requests/stream`;
@@ -194,7 +194,7 @@ test("ends the stream of a reader that falls behind", async () => {
   expect(chunks).toBeLessThan(calls);
 });
 
-test("coverage grows with a journey and names what was not covered", async () => {
+test("coverage grows with a journey and names the uncovered rows", async () => {
   const { service, control } = await openBoth();
   const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);
   const before = await read();
@@ -250,7 +250,7 @@ test("coverage counts the stages of v1 tasks and the errors, including the token
   expect(met).toEqual(expect.arrayContaining(["Assigned", "INVALID_TOKEN_REQUEST", "v1.listTasks"]));
 });
 
-test("coverage is available as a table", async () => {
+test("shows coverage as a table", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=text&min=100");
   expect(type).toBe("text/plain; charset=utf-8");

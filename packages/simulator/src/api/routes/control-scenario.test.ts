@@ -12,7 +12,7 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-/** The scenario for the ways that need one. */
+/** The scenario, for the ways that use one. */
 const once: Scenario = {
   name: "once",
   rules: [
@@ -103,13 +103,13 @@ test("an armed scenario applies to the next instances only", async () => {
   expect(outcomes).toEqual(["Reject", "Reject", "Accept"]);
 });
 
-test("an unknown scenario in the header is refused and starts nothing", async () => {
+test("refuses an unknown scenario in the header and starts nothing", async () => {
   const { simulator, post } = await openService();
   expect((await post(path, start(subject), { "x-sim-scenario": "nothing" })).status).toBe(400);
   expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
 });
 
-test("advice can be overridden", async () => {
+test("a scenario overrides advice", async () => {
   const scenario = {
     name: "scored",
     rules: [{ when: { module: "Facematch" as const }, then: { advice: { matchScore: 42 } } }],

@@ -68,7 +68,7 @@ test("advancing one instance by a day takes under 50 ms and does not affect othe
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("readings change by preset and by gap, and a wrong one changes nothing", async () => {
+test("changes readings by preset and by gap, and an invalid reading changes nothing", async () => {
   const { control } = await openBoth();
   const changed = await control("PUT", "/tester/profile", {
     preset: "observed",
@@ -121,7 +121,7 @@ test.each([
   ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
   ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
   ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
-])("%s %s refuses invalid input with its path and changes nothing", async (method, path, body, named) => {
+])("%s %s refuses invalid input, names the offending path and changes nothing", async (method, path, body, named) => {
   const { control } = await openBoth();
   const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
   const refused = await control(method, path, body);
@@ -174,7 +174,7 @@ test("explains a submit without participant names that could be personal (spec 2
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("unknown paths are 404, and other methods 405", async () => {
+test("responds 404 to unknown paths and 405 to other methods", async () => {
   const { control } = await openBoth();
   expect((await control("GET", "/tester/nothing")).status).toBe(404);
   expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
@@ -189,7 +189,7 @@ test("with listed clients, no other client has a world", async () => {
   expect((await control("GET", "/stranger")).status).toBe(404);
 });
 
-test("a forked world reaches accept in one world and reject in the other", async () => {
+test("forks a world, so that one copy reaches accept and the other reject", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   const instanceId = await start("document-and-selfie@latest", everything);
   const { checkpoint } = (await control("POST", "/tester/checkpoints", {})).body as { checkpoint: string };
@@ -207,7 +207,7 @@ test("a forked world reaches accept in one world and reject in the other", async
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test("a world withdraws permissions of its client until a reset (spec 5)", async () => {
+test("withdraws permissions of a world's client until a reset (spec 5)", async () => {
   const { control, v2 } = await openBoth();
   const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);

@@ -35,13 +35,13 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   const basis = [readingBasis(request.profile, "device-start")];
   if (claims?.kind !== "connect" || claims.instanceId === undefined) {
-    throw new RefusalError("INVALID_TOKEN", "connectToken: not a connect token of this simulator.", basis);
+    throw new RefusalError("INVALID_TOKEN", "connectToken: not issued by this simulator.", basis);
   }
   const { world, instanceId } = claims;
   const { epoch, clock } = request.settings ?? (await simulator.store.settings(world));
   const now = timeOf(clock, simulator.system());
-  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "connectToken: was revoked.", basis);
-  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "connectToken: has expired.", basis);
+  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "connectToken: revoked.", basis);
+  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "connectToken: expired.", basis);
   const expiresAt = now + endUserSeconds * 1_000;
   const endUserToken = simulator.tokens.sign({ kind: "end-user", world, epoch, expiresAt, instanceId });
   const body: DeviceConnectResponse = { endUserToken, tokenType: "end-user", expiresIn: endUserSeconds, instanceId };

@@ -26,7 +26,7 @@ export function findJourney(
   }
   addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "resourceId: the version is missing.", ["resource-id-format"]);
+    throw new RefusalError("MISSING_FIELD", "resourceId: version required.", ["resource-id-format"]);
   }
   const publication = catalog.find(parsed);
   if (publication === undefined) {

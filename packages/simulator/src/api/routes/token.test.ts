@@ -14,9 +14,9 @@ async function request(init: RequestInit, options: SimulatorOptions = {}): Promi
 }
 
 test.each([
-  ["client credentials", byClient],
+  ["the client-credentials grant", byClient],
   ["password", byPassword],
-  ["password with another scope", { ...byPassword, scope: "openid" }],
+  ["the password grant with an unknown scope", { ...byPassword, scope: "openid" }],
 ])("issues a token for %s (spec 4.1, 2.11)", async (_, fields) => {
   const { send } = await openService();
   const issued = await send(path, form(fields));
@@ -35,8 +35,8 @@ test.each([
   ["a missing client id", { ...byClient, client_id: "" }, 401, "invalid_client"],
   ["a missing secret", { ...byClient, client_secret: "" }, 401, "invalid_client"],
   ["a missing grant", credentials, 400, "invalid_request"],
-  ["another grant", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
-  ["another scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
+  ["an unknown grant", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
+  ["an unknown scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
   ["a missing user name", { ...byPassword, username: "" }, 400, "invalid_request"],
 ])("refuses %s with an error of RFC 6749 5.2 (spec 4.1)", async (_, fields, status, error) => {
   const refused = await request(form(fields));
@@ -121,7 +121,7 @@ test.each([
   ["a wrong secret", { ...byPassword, client_secret: "guess" }, "invalid_client"],
   ["a grant that the client lacks", byClient, "unauthorized_client"],
   ["a wrong password", { ...byPassword, password: "guess" }, "invalid_grant"],
-  ["nothing else", byPassword, undefined],
+  ["no other request", byPassword, undefined],
 ])("with listed clients, refuses %s (spec 5)", async (_, fields, error) => {
   expect((await request(form(fields), listed)).at("error")).toBe(error);
 });

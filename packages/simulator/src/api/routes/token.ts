@@ -60,7 +60,10 @@ async function issueToken(
   };
 }
 
-/** Spec 5; gap `client-authentication`. An unknown client and a wrong secret get the same error. */
+/**
+ * Authenticates the client. An unknown client and a wrong secret get the same error. Spec 5; gap
+ * `client-authentication`.
+ */
 function authenticateClient(simulator: SimulatorContext, request: ApiRequest, form: URLSearchParams): ApiClient {
   const { recorder, profile } = request;
   recorder.addBasis("token-client-authentication");
@@ -73,7 +76,7 @@ function authenticateClient(simulator: SimulatorContext, request: ApiRequest, fo
   throw new TokenRefusal("invalid_client", "The client is unknown or its secret is wrong.", scheme);
 }
 
-/** Spec 4.1; gaps `grant-by-client`, `token-scope`. */
+/** Checks the grant and its scope. Spec 4.1; gaps `grant-by-client`, `token-scope`. */
 function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: ApiClient, form: URLSearchParams): void {
   const grant = form.get("grant_type") ?? "";
   if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
@@ -105,7 +108,7 @@ function checkUser({ users }: ApiClient, form: URLSearchParams): void {
   }
 }
 
-/** Gap `token-error-body`. */
+/** Renders a refused token request. Gap `token-error-body`. */
 function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult {
   const refused =
     error instanceof RefusalError ? new TokenRefusal("invalid_request", error.refusal.problems[0]) : error;
@@ -123,7 +126,7 @@ function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult 
   return { status: isUnknown ? 401 : 400, body, headers, refusal: { name, problems: [refused.message] } };
 }
 
-/** The id and secret of an API client and how they were sent; empty if they were not. */
+/** The id and secret of an API client and how they were sent; empty if not sent. */
 interface Credentials {
   readonly scheme: "form" | "basic";
   readonly clientId: string;
@@ -144,7 +147,8 @@ function readCredentials(
   if (encoded === undefined || !allowsBasic) {
     return { scheme: "form", clientId: form.get("client_id") ?? "", clientSecret: form.get("client_secret") ?? "" };
   }
-  if (form.has("client_secret")) throw new TokenRefusal("invalid_request", "The client authenticates twice.");
+  if (form.has("client_secret"))
+    throw new TokenRefusal("invalid_request", "Send the client credentials once, in the form or with HTTP Basic.");
   return { scheme: "basic", ...decode(encoded) };
 }
 

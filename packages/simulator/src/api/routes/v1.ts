@@ -31,7 +31,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const isIgnored = context?.config?.delivery !== undefined && recorder.reading("v1-delivery") === "ignored";
   const delivery = readDelivery(request, isIgnored ? { ...context?.config, delivery: "api" } : context?.config);
   if (context?.subject === undefined && recorder.reading("start-subject-omitted") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "context.subject: is missing.", ["start-subject-required"]);
+    throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
   }
   const subject = readSubject(simulator, request, context?.subject);
   const instanceId = simulator.makeId();
@@ -57,7 +57,9 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Waits for the modules of a synchronous start. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`. */
+/**
+ * Waits until the modules of a synchronous start have finished. Gaps `v1-sync-open-tasks`, `v1-sync-failed-instance`.
+ */
 async function waitForModules(
   simulator: SimulatorContext,
   request: WorldRequest,
@@ -84,8 +86,8 @@ async function waitForModules(
 }
 
 /**
- * Waits while modules run. Under a real clock it polls the store for up to a minute; under any other clock it moves this
- * instance forward.
+ * Waits while modules run. Under a real clock it polls the store for up to a minute; under any other clock it moves
+ * this instance forward.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,

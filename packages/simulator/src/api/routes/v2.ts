@@ -24,7 +24,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   const publication = findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
   if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
-    throw new RefusalError("MISSING_FIELD", "context.subject: is missing.", ["start-subject-required"]);
+    throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
   }
   const subject = readSubject(simulator, request, context.subject);
   const instanceId = simulator.makeId();
@@ -98,7 +98,7 @@ function toHandlerResult(record: InstanceRecord, rendered: Result<object>): Hand
   throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });
 }
 
-/** An end-user token opens only its own instance. Gap `interaction-token`. */
+/** Refuses an end-user token of another instance. Gap `interaction-token`. */
 function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: string): void {
   if (claims.instanceId === undefined || claims.instanceId === instanceId) return;
   throw new RefusalError("TOKEN_NOT_ACCEPTED", "The token is bound to another instance.", [
@@ -106,7 +106,7 @@ function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: strin
   ]);
 }
 
-/** Gap `page-api-calls`. */
+/** Refuses API calls to an instance with hosted pages. Gap `page-api-calls`. */
 function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
   if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
   throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages.", [], { record });

@@ -35,7 +35,7 @@ describe("first screen", () => {
     expect(screen).not.toContain("hush");
   });
 
-  it("shows the password grant if the client has no other (spec 4.1)", () => {
+  it("shows the password grant if the client may use no other (spec 4.1)", () => {
     const users = [{ username: "ann", password: "hush" }];
     const screen = show({ clients: [client({ grants: ["password"], users })] });
     expect(screen).toContain("grant_type=password&client_id=it%27s+me&username=ann");

@@ -64,7 +64,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .command("journeys")
     .description("list the published journeys")
     .option("--profile <profile>", "specified, observed or a JSON file", text("--profile"))
-    .option("--journeys <dir>", "also publish every *.json of a folder", text("--journeys"))
+    .option("--journeys <dir>", "also publish every *.json file in a folder", text("--journeys"))
     .option("--json", "print JSON")
     .addHelpText("after", example("journey-sim journeys --json"))
     .action(async (options) => finish(await (await import("./journeys.ts")).listJourneys(options, terminal)));
@@ -73,10 +73,15 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
 const simulatorFlags = (command: Command) =>
   command
     .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
-    .option("--latency <ms>", "one duration for every module instead of its own", number("--latency", 0, 3_600_000))
-    .option("--journeys <dir>", "also publish every *.json of a folder", text("--journeys"))
+    .option("--latency <ms>", "one duration for all modules, overriding their own", number("--latency", 0, 3_600_000))
+    .option("--journeys <dir>", "also publish every *.json file in a folder", text("--journeys"))
     .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
-    .option("--region <region>", "region of paths without a prefix", oneOf("--region", regions), "eu" as const)
+    .option(
+      "--region <region>",
+      "region for request paths without a region prefix",
+      oneOf("--region", regions),
+      "eu" as const,
+    )
     .option("--cors <origin...>", "origins whose web pages may call the service, or *")
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
@@ -106,33 +111,33 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("show the clock of a world and its number of instances")
     .action((options) => on(worlds, options, (loaded, control) => loaded.showWorld(control)));
   onWorld(world.command("instances"))
-    .description("list its instances and their phases")
+    .description("list the instances of a world and their phases")
     .action((options) => on(worlds, options, (loaded, control) => loaded.listInstances(control)));
   onWorld(world.command("requests"))
-    .description("show its latest requests and their results")
+    .description("show the latest requests of a world and their results")
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are any")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
     .action((options) => on(worlds, options, (loaded, control) => loaded.showRequests(control, options)));
-  const profile = world.command("profile").helpCommand(false).description("show or set its readings");
+  const profile = world.command("profile").helpCommand(false).description("show or set the readings of a world");
   onWorld(profile.command("show"))
-    .description("show its readings (default)")
+    .description("show the readings of a world (default)")
     .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
   onWorld(profile.command("set"))
-    .description("set its readings")
+    .description("set the readings of a world")
     .argument("<profile>", "specified, observed or a JSON file")
     .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
     .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
   onWorld(world.command("rate"))
-    .description("limit its starts and submits per minute")
+    .description("limit the starts and submits of a world per minute")
     .argument("<calls>", "a whole number", number("<calls>", 0, 1_000_000))
     .addHelpText("after", example("journey-sim world rate 10 --world my-tests"))
     .action((calls, options) => on(worlds, options, (loaded, control) => loaded.setRate(control, calls)));
   onWorld(world.command("checkpoint"))
-    .description("store its state and show the id of the checkpoint")
+    .description("store the state of a world and show the checkpoint id")
     .action((options) => on(worlds, options, (loaded, control) => loaded.saveCheckpoint(control)));
   onWorld(world.command("restore"))
-    .description("return it to a checkpoint")
+    .description("restore a world to a checkpoint")
     .argument("<checkpoint>")
     .action((id, options) => on(worlds, options, (loaded, control) => loaded.restoreCheckpoint(control, id)));
   onWorld(world.command("fork"))
@@ -141,15 +146,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<client-id>")
     .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
   onWorld(world.command("reset"))
-    .description("remove its instances and revoke its tokens")
+    .description("remove the instances of a world and revoke its tokens")
     .action((options) => on(worlds, options, (loaded, control) => loaded.resetWorld(control)));
 
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
   onWorld(clock.command("show"))
-    .description("show its time and how it runs (default)")
+    .description("show the time and mode of the clock (default)")
     .action((options) => on(worlds, options, (loaded, control) => loaded.showClock(control)));
   onWorld(clock.command("advance"))
-    .description("move it forward")
+    .description("move the clock forward")
     .argument("<distance>", "90s, 24h, 1h30m, next-event or an ISO 8601 instant")
     .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
     .action((distance, options) => on(worlds, options, (loaded, control) => loaded.advanceClock(control, distance)));
@@ -172,7 +177,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
     );
   onWorld(scenario.command("put"))
-    .description("store the scenario of a JSON file under its name")
+    .description("store a scenario from a JSON file under its name")
     .argument("<file>")
     .action((file, options) => on(scenarios, options, (loaded, control) => loaded.putScenario(control, file)));
 
@@ -181,7 +186,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .description("list the planned faults (default)")
     .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
   onWorld(fault.command("put"))
-    .description("plan the faults of a JSON file and clear earlier hits")
+    .description("plan the faults in a JSON file and clear earlier hits")
     .argument("<file>")
     .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
     .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
@@ -194,7 +199,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   const instance = program.command("instance").helpCommand(false).description("change one instance");
   onWorld(instance.command("advance"))
-    .description("move its clock forward")
+    .description("move the clock of an instance forward")
     .argument("<id>")
     .argument("<distance>", "90s, 24h, 1h30m or next-event")
     .action((id, by, options) => on(instances, options, (loaded, control) => loaded.advanceInstance(control, id, by)));
@@ -216,18 +221,18 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     );
   for (const verb of ["pause", "resume", "fail"] as const) {
     onWorld(instance.command(verb))
-      .description(`${verb} it`)
+      .description(`${verb} an instance`)
       .argument("<id>")
       .action((id, options) => on(instances, options, (loaded, control) => loaded.steerInstance(control, verb, id)));
   }
 
   onWorld(program.command("explain"))
-    .description("explain where an instance is, how it got there and what it waits for")
+    .description("explain where an instance is, how it got there and what it is waiting for")
     .argument("[instance]")
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
   onWorld(program.command("coverage"))
-    .description("show what the requests of a world cover")
+    .description("show the coverage of a world's requests")
     .option("--min <percent>", "exit with 1 below this coverage", number("--min", 0, 100))
     .option("--junit <file>", "also write a JUnit report", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
@@ -235,7 +240,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 }
 
 const clockModes = [
-  ["freeze", "frozen", "freeze it"],
+  ["freeze", "frozen", "freeze the clock"],
   ["auto", "auto", "jump to the next event on each request"],
   ["real", "real", "run with the system clock"],
 ] as const;

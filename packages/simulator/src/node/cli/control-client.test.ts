@@ -41,7 +41,7 @@ async function startIn(world: string): Promise<string> {
 }
 
 describe("world", () => {
-  it("is listed, shown and reset", async () => {
+  it("lists, shows and resets a world", async () => {
     await startIn("listed");
     const { out } = await runVerb("world", "--simulator", `${served.url.replace("http://", "")}/`);
     expect(out.split("\n")[0]).toMatch(/^WORLD +INSTANCES +EPOCH +CLOCK +NOW$/);
@@ -53,7 +53,7 @@ describe("world", () => {
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
 
-  it("is stored, forked and restored", async () => {
+  it("stores a world as a checkpoint, forks it and restores it", async () => {
     const instanceId = await startIn("kept");
     const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
@@ -63,7 +63,7 @@ describe("world", () => {
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
   });
 
-  it("is optional if there is only one", async () => {
+  it("needs no --world if there is only one world", async () => {
     const alone = createSimulator();
     const { url, close } = await serveSimulator(alone, { port: 0 });
     const none = await runVerb("clock", "--simulator", url);
@@ -92,7 +92,7 @@ describe("a world that does not exist", () => {
     ["coverage"],
   ];
 
-  it.each(reads)("is neither read nor created by %s %s, which suggests the closest name", async (...args) => {
+  it.each(reads)("%s %s refuses it without creating it, and suggests the closest name", async (...args) => {
     await startIn("my-tests");
     const before = await names();
     const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
@@ -104,7 +104,7 @@ describe("a world that does not exist", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("is created and reported by a command that changes it", async () => {
+  it("a command that changes it creates it and reports that", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
     expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
@@ -124,7 +124,7 @@ describe("a world that does not exist", () => {
 });
 
 describe("clock", () => {
-  it("moves by a duration, to the next event and to an instant, and changes its mode", async () => {
+  it("moves the clock by a duration, to the next event and to an instant, and changes its mode", async () => {
     await startIn("moved");
     expect(await show("moved", "clock")).toBe("frozen  2026-01-01T12:00:00.000Z\n");
     expect(await show("moved", "clock", "advance", "500ms")).toBe("frozen  2026-01-01T12:00:00.500Z\n");
@@ -135,16 +135,16 @@ describe("clock", () => {
     expect(await show("moved", "clock", "freeze")).toMatch(/^frozen {2}/);
   });
 
-  it("does not move back, and reports it in one line", async () => {
+  it("refuses to move the clock back, with a one-line error", async () => {
     await simulator.world("back").clock.set({ mode: "frozen" });
     const { code, out, err } = await ask("back", "clock", "advance", "2025-01-01T00:00:00Z");
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(/^journey-sim: to: is in the past[^\n]*\n$/);
+    expect(err).toMatch(/^journey-sim: to: must not be in the past[^\n]*\n$/);
   });
 });
 
 describe("scenario", () => {
-  it("is stored from a file, listed and armed", async () => {
+  it("puts a scenario from a file, lists it and arms it", async () => {
     const path = join(folder, "mine.json");
     await writeFile(path, JSON.stringify({ name: "mine", description: "All is lost.", rules: [], otherwise: {} }));
     await simulator.world("scripted").clock.set({ mode: "frozen" });
@@ -157,7 +157,7 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
-  it("is refused with file and path if it is invalid, and with a suggestion if it is unknown", async () => {
+  it("reports the file and path of an invalid scenario, and suggests a name for an unknown one", async () => {
     const path = join(folder, "wrong.json");
     await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));
     const { code, err } = await ask("scripted", "scenario", "put", path);
@@ -175,7 +175,7 @@ describe("scenario", () => {
 });
 
 describe("fault", () => {
-  it("is planned from a file, shown once it hits, and removed", async () => {
+  it("plans faults from a file, shows their hits and removes them", async () => {
     const path = join(folder, "faults.json");
     const rule = `{"when":{"endpoint":"v2.startJourney","nth":1},"then":{"status":503,"retryAfter":2}}`;
     await writeFile(path, `{"rules":[${rule}]}`);
@@ -227,7 +227,7 @@ describe("world requests --deprecated", () => {
     });
   });
 
-  it("fails with --fail only if there are any", async () => {
+  it("exits with 1 under --fail only if there are deprecated requests", async () => {
     await startIn("new");
     expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
     const { v1 } = await enterService(simulator, "new");
@@ -239,7 +239,7 @@ describe("world requests --deprecated", () => {
 });
 
 describe("instance", () => {
-  it("is advanced, paused, resumed, resolved and failed, and is explained each time", async () => {
+  it("advances, pauses, resumes, resolves and fails an instance, and explains it each time", async () => {
     const instanceId = await startIn("held");
     expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
     expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
@@ -256,7 +256,7 @@ describe("instance", () => {
 });
 
 describe("coverage", () => {
-  it("shows what requests cover, and fails below the required percentage", async () => {
+  it("shows coverage, and exits with 1 below the required percentage", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
     expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
@@ -274,7 +274,7 @@ describe("coverage", () => {
 });
 
 describe("explain", () => {
-  it("explains the latest instance when none is named, and says when there is none", async () => {
+  it("explains the latest instance by default, and reports a world without instances", async () => {
     await startIn("latest");
     const instanceId = await startIn("latest");
     expect(await show("latest", "explain")).toContain(instanceId);
@@ -304,7 +304,7 @@ describe("explain", () => {
 });
 
 describe("simulator", () => {
-  it("is reported as missing in one line, with exit code 1", async () => {
+  it("reports a missing simulator in one line, with exit code 1", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     await close();
     const advice = "Start one with journey-sim, or pass its address with --simulator.";
@@ -315,13 +315,13 @@ describe("simulator", () => {
     }
   });
 
-  it("is reported with the cause on a port that fetch blocks", async () => {
+  it("reports the cause for a port that fetch blocks", async () => {
     const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port,") });
   });
 
   it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])(
-    "is not recognised by a response of %j",
+    "does not accept a server that responds with %j as a simulator",
     async (body) => {
       const other = createServer((_, outgoing) => void outgoing.end(body));
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

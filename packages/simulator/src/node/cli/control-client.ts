@@ -30,13 +30,13 @@ export interface Control {
   ): Promise<ControlResponse<Name>>;
   /** The world of `--world`, which must exist. By default, the only world. */
   world(): Promise<string>;
-  /** The same for a command that may create the world. `print` then reports that it was created. */
+  /** Like `world`, for a command that may create the world. `print` then reports a new world. */
   worldToChange(): Promise<string>;
   /** Prints a response as a page, or as JSON with `--json`. */
   print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
 }
 
-/** Opens the control plane that the flags of a command name. */
+/** Opens the control plane that a command's flags select. */
 export function openControl(
   options: ControlOptions,
   { out, err, stop }: Terminal,

@@ -8,7 +8,7 @@ import type { Style } from "./terminal.ts";
 export const listFaults = async (control: Control): Promise<void> =>
   control.print(await control.ask("readFaults", { world: await control.world() }), toPlanPage);
 
-/** Plans the faults of a JSON file. Without a file, removes all planned faults. */
+/** Plans the faults in a JSON file. Without a file, removes all planned faults. */
 export async function planFaults(control: Control, file?: string): Promise<void> {
   const plan = file === undefined ? { rules: [] } : checkShape(FaultPlan, file, await readJson(file));
   const world = file === undefined ? await control.world() : await control.worldToChange();

@@ -45,13 +45,13 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
   const clients = checkShape(ApiClients, path, await readJson(path));
   clients.forEach(({ clientId }, i) => {
     const isRepeated = clients.findIndex((one) => one.clientId === clientId) !== i;
-    if (isRepeated) throw new CommandError(`${path}: [${i}].clientId: is listed twice.`);
+    if (isRepeated) throw new CommandError(`${path}: [${i}].clientId: duplicate client id.`);
   });
   return clients;
 }
 
 /**
- * Publishes every JSON file of the folder `--journeys`.
+ * Publishes every JSON file in the `--journeys` folder.
  *
  * @throws {CommandError} With the file and the paths of the problems.
  */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Writes a file into the scratch folder and gives its path. */
+/** Writes a file to the scratch folder and returns its path. */
 async function write(name: string, content: unknown): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
@@ -65,7 +65,7 @@ describe("command line", () => {
       '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
     ],
     [["world", "requests", "--fail"], "--fail needs --deprecated."],
-  ])("%j is a usage error: one line and exit code 2", async (args, line) => {
+  ])("reports %j as a usage error, in one line with exit code 2", async (args, line) => {
     expect(await runToEnd(...args)).toEqual({
       code: 2,
       out: "",
@@ -100,7 +100,7 @@ describe("files", () => {
     ["gaps", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
     ["presets", { preset: "imagined" }, "preset: "],
     ["members", { reading: {} }, '(root): Unrecognized key: "reading".'],
-  ])("reports the path of wrong %s in a profile", async (_, content, problem) => {
+  ])("reports the path of an invalid %s in a profile", async (_, content, problem) => {
     const path = await write("profile.json", content);
     const { code, err } = await runToEnd("--profile", path);
     expect(code).toBe(1);
@@ -109,8 +109,8 @@ describe("files", () => {
 
   it.each([
     ["shape", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
-    ["repetition", [client, client], "[1].clientId: is listed twice."],
-  ])("reports the path of a wrong %s in clients, and no secret", async (_, content, problem) => {
+    ["repetition", [client, client], "[1].clientId: duplicate client id."],
+  ])("reports the path of an invalid %s in clients without quoting a secret", async (_, content, problem) => {
     const path = await write("clients.json", content);
     const { code, err } = await runToEnd("--clients", path);
     expect(code).toBe(1);
@@ -149,7 +149,7 @@ describe("journeys", () => {
     expect(out).toMatch(/^full-kyc-v1 +full-kyc-v1-preview +v1 +1 +eu us au$/m);
   });
 
-  it("publishes the journeys of a folder with the built-in ones (spec 2.1)", async () => {
+  it("publishes the journeys in a folder alongside the built-in ones (spec 2.1)", async () => {
     const own = join(folder, "journeys");
     await mkdir(own);
     const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];

@@ -7,7 +7,7 @@ import { createRequestLog, describeError } from "./request-log.ts";
 
 const base = "http://localhost";
 
-/** What is logged while requests are sent. */
+/** Returns the log written while requests are sent. */
 async function logOf(format: "text" | "json", requests: readonly Request[]): Promise<string> {
   const out = new PassThrough();
   const { fetch } = createSimulator({ onRequest: createRequestLog(out, format) });

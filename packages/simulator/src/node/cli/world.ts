@@ -55,7 +55,7 @@ export const listInstances = async (control: Control): Promise<void> =>
         ),
   );
 
-/** Resets a world: no instances, every token revoked. */
+/** Resets a world: removes its instances and revokes its tokens. */
 export const resetWorld = async (control: Control): Promise<void> =>
   control.print(await control.ask("resetWorld", { world: await control.world() }), toWorld);
 
@@ -153,7 +153,7 @@ async function countDeprecated(control: Control, fail: boolean): Promise<number>
   return fail && deprecated.length > 0 ? 1 : 0;
 }
 
-/** Shows what the requests of a world cover. The exit code is 1 below `min` percent. */
+/** Shows the coverage of a world's requests. The exit code is 1 below `min` percent. */
 export async function showCoverage(
   control: Control,
   { min, junit }: { readonly min?: number | undefined; readonly junit?: string | undefined },
