@@ -25,7 +25,7 @@ export interface Meta<Value = unknown> {
 export function doc<S extends z.ZodType>(schema: S, meta: Meta<z.input<S>>): S {
   // `.meta()` documents a copy, so that each use of a shared leaf has its own text.
   if (meta.id === undefined) return schema.meta({ ...meta });
-  // A schema with an id has a single use, so a copy would only slow down start-up.
+  // A schema with an id has the same text everywhere, so a copy would only slow down start-up.
   z.globalRegistry.add(schema, { ...meta });
   return schema;
 }

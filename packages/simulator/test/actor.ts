@@ -46,7 +46,7 @@ export interface Actor {
   /** Instances in the order of their start, of both generations. */
   readonly started: () => readonly { readonly id: string; readonly generation: "v1" | "v2" }[];
   play(one: Move): Promise<void>;
-  /** All responses so far, with ids replaced by ordinals. */
+  /** All responses so far, with ordinals in place of ids. */
   readonly responses: () => readonly string[];
 }
 

@@ -32,7 +32,10 @@ const observable = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
-/** A reading with the readings that any reading of its gap requires, so that all are compared under equal conditions. */
+/**
+ * A reading plus every reading that its gap requires, so that all readings of a gap are compared under the same
+ * conditions.
+ */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
   return Object.fromEntries([...required.map(([other, [first]]) => [other, first]), [id, reading]]);
@@ -59,7 +62,7 @@ const switched =
     return service;
   };
 
-describe("a simulator that is created with a reading follows and cites it", () => {
+describe("a simulator created with a reading follows and cites it", () => {
   for (const { id, reading, sentence } of observable) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, created);
@@ -69,7 +72,7 @@ describe("a simulator that is created with a reading follows and cites it", () =
   }
 });
 
-describe("a world that is switched to a reading follows and cites it", () => {
+describe("a world switched to a reading follows and cites it", () => {
   for (const { id, reading, sentence } of observable.filter(({ id }) => !beforeWorlds.includes(id))) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, switched);

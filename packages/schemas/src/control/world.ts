@@ -4,17 +4,17 @@ import { type Permission, permissions } from "../tables/routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
-/** The settings of a world and how many instances it has. */
+/** The settings of a world and its number of instances. */
 export const WorldSummary = doc(
   z.strictObject({
     world: doc(z.string(), { description: "The client id." }),
-    instances: doc(z.int(), { description: "How many instances the world has." }),
+    instances: doc(z.int(), { description: "Number of instances in the world." }),
     epoch: doc(z.int(), { description: "Increases with each reset. Tokens of an earlier epoch are revoked." }),
     clock: ClockState,
   }),
   {
     id: "WorldSummary",
-    description: "The state of a world: its clock, its epoch and how many instances it has.",
+    description: "The state of a world: its clock, its epoch and its number of instances.",
     examples: [{ world: "acme", instances: 2, epoch: 0, clock: { mode: "frozen", now: "2026-01-31T09:30:00.000Z" } }],
   },
 );
@@ -112,7 +112,7 @@ export type Arming = z.infer<typeof Arming>;
 /** A saved state of a world. */
 export const Checkpoint = doc(z.strictObject({ checkpoint: z.string(), instances: z.int() }), {
   id: "Checkpoint",
-  description: "A saved state of a world: its id and how many instances it has.",
+  description: "A saved state of a world: its id and its number of instances.",
   examples: [{ checkpoint: "1", instances: 2 }],
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;

@@ -61,7 +61,7 @@ export const controlRoutes = {
   listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
   streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
   archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
-  readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports what the requests of a world covered." },
+  readCoverage: { ...get, path: `${world}/coverage`, summary: "Reports the coverage of a world's requests." },
   resolveModule: {
     ...post,
     path: `${instance}/modules/:module/resolve`,

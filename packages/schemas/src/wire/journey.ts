@@ -42,14 +42,14 @@ const moduleUse = z.strictObject({
   module: z.enum(moduleNames),
   variant: doc(name, { description: "Id of a variant of the module." }),
   latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
-  attempts: doc(z.int().min(1), { description: "How often the module may run." }).optional(),
+  attempts: doc(z.int().min(1), { description: "Maximum number of runs of the module." }).optional(),
 });
 
 const segment = doc(
   z.strictObject({
     id: name,
-    interactions: doc(z.array(interaction), { description: "What a v2 journey collects." }).optional(),
-    tasks: doc(z.array(task), { description: "What a v1 journey collects." }).optional(),
+    interactions: doc(z.array(interaction), { description: "The interactions of a v2 journey." }).optional(),
+    tasks: doc(z.array(task), { description: "The tasks of a v1 journey." }).optional(),
     modules: doc(z.array(moduleUse), { description: "Modules that run in parallel." }),
   }),
   { description: "Collects data, then runs modules. The journey continues when all of them have finished." },
@@ -78,7 +78,9 @@ export const JourneyDefinition = doc(
     environments: doc(z.strictObject({ preview: environment, production: environment }), {
       description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
     }).optional(),
-    regions: doc(z.array(z.enum(regions)), { description: "Where the journey is published." }).default([...regions]),
+    regions: doc(z.array(z.enum(regions)), { description: "The regions in which the journey is published." }).default([
+      ...regions,
+    ]),
     elements: doc(z.array(element), { description: "Domain elements that this journey declares." }).optional(),
     segments: z.array(segment).min(1),
     evaluation: doc(
@@ -94,7 +96,7 @@ export const JourneyDefinition = doc(
     id: "JourneyDefinition",
     spec: "1",
     gap: "environment-choice",
-    description: "A published journey: what it collects, which modules run and how they are evaluated.",
+    description: "A published journey: the data it collects, the modules it runs and how it evaluates them.",
     examples: [
       {
         id: "selfie",
@@ -113,7 +115,7 @@ export const JourneyDefinition = doc(
 );
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
 
-/** A segment of a journey: what it collects, and the modules that then run in parallel. Spec 1. */
+/** A segment of a journey: the data it collects and the modules that then run in parallel. Spec 1. */
 export type SegmentDefinition = JourneyDefinition["segments"][number];
 
 /** An interaction of a v2 journey. Spec 2.5. */

@@ -104,7 +104,7 @@ const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
 const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
 
-/** Every path of an endpoint, whatever the readings. */
+/** Every path of an endpoint, under any reading. */
 const pathsOf = ({ path }: Route): readonly string[] =>
   typeof path === "string"
     ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")]

@@ -58,7 +58,7 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
 }
 
 /**
- * Reads a JSON object. Refuses bodies that nest too deep or hold too many values before a schema parses them.
+ * Reads a JSON object. Refuses bodies that nest too deeply or contain too many values before a schema parses them.
  * Gaps `wrong-content-type`, `request-size-limit`, `malformed-json`.
  *
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_LARGE`, `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
@@ -109,7 +109,7 @@ function findExcess(value: unknown): string | undefined {
       if (typeof node !== "object" || node === null) continue;
       const members = Array.isArray(node) ? node : Object.values(node);
       nodes += members.length;
-      if (nodes > maxNodes) return `The body holds more than ${maxNodes} values.`;
+      if (nodes > maxNodes) return `The body contains more than ${maxNodes} values.`;
       for (const member of members) if (typeof member === "object" && member !== null) next.push(member);
     }
     level = next;
@@ -183,7 +183,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
 }
 
 /**
- * Reads a subject: checks the lengths of its arrays and replaces its images by digests. Spec 2.8; gap `array-limits`.
+ * Reads a subject: checks the lengths of its arrays and replaces its images with digests. Spec 2.8; gap `array-limits`.
  *
  * @throws {RefusalError} `MISSING_FIELD` when an array is too long.
  */

@@ -2,7 +2,7 @@ import { isRecord } from "@journey-kit/schemas/subject-path";
 import { countBytes, type Digest } from "../context/digest.ts";
 import { biometricImages, documentImages, type Image, toImageText } from "../engine/subject.ts";
 
-/** Replaces every image of a subject by its digest and length, in place, to free the bytes immediately. Spec 2.8. */
+/** Replaces every image of a subject with its digest and length, in place, to free the bytes immediately. Spec 2.8. */
 export function digestImages(subject: unknown, digest: Digest): void {
   if (!isRecord(subject)) return;
   replaceIn(subject.documents, documentImages, digest);

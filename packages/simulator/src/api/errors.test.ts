@@ -38,7 +38,7 @@ test.each([
   ["a missing subject", { ...start, context: { config: { delivery: "api" } } }, 400, "MISSING_FIELD"],
   ["an unknown delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
   [
-    "invalid prefill, whatever the delivery",
+    "invalid prefill, for any delivery",
     { ...start, context: { ...start.context, subject: { identity: { dateOfBirth: "yesterday" } } } },
     400,
     "MISSING_FIELD",

@@ -16,7 +16,7 @@ test("accepts exactly the padded base64 that the platform writes (spec 2.8)", ()
     expect(isBase64(text), text).toBe(false);
 });
 
-test("replaces an image by its digest and length (spec 2.8)", () => {
+test("replaces an image with its digest and length (spec 2.8)", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
       const image = btoa(String.fromCharCode(...bytes));

@@ -149,6 +149,6 @@ function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
 }
 
-/** The runs that count: the last of each module in each segment. */
+/** The last run of each module in each segment. Earlier runs do not count. */
 export const latestRuns = (runs: readonly ModuleRun[]): readonly ModuleRun[] =>
   runs.filter((run, i) => runs.findLastIndex((later) => later.segment === run.segment && isRunOf(run, later)) === i);

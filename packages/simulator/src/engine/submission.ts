@@ -114,7 +114,10 @@ function validateNamed(context: SubmissionContext, names: readonly string[], sub
   return ok(accepted);
 }
 
-/** Gap `unlisted-data`. Validating elements that no participant names decides nothing, so it is not recorded. */
+/**
+ * Accepts elements that no participant names. Validating them does not decide the response, so it is not recorded. Gap
+ * `unlisted-data`.
+ */
 function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
   const { terms, recorder, instance, interaction } = context;
   const unrecorded = { terms, recorder: createRecorder(terms.readings) };

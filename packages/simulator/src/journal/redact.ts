@@ -112,7 +112,7 @@ function createShape(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodLiteral || schema instanceof z.ZodNull ? none : hidden;
 }
 
-/** Combines two possible shapes of a value. The result hides whatever either shape hides. */
+/** Combines two possible shapes of a value. The result hides everything that either shape hides. */
 function join(one: Shape, other: Shape): Shape {
   const names = new Set([...(one.members?.keys() ?? []), ...(other.members?.keys() ?? [])]);
   const member = (name: string) => joinMaybe(one.members?.get(name), other.members?.get(name)) ?? hidden;
@@ -131,7 +131,7 @@ const joinMaybe = (one: Shape | undefined, other: Shape | undefined): Shape | un
 
 const stringPlaceholders = Array.from({ length: 256 }, (_, length) => `‹string ${length}›`);
 
-/** Replaces a value by its type and, if it has one, its length. */
+/** Replaces a value with its type and, if it has one, its length. */
 export function toPlaceholder(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === "string") return stringPlaceholders[value.length] ?? `‹string ${value.length}›`;
@@ -141,7 +141,7 @@ export function toPlaceholder(value: unknown): string | null {
 
 const digestForm = /^[0-9a-f]{64,128}$/;
 
-/** Replaces an image by its size and digest; by the length of its text if it has no digest. */
+/** Replaces an image with its size and digest, or with the length of its text if it has no digest. */
 function toImagePlaceholder(text: string): string {
   const image = text.length < 200 ? parseImage(text) : undefined;
   if (image?.encoding === undefined || image.encoding === "none") return `‹image of ${text.length} characters›`;
@@ -156,10 +156,10 @@ const wordForm = /^[\w@:./$#-]{1,128}$/;
 /** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */
 export const isWord = (text: string): boolean => wordForm.test(text) && !tokenForm.test(text);
 
-/** Replaces text from a caller by a placeholder unless it looks like a name. */
+/** Replaces text from a caller with a placeholder unless it looks like a name. */
 export const toWord = (text: string): string => (isWord(text) ? text : (toPlaceholder(text) ?? ""));
 
-/** Replaces malformed JSON by its length and the position of the syntax error. */
+/** Replaces malformed JSON with its length and the position of the syntax error. */
 export function toTextPlaceholder(text: string): string {
   const position = findSyntaxError(text);
   return `‹malformed text of ${text.length} characters${position === undefined ? "" : `, syntax error at ${position}`}›`;

@@ -17,7 +17,7 @@ export interface Problem {
 /** The elements that gap `element-names` adds. */
 const extended = new Set(Object.entries(elements).flatMap(([name, element]) => ("extended" in element ? [name] : [])));
 
-/** Finds what the specification forbids in a well-formed definition. Spec 1, 2.5, 2.6. */
+/** Finds violations of the specification in a well-formed definition. Spec 1, 2.5, 2.6. */
 export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
   ...nodeProblems(definition),
   ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),

@@ -32,7 +32,9 @@ export interface ServeOptions {
   readonly host?: string;
   /** Host names to accept in addition to loopback names and addresses. */
   readonly allowedHosts?: readonly string[];
-  /** Bearer token for the control plane from other machines. Without it, only this machine can use the control plane. */
+  /**
+   * Bearer token for the control plane from other machines. Without it, only this machine can use the control plane.
+   */
   readonly controlToken?: string;
   /** Decides the form of the errors of the listener. The default is `specified`. Gap `error-location-values`. */
   readonly profile?: Profile;
@@ -60,7 +62,7 @@ export interface Served {
  * Serves a simulator on a port. It refuses foreign `Host` headers, which stops DNS rebinding by web pages. From other
  * machines, the control plane requires the control token. Spec 7.
  *
- * The adapter replaces the global `Request` and `Response` by its own faster ones.
+ * The adapter replaces the global `Request` and `Response` with its own, which are faster.
  *
  * @throws {Error} With Node's `code`, if the port is taken or the host is not an address of this machine.
  * @example

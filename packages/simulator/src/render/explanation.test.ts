@@ -172,7 +172,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
   ["a failure", { terms: check(), prefill: named("Testfail"), wait: 5_000 }, "failed", []],
 ];
 
-test.each(waiting)("lists what an instance waits for: %s (spec 3.1)", (_, instance, phase, waitingFor) => {
+test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, instance, phase, waitingFor) => {
   const { journey, version, ...rest } = explain(instance);
   expect([journey, version]).toEqual([instance.terms.definition.id, "1"]);
   expect(rest).toMatchObject({ phase, waitingFor });

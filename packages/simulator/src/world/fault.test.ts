@@ -18,7 +18,7 @@ function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly Fa
 
 const lose = { lose: "answer" } as const;
 
-test("a rule hits the n-th request of an endpoint for an instance, whatever requests are in between", () => {
+test("a rule hits the n-th request of an endpoint for an instance, regardless of other requests in between", () => {
   const plan: FaultPlan = { rules: [{ when: { nth: 2 }, then: lose }] };
   const struck = run(plan, [fetchOf(1), fetchOf(2), fetchOf(1), fetchOf(1), fetchOf(2)]);
   expect(struck.map(({ instance, call }) => [instance, call])).toEqual([

@@ -17,39 +17,39 @@ export const extrasFirst = journey("extras-first", [
   asks("birth", ["DateOfBirth"]),
 ]);
 
-/** Lists the leaves that a name must have: a middle name, and no last name. */
+/** A journey that lists the leaves of a name: a middle name, and no last name. */
 export const middleName = journey("middle-name", [
   asks("name", ["FullName"], { leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }] }),
 ]);
 
-/** Collects only a document. */
+/** A journey that collects only a document. */
 export const paper = journey(
   "paper",
   [asks("paper", ["PrimaryDocument"])],
   [{ module: "Document Classification", variant: "document-classification-v2" }],
 );
 
-/** Collects a name and a selfie; its module may run three times. */
+/** A journey that collects a name and a selfie, and whose module may run three times. */
 export const mirror = journey(
   "mirror",
   [asks("name", ["FullName"]), asks("selfie", ["Selfie"])],
   [{ module: "Liveness", variant: "liveness-v2", attempts: 3 }],
 );
 
-/** Uses the v1 variant of Data Verification in a v2 journey. */
+/** A v2 journey that uses the v1 variant of Data Verification. */
 export const oldVariant = journey(
   "old-variant",
   [asks("name", ["FullName"])],
   [{ module: "Data Verification", variant: "data-verification-v1" }],
 );
 
-/** Collects an element that the specification does not name. */
+/** A journey that collects an element that the specification does not name. */
 export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
 
-/** Is published in one region only. */
+/** A journey that is published in one region only. */
 export const american = { ...journey("american", [asks("birth", ["DateOfBirth"])]), regions: ["us"] };
 
-/** Has its own word for an outcome and its own end interaction. */
+/** A journey with its own word for an outcome and its own end interaction. */
 export const namesItsOwn = {
   ...journey("names-its-own", [asks("birth", ["DateOfBirth"])]),
   outcomes: { accept: "Welcome" },

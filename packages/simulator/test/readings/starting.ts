@@ -131,7 +131,7 @@ const leaves =
     return refused;
   };
 
-/** Publishes a v1 variant in a v2 journey, and starts that. */
+/** Publishes a v2 journey with a v1 variant, and starts it. */
 const publishOldVariant: Check = async (open) => {
   const { v2 } = await open({ journeys: [oldVariant] });
   const started = await v2("journey/start", toStart("old-variant@latest"));

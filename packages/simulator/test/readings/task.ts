@@ -10,7 +10,7 @@ async function listTasks(service: Service): Promise<Reply> {
   return service.v1("journey/task/list", { instanceId: started.at("instanceId") });
 }
 
-/** The same, with the schemas of the tasks. */
+/** Starts a v1 instance with two open tasks, and lists them with their schemas. */
 async function listSchemas(service: Service): Promise<Reply> {
   const started = await startV1(service);
   return service.v1("journey/task/list/schema", { instanceId: started.at("instanceId") });
@@ -52,7 +52,9 @@ async function completeTwice(open: Open): Promise<Reply> {
   return update(service, listed, "Complete", whole);
 }
 
-/** Starts document-and-selfie with its first task prefilled and its last one not yet open. Lists tasks at both times. */
+/**
+ * Starts document-and-selfie with its first task prefilled and its last one not yet open. Lists tasks at both times.
+ */
 async function listOverTime(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const started = await service.v1(

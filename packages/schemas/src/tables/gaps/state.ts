@@ -139,7 +139,7 @@ export const stateGaps = {
     specified: "keep-on",
     observed: "keep-on",
     observable: false,
-    why: "It only affects the client. The service answers the next poll in either case.",
+    why: "It only affects the client. The service responds to the next poll in either case.",
   },
   retention: {
     spec: "8",

@@ -8,7 +8,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       shared: "Both. A task has the variant id of the module that uses its data.",
-      separate: "The module. A task has a variant id of its own.",
+      separate: "The module. A task has its own variant id.",
     },
     specified: "shared",
     observed: "shared",

@@ -74,7 +74,7 @@ export const endpointRules = {
     spec: "4.4",
     text: "A client polls the state at a base interval of 10 seconds.",
     observable: false,
-    why: "This rule applies to clients. The service answers every poll.",
+    why: "This rule applies to clients. The service responds to every poll.",
   },
   "polling-backoff": {
     spec: "4.4",

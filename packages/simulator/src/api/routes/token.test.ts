@@ -139,7 +139,7 @@ test("a token expires by the clock of its world (spec 5)", async () => {
   expect(expired.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
 });
 
-test("a reset revokes the tokens of its own world only (spec 5)", async () => {
+test("a reset revokes only the tokens of its own world (spec 5)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "neighbour");
   await one.world.reset();
@@ -147,7 +147,7 @@ test("a reset revokes the tokens of its own world only (spec 5)", async () => {
   expect((await other.v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
 });
 
-test("a token is valid for simulators with the same key only (spec 5)", async () => {
+test("a token is valid only for simulators with the same key (spec 5)", async () => {
   const key = new Uint8Array(32).fill(7);
   const { token } = await openService({ key });
   const statusAt = async (options: SimulatorOptions) => {

@@ -6,7 +6,10 @@ import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
-/** Explains where an instance is, how it got there and what it waits for; by default, the latest one of the world. */
+/**
+ * Explains where an instance is, how it got there and what it is waiting for. The default is the latest instance of the
+ * world.
+ */
 export async function explainInstance(control: Control, id?: string): Promise<void> {
   const world = await control.world();
   const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
