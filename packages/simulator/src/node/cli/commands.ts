@@ -96,6 +96,8 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     finish(await act(await load(), openControl(options, terminal)));
   };
   const worlds = () => import("./world.ts");
+  const clocks = () => import("./clock.ts");
+  const requests = () => import("./requests.ts");
   const scenarios = () => import("./scenario.ts");
   const faults = () => import("./fault.ts");
   const instances = () => import("./instance.ts");
@@ -118,7 +120,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .option("--deprecated", "count v1 and deprecated requests by endpoint")
     .option("--fail", "with --deprecated, exit with 1 if there are any")
     .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
-    .action((options) => on(worlds, options, (loaded, control) => loaded.showRequests(control, options)));
+    .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
   const profile = world.command("profile").helpCommand(false).description("show or set the readings of a world");
   onWorld(profile.command("show"))
     .description("show the readings of a world (default)")
@@ -152,16 +154,16 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
   onWorld(clock.command("show"))
     .description("show the time and mode of the clock (default)")
-    .action((options) => on(worlds, options, (loaded, control) => loaded.showClock(control)));
+    .action((options) => on(clocks, options, (loaded, control) => loaded.showClock(control)));
   onWorld(clock.command("advance"))
     .description("move the clock forward")
     .argument("<distance>", "90s, 24h, 1h30m, next-event or an ISO 8601 instant")
     .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
-    .action((distance, options) => on(worlds, options, (loaded, control) => loaded.advanceClock(control, distance)));
+    .action((distance, options) => on(clocks, options, (loaded, control) => loaded.advanceClock(control, distance)));
   for (const [verb, mode, description] of clockModes) {
     onWorld(clock.command(verb))
       .description(description)
-      .action((options) => on(worlds, options, (loaded, control) => loaded.changeClock(control, mode)));
+      .action((options) => on(clocks, options, (loaded, control) => loaded.changeClock(control, mode)));
   }
 
   const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
@@ -236,7 +238,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .option("--min <percent>", "exit with 1 below this coverage", number("--min", 0, 100))
     .option("--junit <file>", "also write a JUnit report", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
-    .action((options) => on(worlds, options, (loaded, control) => loaded.showCoverage(control, options)));
+    .action((options) => on(requests, options, (loaded, control) => loaded.showCoverage(control, options)));
 }
 
 const clockModes = [

@@ -7,9 +7,9 @@ import { createSimulator, type Simulator, type SimulatorOptions } from "../../si
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
-import { toScreen } from "./banner.ts";
 import { publishFolder, readClients, readProfile, readText } from "./load-files.ts";
 import { createRequestLog, describeError } from "./request-log.ts";
+import { toScreen } from "./start-screen.ts";
 import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of a simulator, shared by `serve` and `exec`. */
