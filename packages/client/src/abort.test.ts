@@ -4,14 +4,14 @@ import { start } from "../test/journey.ts";
 import { untilAborted } from "./abort.ts";
 import { createJourneyClient } from "./client.ts";
 
-test("settles as the promise does where no signal comes, and leaves no listener behind", async () => {
+test("settles like the promise if the signal never aborts, and removes its listener", async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(signal, Promise.resolve(1))).toBe(1);
   await expect(untilAborted(signal, Promise.reject(new Error("own")))).rejects.toThrow("own");
   expect(await untilAborted(undefined, Promise.resolve(2))).toBe(2);
 });
 
-test("sends nothing for a signal that has come already, not even for a token", async () => {
+test("sends nothing if the signal is already aborted, not even a token request", async () => {
   let asked = 0;
   const count = async () => {
     asked += 1;
@@ -27,7 +27,7 @@ test("sends nothing for a signal that has come already, not even for a token", a
   expect(asked).toBe(0);
 });
 
-test("sends no request after its signal has come, at whatever point that is", async () => {
+test("sends no request after its signal aborts, at any point", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (s) => {
       const controller = new AbortController();
@@ -57,7 +57,7 @@ test("sends no request after its signal has come, at whatever point that is", as
   );
 });
 
-test("sends no request when its signal comes between the token and the request, however close", async () => {
+test("sends no request when the signal aborts between getting the token and sending", async () => {
   for (let microtasks = 0; microtasks < 20; microtasks += 1) {
     const controller = new AbortController();
     const late: string[] = [];
@@ -77,7 +77,7 @@ test("sends no request when its signal comes between the token and the request, 
   }
 });
 
-test("rejects a start with the reason of its signal, though it may have happened (spec 4.2)", async () => {
+test("rejects an aborted start with the signal's reason, although it may have happened (spec 4.2)", async () => {
   const controller = new AbortController();
   const client = createJourneyClient({
     baseUrl: "https://eu.example",

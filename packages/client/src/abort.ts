@@ -1,4 +1,4 @@
-/** Settles as a promise does, or rejects with the reason of a signal as soon as that comes. */
+/** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
 export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

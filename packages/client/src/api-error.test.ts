@@ -12,9 +12,9 @@ async function refusal(call: Promise<unknown>): Promise<ApiError> {
   throw new Error("expected a refusal", { cause: error });
 }
 
-test("tells every entry of a refusal, its status and its request id (spec 7)", async () => {
+test("reports every entry of a refusal, with status and request id (spec 7)", async () => {
   const { v2 } = createTestClient();
-  // @ts-expect-error a v2 start says how it is delivered
+  // @ts-expect-error a v2 start requires `delivery`
   const error = await refusal(v2.startJourney({ ...start, context: { config: {}, subject: {} } }));
   expect(error).toMatchObject({ route: "v2.startJourney", status: 400 });
   expect(error.errors).toEqual([
@@ -30,13 +30,13 @@ test("tells every entry of a refusal, its status and its request id (spec 7)", a
   expect(error.message).toMatch(/^v2\.startJourney answered 400 MISSING_FIELD: .*\(request [\w-]{36}\)$/);
 });
 
-test("normalises the older form of v1 (spec 9; gap v1-error-body)", async () => {
+test("normalises the older v1 form (spec 9; gap v1-error-body)", async () => {
   const error = await refusal(createTestClient().v1.fetchState({ instanceId: "unknown" }));
   expect(error.status).toBe(404);
   expect(error.errors).toEqual([{ name: "UNKNOWN_INSTANCE", problem: expect.any(String) }]);
 });
 
-test("lets words through that the specification does not know (gap error-location-values)", async () => {
+test("keeps words that the specification does not list (gap error-location-values)", async () => {
   const entry = { code: "9999", name: "NEVER_SEEN", problem: "Odd.", action: "Wait.", location: "Cupboard" };
   const client = clientAnswering(Response.json({ errors: [{ ...entry, more: 1 }] }, { status: 418 }));
   expect(await refusal(client.v2.startJourney(start))).toMatchObject({ status: 418, errors: [entry] });
@@ -46,14 +46,14 @@ test.each([
   ["an empty body", new Response(null, { status: 502 })],
   ["a page", new Response("<h1>Bad gateway</h1>", { status: 502 })],
   ["null", Response.json(null, { status: 502 })],
-  ["entries that are none", Response.json({ errors: "many" }, { status: 502 })],
-])("has no entries where the body is %s (spec 7)", async (_, response) => {
+  ["entries that are not objects", Response.json({ errors: "many" }, { status: 502 })],
+])("has no entries if the body is %s (spec 7)", async (_, response) => {
   const error = await refusal(clientAnswering(response).v2.fetchState({ instanceId: "i" }));
   expect(error).toMatchObject({ status: 502, errors: [], requestId: undefined });
   expect(error.message).toBe("v2.fetchState answered 502");
 });
 
-test("reads an entry that is malformed as far as it goes", async () => {
+test("reads the valid parts of a malformed entry", async () => {
   const errors = [null, { code: 4002, name: 1n.toString(), problem: ["x"] }];
   const error = await refusal(clientAnswering(Response.json({ errors }, { status: 400 })).v2.startJourney(start));
   expect(error.errors).toEqual([
@@ -62,7 +62,7 @@ test("reads an entry that is malformed as far as it goes", async () => {
   ]);
 });
 
-test("counts a success that is not JSON as an error with its status", async () => {
+test("treats a success that is not JSON as an error with its status", async () => {
   const error = await refusal(
     clientAnswering(new Response("fine", { status: 200 })).v2.fetchState({ instanceId: "i" }),
   );

@@ -3,7 +3,7 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import type { ErrorEntry } from "./error-entry.ts";
 
 /**
- * The service answered, and the answer was no. It carries nothing of the request: no token, no personal data. Spec 7.
+ * The service returned an error. Carries nothing from the request: no token, no personal data. Spec 7.
  *
  * ```
  * POST /v2/captain/journey/interaction/submit   ->   409
@@ -12,15 +12,15 @@ import type { ErrorEntry } from "./error-entry.ts";
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The endpoint that was called: a row of the service, or of a simulator's control plane. */
+  /** The endpoint that was called, on the service or on a simulator's control plane. */
   declare readonly route: RouteName | ControlRouteName;
-  /** HTTP status. An answer that promised success and held no JSON is an error with a status below 300. */
+  /** HTTP status. Below 300 if the response was a success without valid JSON. */
   declare readonly status: number;
-  /** What went wrong; empty where the service did not say so in a form that the specification knows. */
+  /** The errors that the service listed; empty if the body has no form that the specification defines. */
   declare readonly errors: readonly ErrorEntry[];
-  /** To quote when asking for help. Spec 7. */
+  /** Request id to quote in a support request. Spec 7. */
   declare readonly requestId: string | undefined;
-  /** Milliseconds after which the service asks to come again: its `Retry-After`. */
+  /** Milliseconds to wait before retrying, from `Retry-After`. */
   declare readonly retryAfter: number | undefined;
 
   constructor(

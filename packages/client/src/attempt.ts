@@ -14,24 +14,24 @@ import type { AttemptBounds } from "./repeat.ts";
 import type { TokenFunction, TokenHint } from "./token.ts";
 import type { Tripwire } from "./tripwire.ts";
 
-/** What every attempt has in common. */
+/** Settings shared by every attempt. */
 export interface AttemptOptions {
   readonly baseUrl: string;
   readonly token: TokenFunction;
   readonly exchange: SendOnce;
   readonly readings: Pick<Readings, "device-start">;
-  /** Set in production. */
+  /** Set in production mode. */
   readonly tripwire: Tripwire | undefined;
 }
 
-/** A call as its caller made it. */
+/** A call with its arguments. */
 export interface Pending {
   readonly name: MethodName;
   readonly body: unknown;
   readonly options: CallOptions;
 }
 
-/** Makes what gets a request ready: all that can fail before anything is sent. Spec 4, 5. */
+/** Creates a function that prepares requests and does everything that can fail before sending. Spec 4, 5. */
 export const createPrepare =
   ({ baseUrl, token, readings, tripwire }: AttemptOptions) =>
   async (
@@ -44,11 +44,11 @@ export const createPrepare =
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();
     tripwire?.("An id", Object.values(Object(body)));
-    const needsToken = name !== "v2.connectDevice"; // the one row without security
+    const needsToken = name !== "v2.connectDevice"; // the only row without security
     const source = async () => options.token ?? token(hint);
     const bearer = needsToken ? await untilAborted(signal, source()) : undefined;
     tripwire?.("The token", [bearer]);
-    if (needsToken && !isToken(bearer)) throw new TypeError("No header can carry the token."); // nor is it quoted here
+    if (needsToken && !isToken(bearer)) throw new TypeError("The token is not a valid header value."); // never quote it
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
     headers.delete("authorization");
@@ -57,7 +57,7 @@ export const createPrepare =
     return { ...bounds, bearer, route: name, url, headers, body: JSON.stringify(body), hide };
   };
 
-/** Sends a request and reads its answer, or throws {@link ApiError}. Spec 7. */
+/** Sends a request and reads the response, or throws {@link ApiError}. Spec 7. */
 export async function ask(exchange: SendOnce, outgoing: Outgoing): Promise<Answer<unknown>> {
   const { response, body, requestId } = await exchange(outgoing);
   const { status, ok, headers } = response;
@@ -66,7 +66,7 @@ export async function ask(exchange: SendOnce, outgoing: Outgoing): Promise<Answe
   throw new ApiError(route, status, toErrorEntries(body, hide), requestId, toRetryAfter(headers));
 }
 
-/** The path of an endpoint; where a gap decides it, the path of the reading. Gap `device-start`. */
+/** The path of an endpoint; if a gap decides it, the path for the chosen reading. Gap `device-start`. */
 function pathOf(name: MethodName, readings: AttemptOptions["readings"]): string {
   const path: Path = paths[name];
   if (typeof path === "string") return path;

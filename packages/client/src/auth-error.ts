@@ -1,5 +1,5 @@
 /**
- * The token endpoint gave no token that can be used. It carries neither credentials nor tokens. Spec 4.1.
+ * The token endpoint returned no usable token. Carries neither credentials nor tokens. Spec 4.1.
  *
  * ```
  * POST /as/token.oauth2   ->   401
@@ -10,10 +10,10 @@ export class AuthError extends Error {
   override readonly name = "AuthError";
   /** HTTP status. */
   declare readonly status: number;
-  /** Why, as RFC 6749 5.2 names it, for example `invalid_client`; undefined where the endpoint did not say. */
+  /** Error code of RFC 6749 5.2, for example `invalid_client`; undefined if the endpoint sent none. */
   declare readonly error: string | undefined;
   declare readonly requestId: string | undefined;
-  /** Milliseconds after which the endpoint asks to come again: its `Retry-After`. */
+  /** Milliseconds to wait before retrying, from `Retry-After`. */
   declare readonly retryAfter: number | undefined;
 
   constructor(

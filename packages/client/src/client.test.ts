@@ -14,7 +14,7 @@ import type { Status } from "./status.ts";
 
 const profiles = ["specified", "observed"] as const;
 
-test.each(profiles)("runs a whole v2 journey by four submits under the profile %s (spec 3.2, 4.2)", async (profile) => {
+test.each(profiles)("runs a whole v2 journey with four submits under profile %s (spec 3.2, 4.2)", async (profile) => {
   const { v2 } = createTestClient(profile);
   const { instanceId } = await v2.startJourney(start);
   const submit = async (domainElementId: string, subject: Subject) => {
@@ -36,7 +36,7 @@ test.each(profiles)("runs a whole v2 journey by four submits under the profile %
   expect(result).toMatchObject({ status: "completed", outcome: expect.stringContaining("Accept") });
 });
 
-test.each(profiles)("runs a whole v1 journey task by task under the profile %s (spec 3.3, 4.3)", async (profile) => {
+test.each(profiles)("runs a whole v1 journey task by task under profile %s (spec 3.3, 4.3)", async (profile) => {
   const { v1 } = createTestClient(profile);
   const { instanceId } = await v1.startJourney({
     resourceId: "identity-check-v1@latest",
@@ -61,14 +61,14 @@ test.each(profiles)("runs a whole v1 journey task by task under the profile %s (
   expect((await v1.fetchState({ instanceId })).status).toBe("Completed");
 });
 
-test("gives status, headers and request id beside the body when asked (spec 7)", async () => {
+test("returns status, headers and request id with the body on request (spec 7)", async () => {
   const answer = await createTestClient().v2.startJourney(start).withResponse();
   expect(answer.status).toBe(201);
   expect(answer.requestId).toBe(answer.headers.get("x-request-id"));
   expect(answer.body.instanceId).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("hands an end user's token on for one call, and needs none for device/connect (spec 5)", async () => {
+test("sends an end-user token for one call, and no token to device/connect (spec 5)", async () => {
   const { fetch, world } = createSimulator({ latency: 0, profile: { readings: { "interaction-token": "end-user" } } });
   const auth = { clientId: "device", clientSecret: "device-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
@@ -80,7 +80,7 @@ test("hands an end user's token on for one call, and needs none for device/conne
   expect(await world("device").instance(instanceId).log()).toHaveLength(1);
 });
 
-test("calls device/start where the reading of gap device-start has it, and says so where it has it nowhere", async () => {
+test("calls device/start at the path of its reading, and throws if the reading has no such endpoint", async () => {
   const { fetch } = createSimulator({ profile: "observed" });
   const options = { baseUrl, authUrl: baseUrl, auth: { clientId: "device", clientSecret: "device-secret" }, fetch };
   const observed = createJourneyClient({ ...options, readings: presets.observed });
@@ -91,11 +91,11 @@ test("calls device/start where the reading of gap device-start has it, and says 
   await expect(absent.v2.startDevice({ instanceId })).rejects.toThrow(TypeError);
 });
 
-test("takes the readings of the specified profile where none are given", async () => {
+test("defaults to the readings of the specified profile", async () => {
   expect(presets.specified).toMatchObject({ "device-start": "device", "expires-in-unit": "seconds" });
 });
 
-test("sends JSON with the caller's token and headers to the address of the endpoint (spec 4)", async () => {
+test("sends JSON with the caller's token and headers to the endpoint's address (spec 4)", async () => {
   const sent: Request[] = [];
   const client = createJourneyClient({
     baseUrl: "https://eu.example/",
@@ -127,8 +127,8 @@ test.each<[string, object]>([
   ["baseUrl", {}],
   ["authUrl", { baseUrl, auth: { clientId: "c", clientSecret: "pass-word" } }],
   ["addresses.au", { region: "au", addresses: { eu: "https://eu.example" } }],
-])("names the option %s, of which an address was expected, and does not quote it", (option, wrong) => {
-  const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as one without types may
+])("names option %s if it is not an address, and does not quote the value", (option, wrong) => {
+  const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as untyped code may do
   expect(create).toThrow(TypeError);
   expect(create).toThrow(`${option}: expected an http(s) address without credentials.`);
 });
@@ -141,20 +141,20 @@ test("has one method for each row of both generations, typed by its schemas (spe
   expectTypeOf(client.v1.listTasks).returns.resolves.toHaveProperty("instanceId").toEqualTypeOf<string>();
   // @ts-expect-error an interaction id is required
   void (() => client.v2.submitInteraction({ instanceId: "instance-00000001", participants: [] }));
-  // @ts-expect-error a v2 start says how it is delivered
+  // @ts-expect-error a v2 start requires `delivery`
   void (() => client.v2.startJourney({ resourceId: "age-check@1", context: { config: {}, subject: {} } }));
   // @ts-expect-error credentials need the address of the token service
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
 });
 
-test("offers the words of the specification to who writes a call, and takes others where a service may have them", () => {
+test("suggests the specified words in an editor, and accepts others if a service may define them", () => {
   type Start = RequestOf<"v2.startJourney">["context"];
   type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();
   expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete" | "Save" | "Validate">();
-  expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, as any other name
+  expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, unlike any other name
   expectTypeOf<RegionOptions["region"]>().toEqualTypeOf<"eu" | "us" | "au">();
-  // Extracted from a plain `string` there would be none: an editor could offer nothing.
+  // A plain `string` has no literals to extract, so an editor could suggest nothing.
   expectTypeOf<Status>().extract<"InProgress" | "Paused">().toEqualTypeOf<"InProgress" | "Paused">();
   expectTypeOf<ErrorEntry["name"]>().extract<ErrorName>().toEqualTypeOf<ErrorName>();
   expectTypeOf<Parameters<Collect>[0]>().extract<ElementName>().toEqualTypeOf<ElementName>();

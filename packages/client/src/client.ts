@@ -19,74 +19,77 @@ export type ClientOptions = ServiceOptions &
   (AddressOptions | RegionOptions) &
   (CredentialOptions | TokenFunctionOptions);
 
-/** The service by its address. */
+/** Addresses the service directly. */
 export interface AddressOptions {
   /** Regional address of the service, for example `https://eu.example`. Spec 1. */
   readonly baseUrl: string;
 }
 
-/** The service by its region. */
+/** Addresses the service by region. */
 export interface RegionOptions {
   readonly region: Region;
-  /** Your address of each region: the specification names none. Spec 1. */
+  /** Your address for each region; the specification defines none. Spec 1. */
   readonly addresses: Readonly<Partial<Record<Region, string>>>;
 }
 
-/** What a client needs however it gets its tokens. */
+/** Options that do not depend on how the client gets its tokens. */
 export interface ServiceOptions {
-  /** With `production`, addresses, tokens and ids of a simulator are refused, and never sent. */
+  /** With `production`, the client rejects simulator addresses, tokens and ids instead of sending them. */
   readonly environment?: Environment;
-  /** Stands in for the global `fetch`, for example that of a simulator. */
+  /** Replaces the global `fetch`, for example with a simulator's. */
   readonly fetch?: Fetch;
   /**
-   * What this service is known to do where the specification is silent. Where left out: `device` and `seconds`; for what
-   * became of a lost submit, see the README.
+   * * How this service reads the gaps of the specification. Defaults to `device` and `seconds`; the README explains the
+   * readings for lost submits.
    */
   readonly readings?: Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings;
-  /** The time in milliseconds; stands in for `Date.now`. */
+  /** Returns the time in milliseconds; replaces `Date.now`. */
   readonly now?: () => number;
-  /** Waits; stands in for timers, for example the `clock.sleep` of a simulator's world. */
+  /** Waits; replaces timers, for example with a simulator world's `clock.sleep`. */
   readonly sleep?: Sleep;
-  /** Spreads pauses; stands in for `Math.random`. */
+  /** Randomises pauses; replaces `Math.random`. */
   readonly random?: () => number;
-  /** How long a call may take. */
+  /** Time limits for each call. */
   readonly timeout?: Timeout;
-  /** How often a request may be sent again where that is safe; 3 where left out. */
+  /** Maximum number of retries, if a retry is safe; default 3. */
   readonly retries?: number;
-  /** Is told of every request, those for tokens and repetitions included; its record names nobody and holds no secret. */
+  /**
+   * Called after every request, including token requests and retries. Its record contains no personal data and no
+   * secret.
+   */
   readonly onExchange?: OnExchange;
-  /** Checks every answer, for example `validate` of `@journey-kit/client/validate`. */
+  /** Checks every response, for example `validate` from `@journey-kit/client/validate`. */
   readonly validate?: Validate;
 }
 
-/** The client gets its tokens itself, keeps them, and replaces each before it expires. Spec 4.1, 5. */
+/** The client requests tokens, caches them and replaces each before it expires. Spec 4.1, 5. */
 export interface CredentialOptions {
   /** Address of the token service. Spec 4.1. */
   readonly authUrl: string;
   readonly auth: Credentials;
-  /** Milliseconds before its end at which a token is replaced, but at most half its life; 30,000 where left out. */
+  /** Milliseconds before expiry at which a token is replaced, at most half its lifetime; default 30,000. */
   readonly expiryMargin?: number;
 }
 
-/** The caller brings tokens. */
+/** The caller supplies tokens. */
 export interface TokenFunctionOptions {
   readonly auth: TokenFunction;
 }
 
-/** A client of both generations. */
+/** A client for both generations. */
 export interface JourneyClient {
   readonly v1: V1;
   readonly v2: V2;
-  /** What the time is and how to wait, for all that polls. */
+  /** The clock used for polling. */
   readonly clock: ClientClock;
 }
 
 /**
- * Creates a client. It keeps a token, and the names of what instances were last seen to wait for. What is safe to repeat
- * it repeats; for the rest it says when it does not know what became of it.
+ * Creates a client. It caches a token and remembers which elements each instance last listed as outstanding. It retries
+ * calls that are safe to repeat; if the outcome of any other call is unknown, it throws `UnknownOutcomeError`.
  *
- * @throws {TypeError} When an address is missing or no whole one, holds a user name or password, or is a simulator's in
- *   production.
+ * @throws {TypeError} When an address is missing, not absolute, contains credentials, or belongs to a simulator in
+ *   production mode.
  * @example
  * const client = createJourneyClient({
  *   baseUrl: "http://127.0.0.1:4010/eu",
@@ -121,7 +124,7 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
       ? auth
       : createTokens({
           ...common,
-          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, tripwire), // comes with credentials
+          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, tripwire), // set together with credentials
           credentials: auth,
           unit: readings["expires-in-unit"],
           margin: (options as CredentialOptions).expiryMargin,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sleepBySystem } from "./clock.ts";
 
-test("waits, and ends the wait with the reason of the signal", async () => {
+test("waits, and rejects with the signal's reason", async () => {
   await expect(sleepBySystem(0)).resolves.toBeUndefined();
   const controller = new AbortController();
   const waiting = sleepBySystem(1_000_000, { signal: controller.signal });

@@ -1,50 +1,50 @@
 import type { ElementName } from "@journey-kit/schemas/elements";
 import { place, type Subject } from "./place.ts";
 
-/** What is asked of {@link Collect} beside the name of an element. */
+/** Details of a request to {@link Collect}. */
 export interface CollectSpec {
   readonly need: "required" | "optional";
-  /** How often this element is asked for in this journey, from 1: more than once where the service wants it again. */
+  /** Counts requests for this element in this journey, from 1. It exceeds 1 if the service asks again. */
   readonly attempt: number;
-  /** The interaction or the task that collects it. */
+  /** The interaction or task that collects the element. */
   readonly id: string;
 }
 
 /**
- * Gives the value of a domain element, for example `{ firstName, lastNames }` for `FullName`; or `{ subject }`, data that
- * stands in a subject where it belongs; or nothing, for an element that is optional. Spec 2.6.
+ * * Returns the value of a domain element, for example `{ firstName, lastNames }` for `FullName`; or `{ subject }` with
+ * the data already in its place; or nothing for an optional element. Spec 2.6.
  */
 export type Collect = (
   element: ElementName | (string & {}),
   spec: CollectSpec,
 ) => ElementAnswer | Promise<ElementAnswer>;
 
-/** What {@link Collect} may give. */
+/** What {@link Collect} may return. */
 export type ElementAnswer = string | object | undefined;
 
-/** An element to ask for. */
+/** An element to collect. */
 export interface Wanted {
   readonly element: string;
   readonly need: "required" | "optional";
-  /** Where it belongs, where the table of elements does not say. */
+  /** Its place in the subject, if the element table does not list it. */
   readonly path?: string;
 }
 
-/** What was given: names of elements, and a subject with the data of each. */
+/** The collected element names, and a subject with their data. */
 export interface Gathered {
   readonly given: readonly string[];
   readonly subject: Subject;
 }
 
-/** What {@link Collect} has been asked and has given. */
+/** Requests to {@link Collect} and its answers so far. */
 export interface Memory {
-  /** How often each element has been asked for. */
+  /** How often each element was requested. */
   readonly asked: Map<string, number>;
-  /** Answers that the service has not taken yet: they are used before anybody is asked again. */
+  /** Answers that the service has not accepted yet; used before calling {@link Collect} again. */
   readonly answers: Map<string, ElementAnswer>;
 }
 
-/** Asks for elements one after the other, and puts each where it belongs. */
+/** Collects elements one at a time and puts each in its place in the subject. */
 export async function gather(
   collect: Collect,
   wanted: readonly Wanted[],

@@ -22,7 +22,7 @@ const startV1 = async ({ client }: TestWorld, lastName = "Lovelace") =>
     })
   ).instanceId;
 
-/** A world whose instance has been started, and the times at which its state was asked for since. */
+/** A world with a started instance, and the times of its state requests. */
 async function started(options: TestWorldOptions, lastName?: string) {
   const opened = createTestWorld(options);
   const instanceId = await start(opened, lastName);
@@ -30,7 +30,7 @@ async function started(options: TestWorldOptions, lastName?: string) {
   return { ...opened, instanceId, polledAt };
 }
 
-/** Answers some calls of the state itself. */
+/** Answers some state requests itself. */
 const striking =
   (answer: (count: number) => Response | Error | undefined) =>
   (fetch: Fetch): Fetch => {
@@ -45,7 +45,7 @@ const striking =
     };
   };
 
-test("asks every 10 seconds until the instance is completed, and not once more (spec 4.4)", async () => {
+test("polls every 10 seconds until the instance is completed, then stops (spec 4.4)", async () => {
   const { client, instanceId, polledAt } = await started({ latency: 35_000 });
   const { end, state } = await waitForCompletion(client, instanceId);
   expect(end).toBe("completed");
@@ -54,7 +54,7 @@ test("asks every 10 seconds until the instance is completed, and not once more (
 });
 
 test.each(["specified", "observed"] as const)(
-  "gives what either generation came to under %s, flow of v1 included (spec 4.2, 4.3, 9)",
+  "returns the result of either generation under %s, including the v1 flow (spec 4.2, 4.3, 9)",
   async (profile) => {
     for (const [lastName, outcome] of [
       ["Lovelace", "accept"],
@@ -76,14 +76,14 @@ test.each(["specified", "observed"] as const)(
 );
 
 test.each(["failed", "error", "error-in-state"] as const)(
-  "ends on a failure, however it is spelled (spec 3.1; gap failure-status: %s)",
+  "ends on a failure in either spelling (spec 3.1; gap failure-status: %s)",
   async (reading) => {
     const opened = await started({ profile: { readings: { "failure-status": reading } } }, "Testfail");
     expect(await waitForCompletion(opened.client, opened.instanceId)).toMatchObject({ end: "failed" });
   },
 );
 
-test("asks less and less often while no answer comes or the service is troubled, and recovers (spec 4.4)", async () => {
+test("backs off while requests fail, and recovers (spec 4.4)", async () => {
   const answers = [
     new TypeError("fetch failed"),
     new Response(null, { status: 503 }),
@@ -106,13 +106,13 @@ test.each([
   [404, "the instance is unknown"],
   [401, "the token is refused"],
   [400, "the request is malformed"],
-])("rejects with %i at once, for %s still when asked again (spec 7)", async (status) => {
+])("rejects with %i at once, because retrying cannot help when %s (spec 7)", async (status) => {
   const between = striking((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
   const { client, instanceId } = await started({ latency: 50_000, between });
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
 });
 
-test("keeps polling a paused instance and tells of the pause, unless told to stop (gap paused-polling)", async () => {
+test("keeps polling a paused instance and reports the pause, unless told to stop (gap paused-polling)", async () => {
   const { client, world, instanceId } = await started({ latency: 5_000 });
   await world.instance(instanceId).pause();
   const seen: string[] = [];
@@ -128,7 +128,7 @@ test("keeps polling a paused instance and tells of the pause, unless told to sto
 });
 
 test.each(["by-tester", "in-review"] as const)(
-  "waits for a review, and calls it undecided at its deadline (gaps refer-ends-journey, paused: %s)",
+  "waits for a review, and reports undecided at the deadline (gaps refer-ends-journey, paused: %s)",
   async (paused) => {
     const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
     const { client, world, instanceId } = await started({ profile }, "Testrefer");
@@ -140,7 +140,7 @@ test.each(["by-tester", "in-review"] as const)(
   },
 );
 
-test("tells a decision that waits to be confirmed, and a status nobody knows, and goes on (spec 2.2)", async () => {
+test("reports an unconfirmed decision and an unknown status, and continues (spec 2.2)", async () => {
   const context = { process: { steps: [], result: { status: "pending", outcome: "Refer", advice: {} } } };
   const odd = [{ status: "InProgress", context }, { status: "Suspended" }];
   const between = striking((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));
@@ -157,7 +157,7 @@ test("tells a decision that waits to be confirmed, and a status nobody knows, an
   });
 });
 
-test("asks once more at its deadline, then says what it saw last and what went wrong", async () => {
+test("polls once more at the deadline, then reports the last state and error", async () => {
   const failing = striking((count) => (count === 4 ? new TypeError("fetch failed") : undefined));
   const { client, instanceId, polledAt } = await started({ between: failing }, "Testnever");
   const { end, ...last } = await waitForCompletion(client, instanceId, { deadline: 25_000 });
@@ -166,7 +166,7 @@ test("asks once more at its deadline, then says what it saw last and what went w
   expect(last).toMatchObject({ state: { status: "InProgress" }, error: { message: "fetch failed" } });
 });
 
-test("says nothing of a state at a deadline before which no answer came", async () => {
+test("reports no state if no poll succeeded before the deadline", async () => {
   const { client, instanceId } = await started({ between: striking(() => new TypeError("fetch failed")) });
   expect(await waitForCompletion(client, instanceId, { deadline: 0 })).toEqual({
     end: "deadline",
@@ -181,7 +181,7 @@ test.each([
   { interval: 10, maxInterval: 5 },
   { maxInterval: Number.POSITIVE_INFINITY },
   { deadline: Number.NaN },
-])("refuses times that no timer can wait: %o", async (options) => {
+])("rejects times that exceed the timer range: %o", async (options) => {
   const { client, reached } = createTestWorld();
   expect(() => waitForCompletion(client, "instance-00000001", options)).toThrow(RangeError);
   expect(reached).toEqual([]);

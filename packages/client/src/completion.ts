@@ -6,44 +6,41 @@ import { isFinal, type Standing, standingOf } from "./status.ts";
 import { startWait, type Wait } from "./wait.ts";
 import { type LiveOptions, type SavedWait, type Stop, toSavedWait, type WaitOptions } from "./wait-options.ts";
 
-/** A generation of the interface. Spec 1. */
+/** A generation of the API. Spec 1. */
 export type Generation = "v1" | "v2";
 
-/** A state of a generation. Spec 4.2, 4.3. */
+/** The state response of a generation. Spec 4.2, 4.3. */
 export type StateOf<G extends Generation> = ResponseOf<`${G}.fetchState`>;
 
-/** What one poll of the state saw. */
+/** The result of one state poll. */
 export interface StateSighting<G extends Generation> extends Sighting {
   readonly state: StateOf<G>;
 }
 
-/**
- * How a wait for completion ended: where the instance stands, or at the deadline, with the state that was seen last.
- * A pause or a deadline is no failure: only `failed` is.
- */
+/** How a wait for completion ended, with the last state. A pause or a deadline is not a failure: only `failed` is. */
 export type Completion<G extends Generation> =
   | { readonly end: "completed" | "failed" | Stop; readonly state: StateOf<G> }
   | { readonly end: "deadline"; readonly state: StateOf<G> | undefined; readonly error?: unknown };
 
-/** How to wait for completion. */
+/** Options of {@link waitForCompletion}. */
 export interface CompletionOptions<G extends Generation> extends WaitOptions<StateSighting<G>> {
-  /** `v2` where left out. */
+  /** Defaults to `v2`. */
   readonly generation?: G;
 }
 
-/** A wait for completion that can be resumed. */
+/** A saved wait for completion; pass it to `resume`. */
 export type SavedCompletion<G extends Generation> = SavedWait<`${G}.completion`>;
 
-/** A wait for completion under way. */
+/** A pending wait for completion. */
 export type CompletionWait<G extends Generation> = Wait<Completion<G>, StateSighting<G>, SavedCompletion<G>>;
 
 /**
  * Polls the state until the instance is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
- * It goes on while the instance is paused, in review or in a state of which the specification does not know, unless
- * `stopOn` says otherwise (gap `paused-polling`). Polls that fail make it slower, not stop.
+ * Continues while the instance is paused, in review or in an unknown state, unless `stopOn` says otherwise (gap
+ * `paused-polling`). Failed polls slow it down but do not stop it.
  *
- * @throws {ApiError} When the service refuses for a reason that asking again will not cure, for example 404.
+ * @throws {ApiError} When the service returns an error that retrying cannot fix, for example 404.
  * @example
  * const { end, state } = await waitForCompletion(client, instanceId, { deadline: 180_000 });
  */
@@ -60,7 +57,7 @@ export function waitForCompletion<G extends Generation = "v2">(
   );
 }
 
-/** Goes on with a wait for completion. */
+/** Continues a wait for completion. */
 export function continueCompletion<G extends Generation>(
   { clock, v1, v2 }: JourneyClient,
   plan: SavedCompletion<G>,
@@ -68,20 +65,20 @@ export function continueCompletion<G extends Generation>(
 ): CompletionWait<G> {
   const { instanceId, wait } = plan;
   const ask = async (signal: AbortSignal): Promise<StateSighting<G>> => {
-    const once = { signal, retries: 0 }; // the wait itself comes again
+    const once = { signal, retries: 0 }; // called again by the wait itself
     const asked =
       wait === "v1.completion"
         ? v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, once) // gap `v1-state-data`
         : v2.fetchState({ instanceId }, once);
-    const state = (await asked) as StateOf<G>; // the plan names the generation that was asked
+    const state = (await asked) as StateOf<G>; // the plan names the generation that was polled
     return { standing: standingIn(state), state };
   };
   return startWait(clock, plan, options, { ask }, ({ last, ...ended }) => {
-    return { ...ended, state: last?.state } as Completion<G>; // only a deadline comes without a state
+    return { ...ended, state: last?.state } as Completion<G>; // only a deadline can end without a state
   });
 }
 
-/** A decision that a state shows before its instance is over waits for somebody to confirm it. */
+/** A state that shows a decision before the instance has ended: the decision needs confirmation. */
 function standingIn(state: StateOf<Generation>): Standing {
   const standing = standingOf(state.status);
   return !isFinal(standing) && toInstanceResult(state).spelled !== undefined ? "reviewing" : standing;

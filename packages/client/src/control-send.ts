@@ -10,17 +10,17 @@ type Endpoints = typeof controlEndpoints;
 
 // Bodies are typed by the schemas, which are imported as types only: nothing here loads the validator.
 
-/** Body that an endpoint of the control plane takes; `undefined` where it takes none. */
+/** Request body of a control plane endpoint; `undefined` if it has none. */
 export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly request: { readonly _zod: { readonly input: infer Body } };
 }
   ? Body
   : undefined;
 
-/** Body that an endpoint of the control plane answers with. */
+/** Response body of a control plane endpoint. */
 export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
 
-/** Query that an endpoint of the control plane takes; `undefined` where it takes none. */
+/** Query of a control plane endpoint; `undefined` if it has none. */
 export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
   readonly query: { readonly _zod: { readonly input: infer Query } };
 }
@@ -30,7 +30,7 @@ export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] exte
 /** Values of the `:name` parts of a path. */
 type Parameters = Readonly<Record<string, string>>;
 
-/** Sends a body to an endpoint of the control plane. */
+/** Sends a body to a control plane endpoint. */
 export type ControlSend = <Name extends ControlRouteName>(
   name: Name,
   parameters: Parameters,
@@ -66,7 +66,7 @@ export const createControlSend =
 
     const { response, body: answered } = await receive(fetch, request);
 
-    // The row names the schema of the response, and the simulator's tests hold it to that.
+    // The row names the response schema, and the simulator's tests check responses against it.
     if (response.ok && answered !== undefined) return answered as ControlResponseOf<typeof name>;
     const hide = createHide(token === undefined ? [] : [token]);
     throw new ApiError(name, response.status, toErrorEntries(answered, hide), requestIdOf(response, hide));

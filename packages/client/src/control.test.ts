@@ -14,7 +14,7 @@ const subject = {
   biometrics: [{ selfieImage: pixel }],
 };
 
-/** A simulator whose clock stands at noon, its control, and how to start an instance whose modules all run. */
+/** A simulator frozen at noon, its control, and a function that starts an instance whose modules all run. */
 function open() {
   const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
   const { fetch } = simulator;
@@ -27,7 +27,7 @@ function open() {
   return { control, world: control.world(auth.clientId), v2, startPrefilled };
 }
 
-test("has a method for every row of the control plane, which goes to its path", async () => {
+test("has a method for every row of the control plane and calls its path", async () => {
   const seen: string[] = [];
   const fetch = async ({ method, url }: Request) => {
     seen.push(`${method} ${new URL(url).pathname}`);
@@ -53,7 +53,7 @@ test("has a method for every row of the control plane, which goes to its path", 
     ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
     ...[instance.pause(), instance.resume(), instance.fail(), instance.resolve("Liveness", { outcome: "Fail" })],
   ]);
-  // A stream has no end to wait for: a reader of events takes it.
+  // A stream never ends: it needs an event reader.
   const called = controlRouteNames.filter((name) => name !== "streamRequests");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
@@ -73,7 +73,7 @@ test("freezes a world, advances it to its end and explains each stop", async () 
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
 });
 
-test("tells what was called, and what that has covered", async () => {
+test("lists requests and coverage", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
@@ -82,7 +82,7 @@ test("tells what was called, and what that has covered", async () => {
   expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
 });
 
-test("puts and arms a scenario, which reaches as many instances as it says", async () => {
+test("stores and arms a scenario for the given number of instances", async () => {
   const { world, startPrefilled } = open();
   await world.scenarios.put({ name: "mine", rules: [], otherwise: { ends: "never" } });
   expect((await world.scenarios.arm({ scenario: "mine", times: 2 })).armed).toEqual([{ scenario: "mine", times: 2 }]);
@@ -96,7 +96,7 @@ test("puts and arms a scenario, which reaches as many instances as it says", asy
   ]);
 });
 
-test("moves, pauses, resumes and resolves one instance and leaves its neighbour", async () => {
+test("advances, pauses, resumes and resolves one instance without affecting another", async () => {
   const { world, startPrefilled } = open();
   const [one, other] = [await startPrefilled(), await startPrefilled()];
   expect(await world.instance(one).pause()).toMatchObject({ phase: "paused" });
@@ -108,7 +108,7 @@ test("moves, pauses, resumes and resolves one instance and leaves its neighbour"
   expect(await world.instance(other).fail()).toMatchObject({ phase: "failed" });
 });
 
-test("plans a fault and reads whom it has struck", async () => {
+test("plans a fault and lists its hits", async () => {
   const { world, startPrefilled } = open();
   await world.faults.set({ rules: [], seed: 7 });
   await startPrefilled();
@@ -116,7 +116,7 @@ test("plans a fault and reads whom it has struck", async () => {
   expect(await world.faults.hits()).toEqual({ hits: [] });
 });
 
-test("keeps a checkpoint, forks it and comes back to it", async () => {
+test("saves a checkpoint, forks it and restores it", async () => {
   const { control, world, startPrefilled } = open();
   await startPrefilled();
   const { checkpoint } = await world.checkpoints.save();
@@ -126,7 +126,7 @@ test("keeps a checkpoint, forks it and comes back to it", async () => {
   expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
 });
 
-test("tells a refusal as an ApiError that names the endpoint and the path of what is wrong", async () => {
+test("throws an ApiError that names the endpoint and the path of the invalid value", async () => {
   const { world } = open();
   await expect(world.clock.advance({ ms: -1 })).rejects.toMatchObject({
     name: "ApiError",
@@ -137,7 +137,7 @@ test("tells a refusal as an ApiError that names the endpoint and the path of wha
   await expect(world.instance("no/body").explain()).rejects.toMatchObject({ route: "explainInstance", status: 404 });
 });
 
-test("sends the control token, and no error shows it", async () => {
+test("sends the control token, and no error contains it", async () => {
   const token = "control-token-1234";
   const fetch = async (request: Request) => {
     expect(request.headers.get("authorization")).toBe(`Bearer ${token}`);
@@ -148,7 +148,9 @@ test("sends the control token, and no error shows it", async () => {
     .reset()
     .catch((reason: unknown) => reason);
   expect(String(error)).toBe("ApiError: resetWorld answered 403 X: you sent [hidden]");
-  expect(() => createSimulatorControl({ baseUrl, token: "two\nlines" })).toThrow(/^No header can carry the token\.$/);
+  expect(() => createSimulatorControl({ baseUrl, token: "two\nlines" })).toThrow(
+    /^The token is not a valid header value\.$/,
+  );
 });
 
 test("is typed by the rows", () => {
@@ -156,6 +158,6 @@ test("is typed by the rows", () => {
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
   expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();
   expectTypeOf(world.scenarios.put).parameter(0).toEqualTypeOf<Scenario>();
-  // @ts-expect-error there is no such module
+  // @ts-expect-error no such module
   expectTypeOf(world.instance("i").resolve).toBeCallableWith("Livness", { outcome: "Fail" });
 });

@@ -13,7 +13,7 @@ export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./cont
 export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Replaces the global `fetch`, for example by that of a simulator in this process. */
+  /** Replaces the global `fetch`, for example with that of a simulator in this process. */
   readonly fetch?: Fetch;
   /** The simulator's control token. Callers on the same machine need none. */
   readonly token?: string;
@@ -21,7 +21,7 @@ export interface ControlOptions {
 
 /** Controls a simulator over HTTP. Every method rejects with {@link ApiError} when the simulator refuses. */
 export interface SimulatorControl {
-  /** Answers once the simulator is ready. */
+  /** Resolves once the simulator is ready. */
   health(): Promise<ControlResponseOf<"readHealth">>;
   /** The register of open questions, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
@@ -32,9 +32,9 @@ export interface SimulatorControl {
 }
 
 /**
- * Creates a client of the control plane. It keeps no state and sends each request once.
+ * Creates a client of the control plane. It has no state and never retries.
  *
- * @throws {TypeError} When the address contains credentials, or the token cannot be sent in a header.
+ * @throws {TypeError} When the address contains credentials, or the token is not a valid header value.
  * @example
  * const world = createSimulatorControl({ baseUrl: "http://127.0.0.1:4010" }).world("my-tests");
  * await world.scenarios.arm({ scenario: "liveness-fails-once" });
@@ -43,7 +43,7 @@ export interface SimulatorControl {
  */
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
-  if (token !== undefined && !isToken(token)) throw new TypeError("No header can carry the token."); // nor quote it
+  if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // never quote it
   const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
   return {
     health: () => send("readHealth", {}, undefined),

@@ -4,7 +4,7 @@ import { memberOf } from "./json.ts";
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** `service.token` where left out. Gap `token-scope`. */
+  /** Defaults to `service.token`. Gap `token-scope`. */
   readonly scope?: string;
 }
 
@@ -25,7 +25,7 @@ export function toTokenForm(credentials: Credentials): URLSearchParams {
   return new URLSearchParams({ grant_type, client_id, client_secret, ...user, ...(scope !== undefined && { scope }) });
 }
 
-/** What of the credentials no error may show. */
+/** Credential values that no error may contain. */
 export const secretsOf = (credentials: Credentials): readonly unknown[] => [
   credentials.clientSecret,
   memberOf(credentials, "password"),

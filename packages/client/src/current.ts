@@ -1,8 +1,8 @@
 import { statusOf } from "./fate.ts";
 
 /**
- * Gives what was asked of the current interaction, or else what the state tells: where none is current, a service may
- * have nothing to fetch. Gaps `interaction-while-running`, `interaction-after-end`.
+ * * Fetches the current interaction; if there is none, falls back to the state, because a service may then refuse the
+ * fetch. Gaps `interaction-while-running`, `interaction-after-end`.
  */
 export const orState = <T>(interaction: Promise<T>, fetchState: () => Promise<T>): Promise<T> =>
   interaction.catch((error: unknown) => {

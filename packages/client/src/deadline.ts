@@ -1,12 +1,12 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "./timeout-error.ts";
 
-const longest = 3_600_000; // platforms count in 31 bits, and fire at once where that is too few
+const longest = 3_600_000; // timers use 31 bits, and fire at once on overflow
 
 /**
- * Runs something for some milliseconds at most. It gets a signal that also follows that of the caller.
+ * Runs a function with a time limit in milliseconds. Its signal also aborts when the caller's does.
  *
- * The timer is the platform's even where the client was given a `sleep`: a network is not hastened by a test's clock.
+ * Always uses the platform's timer, even if the client was given a `sleep`: a test clock cannot speed up a network.
  */
 export async function withDeadline<T>(
   route: RouteName,

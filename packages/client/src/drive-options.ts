@@ -4,29 +4,29 @@ import type { Subject } from "./place.ts";
 import type { Sighting } from "./progress.ts";
 import type { WaitOptions } from "./wait-options.ts";
 
-/** What to run: a journey from its start, or an instance that was started before. */
+/** What to run: a new journey, or an instance that is already started. */
 export type Origin = { readonly resourceId: string } | { readonly instanceId: string };
 
-/** What a start gave. */
+/** The result of a start. */
 export interface Started {
   readonly instanceId: string;
-  /** Where the hosted pages are, for `page` delivery. Gap `instance-url-form`. */
+  /** Address of the hosted pages, for `page` delivery. Gap `instance-url-form`. */
   readonly instanceUrl?: string | undefined;
 }
 
-/** How to run a journey, in both generations. `deadline` holds for the whole run. */
+/** Options for running a journey, in both generations. `deadline` applies to the whole run. */
 export type DriveOptions = Origin & RunOptions;
 
-/** What there is to say about a run, whatever it runs. */
+/** Options of every run. */
 export interface RunOptions extends WaitOptions<Sighting> {
-  /** Asked for each domain element that the service wants. */
+  /** Called for each domain element that the service requests. */
   readonly collect: Collect;
-  /** Data known from the beginning: the prefill. Spec 2.8, 3.2. */
+  /** Prefill: data sent with the start. Spec 2.8, 3.2. */
   readonly subject?: Subject;
-  /** How often an element or task is handed in, where the service goes on asking for it; 3 where left out. */
+  /** How often to submit an element or task if the service keeps requesting it; default 3. */
   readonly attempts?: number;
-  /** How the journey spells its outcomes, where it has words of its own. Gap `outcome-spelling`. */
+  /** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
   readonly spelling?: OutcomeSpelling;
-  /** Told of the instance as soon as there is one, to keep its id. */
+  /** Called as soon as the instance exists, so that you can store its id. */
   readonly onStart?: (started: Started) => void;
 }

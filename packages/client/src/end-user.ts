@@ -4,7 +4,7 @@ import type { JourneyClient } from "./client.ts";
  * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
  * `device-start`.
  *
- * @throws {Error} Where there is no way to one; its `cause` is what `refused` the client's own token.
+ * @throws {Error} When no end-user token is available; its `cause` is `refused`, the error for the client's own token.
  */
 export async function connectEndUser(
   { v2 }: JourneyClient,
@@ -19,7 +19,7 @@ export async function connectEndUser(
     signal?.throwIfAborted();
     const why = error instanceof Error ? error.message : "";
     throw new Error(
-      `The interaction endpoints want an end-user token, and none is to be had: ${why} (gap device-start)`,
+      `The interaction endpoints require an end-user token, and none is available: ${why} (gap device-start)`,
       { cause: refused },
     );
   }

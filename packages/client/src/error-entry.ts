@@ -2,10 +2,10 @@ import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/errors";
 import type { Hide } from "./hide.ts";
 import { memberOf } from "./json.ts";
 
-/** A word that the specification knows, or another that a service may send. */
+/** A word from the specification, or any other that a service sends. */
 type Open<Word extends string> = Word | (string & {});
 
-/** One thing that a service says went wrong. Spec 7. */
+/** One error that a service reported. Spec 7. */
 export interface ErrorEntry {
   /** Numeric, as text. Absent in the older form of v1. */
   readonly code?: string;
@@ -13,7 +13,7 @@ export interface ErrorEntry {
   readonly problem: string;
   /** What to do about it. Absent in the older form of v1. */
   readonly action?: string;
-  /** Where it arose. Gap `error-location-values`. */
+  /** Where the error occurred. Gap `error-location-values`. */
   readonly location?: Open<NonNullable<ExtendedLocation>>;
 }
 
@@ -21,7 +21,7 @@ export interface ErrorEntry {
  * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}` and
  * of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
  *
- * @returns No entry where the body is neither.
+ * @returns No entries if the body has neither form.
  */
 export function toErrorEntries(body: unknown, hide: Hide): readonly ErrorEntry[] {
   const errors = memberOf(body, "errors");

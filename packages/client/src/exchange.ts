@@ -6,48 +6,48 @@ import type { Hide } from "./hide.ts";
 import { type Fetch, type Received, receive } from "./post.ts";
 import { TimeoutError } from "./timeout-error.ts";
 
-/** One request and what came of it: for logs and metrics, for it names nobody and holds no secret. */
+/** One request and its result, for logs and metrics. Contains no personal data and no secret. */
 export interface Exchange {
   readonly route: RouteName;
-  /** 1 for the first of a call; each further one is a repetition. */
+  /** 1 for the first request of a call; retries count up. */
   readonly attempt: number;
-  /** HTTP status; undefined where no answer came. */
+  /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
   /** Milliseconds. */
   readonly duration: number;
-  /** The `X-Request-ID` of the answer. Spec 7. */
+  /** The `X-Request-ID` of the response. Spec 7. */
   readonly requestId: string | undefined;
-  /** `unreadable`: a success that holds no JSON. `lost`: no answer, or not all of it, or nobody waits for it any more. */
+  /** `unreadable`: a success without valid JSON. `lost`: no complete response, or the caller stopped waiting. */
   readonly outcome: "answered" | "refused" | "unreadable" | "lost" | "timeout";
 }
 
-/** Is told of each exchange once it is over. What it throws changes nothing. */
+/** Called after each exchange. Anything it throws is ignored. */
 export type OnExchange = (exchange: Exchange) => void;
 
-/** What every exchange has in common. */
+/** Settings shared by every exchange. */
 export interface ExchangeOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly onExchange: OnExchange | undefined;
 }
 
-/** A request that is ready to go. */
+/** A request that is ready to send. */
 export interface Outgoing {
   readonly route: RouteName;
   readonly attempt: number;
   readonly url: string;
   readonly headers: Headers;
   readonly body: string;
-  /** Milliseconds that it may take. */
+  /** Time limit in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
   readonly hide: Hide;
 }
 
-/** Sends one request, waits for its answer no longer than it may take, and tells of both. */
+/** Sends one request, waits for the response within its time limit, and reports the exchange. */
 export type SendOnce = (outgoing: Outgoing) => Promise<Received & { readonly requestId: string | undefined }>;
 
-/** Makes what every request goes through, those for tokens included. */
+/** Creates the function that sends every request, including token requests. */
 export const createExchange =
   ({ fetch, now, onExchange }: ExchangeOptions): SendOnce =>
   async ({ route, attempt, url, headers, body, timeout, signal, hide }) => {
@@ -58,7 +58,7 @@ export const createExchange =
     headers.set("accept", "application/json");
     try {
       received = await withDeadline(route, timeout, signal, (ends) => {
-        // Follows no redirect: credentials and personal data go where they were sent.
+        // Follows no redirect: credentials and personal data go only to the given address.
         const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
         return untilAborted(ends, receive(fetch, request));
       });
@@ -71,6 +71,6 @@ export const createExchange =
     } finally {
       try {
         onExchange?.({ route, attempt, status: received?.response.status, duration: now() - from, requestId, outcome });
-      } catch {} // a start that succeeded must not look failed because a log did
+      } catch {} // a failing logger must not make a successful start look failed
     }
   };

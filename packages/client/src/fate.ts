@@ -1,19 +1,19 @@
 import { memberOf } from "./json.ts";
 
 /**
- * What a failure says about its request. `refused`: nothing was done, and nothing would be the next time. `undone`:
- * nothing was done, and it may be another time. `lost`: it may have been done.
+ * * What a failure says about its request. `refused`: it was not processed, and a retry would fail too. `undone`: it
+ * was not processed, and a retry may succeed. `lost`: it may have been processed.
  */
 export type Fate = "refused" | "undone" | "lost";
 
-// What platforms call a connection that never came about, and HTTP/2 a request that was not looked at.
+// Platform codes for a failed connection, and the HTTP/2 code for an unprocessed request.
 const unsent = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
 
 /**
- * Reads what a failure says about the request.
+ * Classifies a failed request.
  *
- * Spec 7 names the statuses of few refusals. A 408 or 5xx may come from a gateway while the service goes on working, and
- * a synchronous v1 start that answers 5xx may leave an instance (gap `v1-sync-failed-instance`).
+ * Spec 7 lists few error statuses. A gateway may send a 408 or 5xx while the service is still working, and a
+ * synchronous v1 start that returns 5xx may still create an instance (gap `v1-sync-failed-instance`).
  */
 export function fateOf(error: unknown): Fate {
   const status = statusOf(error);
@@ -22,5 +22,5 @@ export function fateOf(error: unknown): Fate {
   return status >= 300 && status < 500 && status !== 408 ? "refused" : "lost";
 }
 
-/** The HTTP status of a refusal; not a number where no answer came. */
+/** The HTTP status of an error; `NaN` if no response arrived. */
 export const statusOf = (error: unknown): number => Number(memberOf(error, "status"));

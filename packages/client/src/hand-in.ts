@@ -2,20 +2,20 @@ import { type Collect, gather, type Memory, type Wanted } from "./collect.ts";
 import type { InteractionSummary } from "./interaction.ts";
 import { holds, type Subject } from "./place.ts";
 
-/** What has been tried while one interaction stays current. */
+/** Submits tried so far in the current interaction. */
 export interface Visit {
   readonly interactionId: string;
-  /** How often the service took each element. */
+  /** How often the service accepted each element. */
   readonly taken: Map<string, number>;
-  /** Elements that are not handed in any more: the caller does not give them, or the service has them. */
+  /** Elements not to submit again: the caller has no value, or the service already has one. */
   readonly done: Set<string>;
-  /** How the next submit is made, more carefully after each that was refused as a duplicate. */
+  /** How to build the next submit; more cautious after each duplicate error. */
   care: "all" | "new" | "single";
-  /** How often the interaction has been passed without data. */
+  /** How often a submit without data was sent to pass the interaction. */
   passes: number;
 }
 
-/** Begins a visit. */
+/** Starts tracking an interaction. */
 export const visit = (interactionId: string): Visit => ({
   interactionId,
   taken: new Map(),
@@ -24,28 +24,31 @@ export const visit = (interactionId: string): Visit => ({
   passes: 0,
 });
 
-/** One submit: the elements it names, and the subject with their data. */
+/** One submit: element names and a subject with their data. */
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: Subject;
-  /** Whether it carries no data, and is to pass an interaction for which the caller gives nothing. */
+  /** Whether it has no data, and only passes an interaction for which the caller has no values. */
   readonly isPass: boolean;
 }
 
-/** What is known when the elements of an interaction are asked for. */
+/** Context for building a submit. */
 export interface HandIn {
   readonly collect: Collect;
   readonly memory: Memory;
   readonly attempts: number;
-  /** What came as prefill: where only required elements are listed, nothing else tells (gap `outstanding-scope`). */
+  /**
+   * The prefill. If only required elements are listed, nothing else shows which elements the service has (gap
+   * `outstanding-scope`).
+   */
   readonly prefill: Subject;
 }
 
 /**
- * Asks for what an interaction still collects and makes one submit of it. Spec 2.9, 3.2.
+ * Collects the outstanding elements of an interaction into one submit. Spec 2.9, 3.2.
  *
- * @throws {TypeError} When nothing is given for a required element.
- * @throws {Error} When the service took an element as often as allowed, and wants it still.
+ * @throws {TypeError} When `collect` returns nothing for a required element.
+ * @throws {Error} When the service has accepted an element the maximum number of times and still requests it.
  */
 export async function prepare(interaction: InteractionSummary, now: Visit, options: HandIn): Promise<Submission> {
   const { interactionId } = interaction;
@@ -53,20 +56,20 @@ export async function prepare(interaction: InteractionSummary, now: Visit, optio
   const open = toOpen(interaction, now, prefill);
   const worn = open.find(({ element }) => (now.taken.get(element) ?? 0) >= attempts);
   if (worn !== undefined) {
-    throw new Error(`${interactionId} took ${worn.element} ${attempts} times, and still collects it.`);
+    throw new Error(`${interactionId} accepted ${worn.element} ${attempts} times and still collects it.`);
   }
   const { given, subject } = await gather(collect, open, interactionId, memory);
   for (const { element, need } of open) {
     if (given.includes(element)) continue;
     if (need === "required")
-      throw new TypeError(`collect gave nothing for ${element}, which ${interactionId} requires.`);
+      throw new TypeError(`collect returned nothing for ${element}, which ${interactionId} requires.`);
     now.done.add(element);
   }
   const isPass = given.length === 0;
   return { participants: isPass ? pass(interaction, now) : given, subject, isPass };
 }
 
-/** Notes that the service took a submit. */
+/** Records an accepted submit. */
 export function accept(now: Visit, { participants }: Submission, { answers }: Memory): void {
   for (const element of participants) {
     now.taken.set(element, (now.taken.get(element) ?? 0) + 1);
@@ -74,13 +77,13 @@ export function accept(now: Visit, { participants }: Submission, { answers }: Me
   }
 }
 
-/** Notes that the service refused a submit as a duplicate: it kept nothing, and has one of its elements or all. Spec 4.2. */
+/** Records a duplicate error: the service stored nothing, but already has at least one of the elements. Spec 4.2. */
 export function refuse(now: Visit, { participants: [only, ...more] }: Submission): void {
   if (only !== undefined && more.length === 0) now.done.add(only);
   now.care = now.care === "all" ? "new" : "single";
 }
 
-/** The elements to hand in now. */
+/** The elements to submit now. */
 function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefill: Subject): readonly Wanted[] {
   const isListed = ({ element }: Wanted) => outstanding.includes(element);
   const isNew = ({ element }: Wanted) => !now.taken.has(element);
@@ -91,7 +94,7 @@ function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefi
 }
 
 /**
- * Passes an interaction for which the caller gives nothing: an optional element is named without data, and where that is
+ * * Passes an interaction for which the caller has no values: names an optional element without data or, if that is
  * refused, none. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
 function pass({ interactionId, collects, outstanding }: InteractionSummary, now: Visit): readonly string[] {
@@ -99,7 +102,5 @@ function pass({ interactionId, collects, outstanding }: InteractionSummary, now:
   const named = optional.find((element) => outstanding.includes(element)) ?? optional.at(-1);
   now.passes += 1;
   if (named !== undefined && now.passes <= 2) return now.passes === 1 ? [named] : [];
-  throw new Error(
-    `${interactionId} stays open: the service wants more of it than collect gives (${optional.join(", ")}).`,
-  );
+  throw new Error(`${interactionId} stays open: collect returned nothing for ${optional.join(", ")}.`);
 }

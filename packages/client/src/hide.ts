@@ -1,11 +1,11 @@
-/** Takes secrets out of a text that others wrote. */
+/** Removes secrets from foreign text. */
 export type Hide = (text: string) => string;
 
 const hidden = "[hidden]";
 
 /**
- * Makes what keeps secrets out of errors: whatever a service quotes, none of `secrets` appears, as it is or as a form
- * writes it, and neither does a run of more than 64 characters that may be an image or another's token.
+ * * Creates a function that redacts error text: `secrets`, raw or form-encoded, and any run of more than 64 characters,
+ * which may be an image or another token.
  */
 export const createHide =
   (secrets: readonly unknown[]): Hide =>

@@ -10,22 +10,22 @@ export interface Collected {
   readonly need: "required" | "optional";
 }
 
-/** An interaction that collects, in one form for every reading. Spec 2.5; gap `interaction-fetch-layout`. */
+/** An open interaction, in one form for every reading. Spec 2.5; gap `interaction-fetch-layout`. */
 export interface InteractionSummary {
   readonly interactionId: string;
   readonly collects: readonly Collected[];
-  /** Elements not yet provided, also where the service lists their fields. Gap `outstanding-granularity`. */
+  /** Names of elements not yet provided, even if the service lists fields. Gap `outstanding-granularity`. */
   readonly outstanding: readonly string[];
-  /** As the service told it, with the layout. */
+  /** The interaction as the service returned it, including the layout. */
   readonly body: ResponseOf<"v2.fetchInteraction">;
 }
 
-/** What one look at the current interaction saw: none while modules run, and at the end. */
+/** The result of one `interaction/fetch`: no interaction while modules run or after the end. */
 export interface InteractionSighting extends Sighting {
   readonly interaction: InteractionSummary | undefined;
 }
 
-/** Brings what `interaction/fetch` answers to one form, whatever its layout. Spec 2.5; gap `interaction-while-running`. */
+/** Normalises an `interaction/fetch` response of any layout. Spec 2.5; gap `interaction-while-running`. */
 export function toInteractionSighting(body: ResponseOf<"v2.fetchInteraction">): InteractionSighting {
   const { status, interactionId, open } = toSighting(body);
   const standing = standingOf(status);

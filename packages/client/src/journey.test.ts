@@ -9,7 +9,7 @@ const paths = ({ reached }: ReturnType<typeof createTestWorld>) => reached.map((
 
 const birth: Collect = (element) => (element === "DateOfBirth" ? "1990-12-10" : undefined);
 
-test("asks for each element once and submits an interaction at once (spec 3.2)", async () => {
+test("collects each element once and submits each interaction in one request (spec 3.2)", async () => {
   const opened = createTestWorld({ latency: 0 });
   const asked: unknown[] = [];
   const values: Readonly<Record<string, object | string>> = {
@@ -39,7 +39,7 @@ test("asks for each element once and submits an interaction at once (spec 3.2)",
 });
 
 test.each(["device", "journey-device"] as const)(
-  "gets an end-user token by itself where the service demands one (gaps interaction-token, device-start: %s)",
+  "gets an end-user token if the service requires one (gaps interaction-token, device-start: %s)",
   async (reading) => {
     const readings = { "interaction-token": "end-user", "device-start": reading } as const;
     const opened = createTestWorld({ profile: { readings } });
@@ -48,7 +48,7 @@ test.each(["device", "journey-device"] as const)(
   },
 );
 
-test("says what it wanted where there is no way to an end-user token (gap device-start)", async () => {
+test("explains why it has no end-user token (gap device-start)", async () => {
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;
   const options: TestWorldOptions = { profile: { readings } };
   const { client } = createTestWorld({ ...options, between: (fetch) => (request) => fetch(elsewhere(request)) });
@@ -59,7 +59,7 @@ test("says what it wanted where there is no way to an end-user token (gap device
 
 const elsewhere = (request: Request) => new Request(request.url.replace("/journey/device", "/no-device"), request);
 
-test("gives an element again where a module wants it once more (gap module-retry)", async () => {
+test("submits an element again if a module requests it again (gap module-retry)", async () => {
   for (const latency of [0, 3_000]) {
     for (const journey of ["full-kyc", "full-kyc-v1"]) {
       const readings = { "module-retry": "recollect" } as const;
@@ -70,7 +70,7 @@ test("gives an element again where a module wants it once more (gap module-retry
   }
 });
 
-test("gives up, and says on what, where the service takes an element and wants it still (gap required-invalid)", async () => {
+test("gives up, naming the element, if the service keeps requesting it (gap required-invalid)", async () => {
   for (const shrinks of ["as-accepted", "when-advancing"] as const) {
     const readings = { "required-invalid": "outstanding", "outstanding-shrinks": shrinks } as const;
     const { client } = createTestWorld({ profile: { readings } });
@@ -79,12 +79,12 @@ test("gives up, and says on what, where the service takes an element and wants i
       resourceId: "age-check@latest",
       collect: (_, { attempt }) => `never ${attempts.push(attempt)}`,
     });
-    await expect(running).rejects.toThrow("took DateOfBirth 3 times");
+    await expect(running).rejects.toThrow("accepted DateOfBirth 3 times");
     expect(attempts).toEqual([1, 2, 3]);
   }
 });
 
-test("finds out which element is there where the service does not say (gap outstanding-shrinks)", async () => {
+test("finds out which element is stored if the service does not say (gap outstanding-shrinks)", async () => {
   const readings = { "required-invalid": "outstanding", "outstanding-shrinks": "when-advancing" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const asked: string[] = [];
@@ -101,13 +101,13 @@ test("finds out which element is there where the service does not say (gap outst
   expect(asked).toEqual(["FullName", "DateOfBirth", "FullName", "DateOfBirth"]);
 });
 
-test("rejects where nothing is given for a required element, and names it", async () => {
+test("rejects if collect returns nothing for a required element, and names it", async () => {
   const { client } = createTestWorld();
   const running = runJourney(client, { resourceId: "age-check@latest", collect: () => undefined });
-  await expect(running).rejects.toThrow(/collect gave nothing for DateOfBirth, which .* requires/);
+  await expect(running).rejects.toThrow(/collect returned nothing for DateOfBirth, which .* requires/);
 });
 
-test("takes data that stands where it belongs, for an element that a journey declares (spec 2.6)", async () => {
+test("accepts data already in its place for an element that a journey declares (spec 2.6)", async () => {
   const definition = {
     id: "origin",
     name: "Origin",
@@ -125,10 +125,10 @@ test("takes data that stands where it belongs, for an element that a journey dec
   const collect: Collect = () => ({ subject: { identity: { placeOfBirth: { country: "GB" } } } });
   expect(await runJourney(client, { resourceId: "origin@latest", collect })).toMatchObject({ outcome: "accept" });
   const bare = runJourney(client, { resourceId: "origin@latest", collect: () => "GB" });
-  await expect(bare).rejects.toThrow("Origin is no element that every journey knows");
+  await expect(bare).rejects.toThrow("Origin is not a standard element");
 });
 
-test("leaves a page to its end user, tells where it is, and waits (spec 2.7)", async () => {
+test("leaves a hosted page to its end user, reports its address and waits (spec 2.7)", async () => {
   const opened = createTestWorld();
   const urls: (string | undefined)[] = [];
   const result = await runJourney(opened.client, {
@@ -143,7 +143,7 @@ test("leaves a page to its end user, tells where it is, and waits (spec 2.7)", a
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("goes on with an instance that was started before", async () => {
+test("continues an instance that is already started", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {
@@ -162,21 +162,18 @@ test("goes on with an instance that was started before", async () => {
   expect(paths(opened).filter((path) => path === "start")).toHaveLength(1);
 });
 
-test.each(["v1", "v2"] as const)(
-  "calls an instance undecided, not failed, at its deadline (%s)",
-  async (generation) => {
-    const readings = { "refer-ends-journey": "no" } as const;
-    const { client } = createTestWorld({ profile: { readings } });
-    const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
-    expect(await run(client, journey, { lastName: "Testrefer" })).toMatchObject({
-      status: "InProgress",
-      outcome: "undecided",
-    });
-    expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
-  },
-);
+test.each(["v1", "v2"] as const)("reports undecided, not failed, at the deadline (%s)", async (generation) => {
+  const readings = { "refer-ends-journey": "no" } as const;
+  const { client } = createTestWorld({ profile: { readings } });
+  const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
+  expect(await run(client, journey, { lastName: "Testrefer" })).toMatchObject({
+    status: "InProgress",
+    outcome: "undecided",
+  });
+  expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
+});
 
-test("sends nothing more once it is aborted, also while collect thinks", async () => {
+test("sends nothing after an abort, even while collect is pending", async () => {
   const opened = createTestWorld();
   const controller = new AbortController();
   const running = runJourney(opened.client, {

@@ -13,25 +13,28 @@ import { isFinal } from "./status.ts";
 
 type Config = RequestOf<"v2.startJourney">["context"]["config"];
 
-/** How to run a v2 journey. */
+/** Options of {@link runJourney}. */
 export type JourneyOptions = DriveOptions & {
-  /** `api` where left out. With `page` the hosted pages collect: the run starts the instance and waits. Spec 2.7. */
+  /**
+   * Defaults to `api`. With `page` the hosted pages collect the data: the run starts the instance and waits. Spec 2.7.
+   */
   readonly delivery?: Config["delivery"];
-  /** What else the start configures. Spec 2.7. */
+  /** The rest of the start's `config`. Spec 2.7. */
   readonly config?: Omit<Config, "delivery">;
 };
 
 /**
- * Runs a v2 journey from its start to what it came to. Spec 3.2, 4.2, 4.4.
+ * Runs a v2 journey from start to outcome. Spec 3.2, 4.2, 4.4.
  *
- * Each interaction is fetched, its outstanding elements are asked of `collect` and submitted together, until the journey
- * is over. Where nobody can say what became of a start or a submit, the run rejects as the call does; after a submit it
- * goes on when it is run with the `instanceId` that `onStart` told.
+ * Fetches each interaction, calls `collect` for its outstanding elements and submits them together, until the journey
+ * is over. If the outcome of a start or a submit is unknown, the run rejects like the call. After a lost submit,
+ * continue with the `instanceId` passed to `onStart`.
  *
- * @returns What the instance came to: `undecided` where the run ended at its deadline or where `stopOn` says.
- * @throws {ApiError} When the service refuses.
- * @throws {UnknownOutcomeError} When the answer to a start or a submit was lost, and the submit could not be told taken.
- * @throws {TypeError} When `collect` gives nothing for an element that is required.
+ * @returns The result of the instance; `undecided` if the run ended at its deadline or through `stopOn`.
+ * @throws {ApiError} When the service returns an error.
+ * @throws {UnknownOutcomeError} When the response to a start or a submit was lost, and no later request proved the
+ *   submit accepted.
+ * @throws {TypeError} When `collect` returns nothing for a required element.
  * @example
  * const { outcome, steps } = await runJourney(client, {
  *   resourceId: "age-check@latest",
@@ -53,7 +56,7 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
   return v2.startJourney({ resourceId, context }, { signal });
 }
 
-/** Hands in what each interaction wants until none comes. */
+/** Submits to each interaction until none is left. */
 async function drive(client: JourneyClient, instanceId: string, options: JourneyOptions, rest: Rest) {
   const { collect, attempts = 3, subject: prefill = {}, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
@@ -109,6 +112,6 @@ const submit = (
     options,
   );
 
-/** Whether the interaction endpoints want another token. Gap `interaction-token`. */
+/** Whether the interaction endpoints require a different token. Gap `interaction-token`. */
 const isTokenRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.route === "v2.fetchInteraction" && [401, 403].includes(error.status);

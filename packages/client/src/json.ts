@@ -1,4 +1,4 @@
-/** The JSON value of a text; undefined where it is none. The parser's own error is not passed on: it quotes the text. */
+/** Parses JSON; undefined if the text is invalid. Drops the parser's error, which would quote the text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,13 +7,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A member of a value that came from outside; undefined where there is none. */
+/** A member of an untrusted value; undefined if it has none. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name] // an object that has the member, as just checked
+    ? (value as Record<string, unknown>)[name] // just checked: an object that has the member
     : undefined;
 
-/** A value that came from outside, as a list; empty where it is none. */
+/** An untrusted value as a list; empty if it is not one. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether a value is an object that is not an array. */

@@ -1,22 +1,22 @@
 import { isFinal, standingOf } from "./status.ts";
 
-/** What an evaluation can decide. Spec 1. */
+/** The decisions of an evaluation. Spec 1. */
 export type Decision = "accept" | "reject" | "refer";
 
 /**
- * What an instance came to. Spec 1, 3.1.
+ * The conclusion of an instance. Spec 1, 3.1.
  *
- * `undecided` while it goes on, paused and in review included; `failed` when it broke; `unknown` when it is over and does
- * not say what was decided, or says so in a word that is not known.
+ * `undecided` while it runs, is paused or is in review; `failed` after an error; `unknown` if it has ended without an
+ * outcome or with an unknown one.
  */
 export type Outcome = Decision | "undecided" | "failed" | "unknown";
 
-/** How a journey spells its outcomes, where it has words of its own. Gap `outcome-spelling`. */
+/** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
 export type OutcomeSpelling = Readonly<Partial<Record<Decision, string>>>;
 
 const decisions: readonly Decision[] = ["accept", "reject", "refer"];
 
-/** Reads what was decided from where an instance stands and the word that it shows. Spec 1; gap `outcome-spelling`. */
+/** Derives the conclusion from an instance's status and its spelled outcome. Spec 1; gap `outcome-spelling`. */
 export function toOutcome(status: string, spelled: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
   const standing = standingOf(status);
   if (!isFinal(standing)) return "undecided";

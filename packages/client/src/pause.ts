@@ -3,33 +3,33 @@ import type { Sleep } from "./clock.ts";
 import { fateOf } from "./fate.ts";
 import { memberOf } from "./json.ts";
 
-/** What pauses between attempts go by. */
+/** Clock and randomness for pauses between attempts. */
 export interface PauseOptions {
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** From 0 to 1; spreads callers that failed together. */
+  /** Returns 0 to 1; spreads the retries of callers that failed together. */
   readonly random: () => number;
 }
 
-/** Bounds of the attempts of one call. */
+/** Limits for the attempts of one call. */
 export interface Bounds {
-  /** How often it has been sent. */
+  /** Number of attempts so far. */
   readonly attempt: number;
-  /** How often it may be sent again. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** When it has to be over, in milliseconds of the client's clock. */
+  /** Deadline in milliseconds of the client's clock. */
   readonly until: number;
   readonly signal: AbortSignal;
 }
 
-/** The first pause is at most this long, in milliseconds; each further one at most twice as long as the one before. */
+/** Upper bound of the first pause in milliseconds; it doubles with each attempt. */
 const base = 500;
 const longest = 20_000;
 
 /**
- * Makes what waits after the n-th failure: exponential backoff with full jitter, and no less than `Retry-After` says.
+ * Creates the pause after a failure: exponential backoff with full jitter, never shorter than `Retry-After`.
  *
- * @throws The failure, where trying again is pointless, is too often, or would come too late. Spec 4.4.
+ * @throws The failure, if a retry cannot help, exceeds the limit or would miss the deadline. Spec 4.4.
  */
 export const createPause =
   ({ now, sleep, random }: PauseOptions) =>
@@ -44,7 +44,7 @@ export const createPause =
 /** Waits before the next attempt, or throws. */
 export type Pause = ReturnType<typeof createPause>;
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined where it asks for none. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if there is none. */
 export function toRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get("retry-after") ?? "";
   return Math.max(0, /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()) || undefined;

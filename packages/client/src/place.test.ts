@@ -2,11 +2,11 @@ import { elements } from "@journey-kit/schemas/elements";
 import { expect, test } from "vitest";
 import { holds, place, type Subject } from "./place.ts";
 
-/** Places elements one after the other. */
+/** Places elements one at a time. */
 const placeAll = (...given: readonly (readonly [string, unknown])[]): Subject =>
   given.reduce<Subject>((subject, [element, value]) => place(subject, element, value), {});
 
-test("puts each element where the subject holds it, beside the others (spec 2.6, 2.8)", () => {
+test("puts each element in its place in the subject and keeps the others (spec 2.6, 2.8)", () => {
   const subject = placeAll(
     ["FullName", { firstName: "Ada", lastNames: ["Lovelace"] }],
     ["DateOfBirth", "1990-12-10"],
@@ -40,11 +40,11 @@ test("puts each element where the subject holds it, beside the others (spec 2.6,
   });
 });
 
-test("keeps the second document second where there is no first (spec 2.6)", () => {
+test("keeps the second document second if there is no first (spec 2.6)", () => {
   expect(placeAll(["SecondaryDocument", { side1Image: "b" }]).documents).toEqual([{}, { side1Image: "b" }]);
 });
 
-test("sees each element of the table once it is placed, and no other of its kind", () => {
+test("finds each placed element of the table, and no other of its kind", () => {
   for (const name of Object.keys(elements)) {
     const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
     const subject = place({}, name, value);
@@ -56,5 +56,5 @@ test("sees each element of the table once it is placed, and no other of its kind
 });
 
 test("quotes nothing of the data that it cannot place", () => {
-  expect(() => place({}, "toString", "secret")).toThrow(/^toString is no element that every journey knows/);
+  expect(() => place({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
 });

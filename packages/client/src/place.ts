@@ -2,31 +2,31 @@ import { type Element, elements } from "@journey-kit/schemas/elements";
 import type { RequestOf } from "./bodies.ts";
 import { isRecord, listOf, memberOf } from "./json.ts";
 
-/** Data about the end user, as the service takes it. Spec 2.8. */
+/** Data about the end user in wire form. Spec 2.8. */
 export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
 
 /** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
 const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // the members of the table
 
 /**
- * Puts the value of a domain element where a subject holds it. Spec 2.6, 2.8.
+ * Puts the value of a domain element in its place in a subject. Spec 2.6, 2.8.
  *
- * `{ subject }`, an object with no other member, is data that stands where it belongs already: what an element needs that
- * a journey declares with a path of its own.
+ * `{ subject }`, an object with no other member, contains data already in its place. Use it for an element that a
+ * journey declares with its own path.
  *
- * @throws {TypeError} When nobody knows where the element belongs.
+ * @throws {TypeError} When the element's place is unknown.
  */
 export function place(subject: Subject, element: string, value: unknown, path = elementOf(element)?.path): Subject {
   const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
   if (placed === undefined && path === undefined) {
-    throw new TypeError(`${element} is no element that every journey knows: give its data as { subject: { … } }.`);
+    throw new TypeError(`${element} is not a standard element: return its data as { subject: { … } }.`);
   }
-  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as Subject; // two subjects make one
+  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as Subject; // merging two subjects gives a subject
 }
 
 const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
 
-/** A subject that holds a value at a path and nothing else. All of its members but the identity are lists. Spec 2.8. */
+/** A subject with a single value at a path. Every member except `identity` is a list. Spec 2.8. */
 function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
   const [first = "", ...rest] = path.split(".");
   const [, name = first, type, index] = step.exec(first) ?? [];
@@ -37,7 +37,7 @@ function wrap(present: unknown, path: string, value: unknown, isTop = true): unk
   return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
 }
 
-/** Lists grow, objects are united, and of two other values the later one stands. */
+/** Appends lists, merges objects, and otherwise keeps the later value. */
 function merge(before: unknown, more: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
   if (!isRecord(before) || !isRecord(more)) return more;
@@ -45,7 +45,7 @@ function merge(before: unknown, more: unknown): unknown {
   return { ...before, ...Object.fromEntries(united) };
 }
 
-/** Whether a subject holds something at the place of a domain element. */
+/** Whether a subject contains data for a domain element. */
 export function holds(subject: Subject, element: string): boolean {
   const { path, leaves } = elementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];

@@ -5,20 +5,20 @@ import type { Progress, Sighting } from "./progress.ts";
 import { isFinal, type Standing } from "./status.ts";
 import type { SavedWait } from "./wait-options.ts";
 
-/** How a wait ended: where the instance then stood, or at the deadline. */
+/** How a wait ended: with the status of the instance, or at the deadline. */
 export interface Ended<Seen extends Sighting> {
   readonly end: Standing | "deadline";
-  /** What was seen last; undefined where no poll was answered. */
+  /** The last successful poll; undefined if every poll failed. */
   readonly last: Seen | undefined;
-  /** Set where the last poll before the deadline failed. */
+  /** Set if the last poll before the deadline failed. */
   readonly error?: unknown;
 }
 
-/** What a wait looks at. */
+/** What a wait polls, and when it stops. */
 export interface Looking<Seen extends Sighting> {
-  /** Asks once. */
+  /** Polls once. */
   readonly ask: (signal: AbortSignal) => Promise<Seen>;
-  /** Whether what was seen is what is waited for; the end of the instance and what `stopOn` names end a wait anyway. */
+  /** Whether a poll ends the wait. The end of the instance and `stopOn` always end it. */
   readonly isEnough?: (seen: Seen) => boolean;
 }
 
@@ -31,11 +31,11 @@ export interface Polling<Seen extends Sighting> extends Looking<Seen> {
 }
 
 /**
- * Asks until it has seen enough: at the base interval, and less often while polls fail. Spec 4.4.
+ * Polls until the wait ends: at the base interval, and less often while polls fail. Spec 4.4.
  *
- * At the deadline it asks once more and gives up; a poll under way ends by the time-out of its own.
+ * At the deadline it polls once more and gives up; a pending poll ends at its own timeout.
  *
- * @throws The reason of the signal, or an error that asking again will not cure.
+ * @throws The signal's reason, or an error that retrying cannot fix.
  */
 export async function poll<Seen extends Sighting>(polling: Polling<Seen>): Promise<Ended<Seen>> {
   const { clock, plan, isEnough, signal, report } = polling;
@@ -75,10 +75,10 @@ async function tryOnce<Seen extends Sighting>({
   }
 }
 
-/** Client errors that say "later"; any other will be the same the next time. */
+/** Client errors that mean "later"; any other would repeat. */
 const passing: readonly number[] = [408, 425, 429];
 
-/** Whether asking again is no use: the service, or its token endpoint, says that the fault is the caller's. Spec 7. */
+/** Whether retrying cannot help: the service or the token endpoint returned a client error. Spec 7. */
 function isLasting(error: unknown): boolean {
   const status = statusOf(error);
   return status >= 400 && status < 500 && !passing.includes(status);

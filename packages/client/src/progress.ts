@@ -1,22 +1,22 @@
 import type { Standing } from "./status.ts";
 
-/** What one poll saw; `standing` tells what it means. */
+/** The result of one poll; `standing` interprets it. */
 export interface Sighting {
   readonly standing: Standing;
 }
 
-/** A poll that was answered, with what it saw. */
+/** A successful poll and its result. */
 export type Answered<Seen extends Sighting> = Seen & {
-  /** How often has been asked so far, this time included. */
+  /** Number of polls so far, including this one. */
   readonly polls: number;
 };
 
-/** A poll that was not answered, or with an error that may pass; the next one comes later than usual. Spec 4.4. */
+/** A poll without a response or with a temporary error; the next one is delayed. Spec 4.4. */
 export interface Unanswered {
   readonly standing: "unanswered";
   readonly polls: number;
   readonly error: unknown;
 }
 
-/** One poll, told as it happens. */
+/** One poll, reported as it happens. */
 export type Progress<Seen extends Sighting> = Answered<Seen> | Unanswered;

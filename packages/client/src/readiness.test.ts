@@ -22,7 +22,7 @@ test.each([
   ["not-found", "nested"],
   ["conflict", "flat"],
 ] as const)(
-  "waits while modules run, though fetch says %s, and gives the next interaction (spec 4.4; layout %s)",
+  "waits while modules run and fetch returns %s, then returns the next interaction (spec 4.4; layout %s)",
   async (running, layout) => {
     const readings = { "interaction-while-running": running, "interaction-fetch-layout": layout };
     const { client, instanceId, reached } = await started({ latency: 15_000, profile: { readings } });
@@ -41,7 +41,7 @@ test.each([
 );
 
 test.each(["end-interaction", "conflict"] as const)(
-  "says that the journey is over, not that nothing came (gap interaction-after-end: %s)",
+  "reports that the journey is over, not that no interaction came (gap interaction-after-end: %s)",
   async (reading) => {
     const profile = { readings: { "interaction-after-end": reading } };
     const rejected = await started({ profile, latency: 0 }, subjectOf("Testreject"));
@@ -51,14 +51,14 @@ test.each(["end-interaction", "conflict"] as const)(
   },
 );
 
-test("names elements where the service lists fields (gap outstanding-granularity)", async () => {
+test("names elements even if the service lists fields (gap outstanding-granularity)", async () => {
   const profile = { readings: { "outstanding-granularity": "fields" } } as const;
   const { client, instanceId } = await started({ profile }, {});
   const ready = await waitForInteraction(client, instanceId);
   expect(ready).toMatchObject({ interaction: { outstanding: ["FullName", "DateOfBirth"] } });
 });
 
-test("waits for a paused instance, stops on it when told, and gives up at a deadline (gap paused-polling)", async () => {
+test("waits for a paused instance, stops on it if told to, and gives up at the deadline (gap paused-polling)", async () => {
   const { client, world, instanceId } = await started({}, {});
   await world.instance(instanceId).pause();
   expect(await waitForInteraction(client, instanceId, { stopOn: ["paused"] })).toEqual({ end: "paused" });
@@ -68,7 +68,7 @@ test("waits for a paused instance, stops on it when told, and gives up at a dead
   expect(await wait).toMatchObject({ end: "interaction" });
 });
 
-test("rejects where there is no such instance, and where the token is not accepted (spec 5, 7)", async () => {
+test("rejects if the instance is unknown or the token is invalid (spec 5, 7)", async () => {
   const { client } = createTestWorld();
   await expect(waitForInteraction(client, "unknown-instance-1")).rejects.toMatchObject({
     status: 404,

@@ -6,34 +6,34 @@ import { standingOf } from "./status.ts";
 import { startWait, type Wait } from "./wait.ts";
 import { type LiveOptions, type SavedWait, type Stop, toSavedWait, type WaitOptions } from "./wait-options.ts";
 
-/** How a wait for an interaction ended: with one that collects, or with none to come for now. */
+/** How a wait for an interaction ended: with an open interaction, or without one. */
 export type Readiness =
   | { readonly end: "interaction"; readonly interaction: InteractionSummary }
   | { readonly end: "completed" | "failed" | Stop }
   | { readonly end: "deadline"; readonly error?: unknown };
 
-/** How to wait for an interaction. */
+/** Options of {@link waitForInteraction}. */
 export type InteractionOptions = WaitOptions<InteractionSighting> & EndUserOptions;
 
-/** Who asks for an interaction. */
+/** The token that the wait uses. */
 export interface EndUserOptions {
   /** A bearer token for the interaction endpoints instead of the client's. Spec 5; gap `interaction-token`. */
   readonly token?: string | undefined;
 }
 
-/** A wait for an interaction that can be resumed. */
+/** A saved wait for an interaction; pass it to `resume`. */
 export type SavedReadiness = SavedWait<"v2.interaction">;
 
-/** A wait for an interaction under way. */
+/** A pending wait for an interaction. */
 export type InteractionWait = Wait<Readiness, InteractionSighting, SavedReadiness>;
 
 /**
  * Polls `interaction/fetch` until an interaction collects something, or the instance is over. Spec 4.4.
  *
- * Waits as {@link waitForCompletion} does. A 404 or 409 may mean that modules run or that the journey is over (gaps
- * `interaction-while-running`, `interaction-after-end`): the state then says which.
+ * Waits like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the journey is over
+ * (gaps `interaction-while-running`, `interaction-after-end`), so it then checks the state.
  *
- * @throws {ApiError} When the service refuses for a reason that asking again will not cure.
+ * @throws {ApiError} When the service returns an error that retrying cannot fix.
  * @example
  * const ready = await waitForInteraction(client, instanceId, { deadline: 180_000 });
  * if (ready.end === "interaction") console.log(ready.interaction.outstanding);
@@ -45,7 +45,7 @@ export const waitForInteraction = (
 ): InteractionWait =>
   continueInteraction(client, toSavedWait("v2.interaction", instanceId, client.clock.now(), options), options);
 
-/** Goes on with a wait for an interaction. */
+/** Continues a wait for an interaction. */
 export function continueInteraction(
   client: JourneyClient,
   plan: SavedReadiness,
@@ -56,7 +56,7 @@ export function continueInteraction(
   const isEnough = ({ interaction }: InteractionSighting) => interaction !== undefined;
   return startWait(client.clock, plan, options, { ask, isEnough }, ({ last, ...ended }) => {
     if (last?.interaction !== undefined) return { end: "interaction", interaction: last.interaction };
-    return ended as Readiness; // a wait goes on where an instance runs
+    return ended as Readiness; // a wait continues while the instance runs
   });
 }
 

@@ -5,7 +5,7 @@ import { baseUrl, start } from "../test/journey.ts";
 import { createJourneyClient } from "./client.ts";
 
 test.each(["processing", "conflict", "not-found"] as const)(
-  "finds out what became of a submit with the end user's token, and asks the state with its own (spec 5; gap interaction-while-running: %s)",
+  "reconciles a submit with the end-user token, and fetches the state with its own (spec 5; gap interaction-while-running: %s)",
   async (reading) => {
     const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
     const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
@@ -41,10 +41,10 @@ test.each(["processing", "conflict", "not-found"] as const)(
 );
 
 test.each([
-  [9_999, "knows what became of a submit"],
-  [10_000, "says that it does not know"],
+  [9_999, "knows whether a submit was accepted"],
+  [10_000, "reports an unknown outcome"],
 ])(
-  "when it has seen %i instances since, a client %s (gap outstanding-shrinks)",
+  "after seeing %i other instances, a client %s (gap outstanding-shrinks)",
   async (others, what) => {
     let submits = 0;
     const { v2 } = createJourneyClient({
@@ -75,9 +75,9 @@ test.each([
     expect(submits).toBe(1);
   },
   30_000,
-); // 20,000 calls, on a machine that may be busy
+); // 20,000 calls, possibly on a busy machine
 
-/** A client whose submits are lost on the way where `isLost` says so; what is open otherwise never changes. */
+/** A client that loses the submits for which `isLost` returns true; the outstanding list never changes. */
 function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {
   let submits = 0;
   return createJourneyClient({
@@ -99,7 +99,7 @@ const submit = {
   context: { subject: { identity: { firstName: "Ada" } } },
 };
 
-test("takes what one interaction had open for no proof of what was handed to another (spec 3.2)", async () => {
+test("does not take the elements of one interaction as proof of a submit to another (spec 3.2)", async () => {
   let current = "first";
   const { v2 } = losing(
     () => true,
@@ -111,7 +111,7 @@ test("takes what one interaction had open for no proof of what was handed to ano
   await expect(lost).rejects.toMatchObject({ name: "UnknownOutcomeError" });
 });
 
-test("takes an element that is gone for proof of the first submit alone (spec 4.2; gap duplicate-element)", async () => {
+test("takes a missing element as proof of the first submit only (spec 4.2; gap duplicate-element)", async () => {
   let outstanding = ["FullName"];
   const { v2 } = losing(
     (nth) => nth === 2,

@@ -4,19 +4,19 @@ import type { AttemptBounds } from "./repeat.ts";
 import { type Handed, type Sighting, toSighting } from "./sighting.ts";
 import { judge, type KnownReadings } from "./verdict.ts";
 
-/** What was handed in when the answer was lost. */
+/** The data submitted when the response was lost. */
 export interface Lost {
   readonly handed: Handed;
-  /** What its instance was seen to wait for before. */
+  /** What the instance was waiting for before the submit. */
   readonly before: Sighting | undefined;
   readonly options: CallOptions;
   readonly readings: KnownReadings;
 }
 
 /**
- * Looks at what became of data whose acceptance was not told.
+ * Finds out whether a submit with a lost response was accepted.
  *
- * @returns The answer where it was done, or else the verdict.
+ * @returns The response if it was accepted, otherwise the verdict.
  */
 export async function reconcile(
   send: Send,
@@ -31,10 +31,10 @@ export async function reconcile(
   return { ...seen, body, isReconciled: true };
 }
 
-/** Fetches what an instance waits for. */
+/** Fetches what an instance is waiting for. */
 async function look(send: Send, { instanceId, intent }: Handed, options: CallOptions): Promise<Answer<unknown>> {
   const body = { instanceId };
   if (intent !== undefined) return send("v1.listTasks", body, options);
-  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // takes no end user's token
+  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // does not accept an end-user token
   return orState(send("v2.fetchInteraction", body, options), fetchState);
 }

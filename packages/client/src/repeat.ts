@@ -3,22 +3,22 @@ import { withDeadline } from "./deadline.ts";
 import type { Bounds } from "./pause.ts";
 import { type RepeatableName, repetitionOf } from "./repetition.ts";
 
-/** How long and how often calls are tried that do not say so themselves. */
+/** Default timeouts and retries for calls that set none. */
 export interface RepeatOptions {
   readonly timeout: Timeout | undefined;
   readonly retries: number | undefined;
   readonly now: () => number;
 }
 
-/** The bounds of one attempt. */
+/** The limits of one attempt. */
 export interface AttemptBounds extends Bounds {
   /** 1 for the first. */
   readonly attempt: number;
-  /** Milliseconds that one request may take. */
+  /** Time limit of one request in milliseconds. */
   readonly timeout: number;
 }
 
-/** Tries until it succeeds, until `recover` throws or gives an answer of its own, or until its time is over. */
+/** Retries until an attempt succeeds, `recover` throws or returns a response, or time runs out. */
 export type Repeat = <T>(
   route: RepeatableName,
   options: Pick<CallOptions, "timeout" | "retries" | "signal">,
@@ -27,10 +27,10 @@ export type Repeat = <T>(
 ) => Promise<T>;
 
 /**
- * Makes what bounds every call, those for tokens included.
+ * Creates the retry loop for every call, including token requests.
  *
- * A start may take as long as the whole call: it is not repeated, it may wait for its modules (Spec 4.3), and giving up
- * on it early would leave its outcome unknown.
+ * A start may take as long as the whole call: it is never retried, it may wait for its modules (Spec 4.3), and an early
+ * timeout would leave its outcome unknown.
  */
 export const createRepeat =
   (common: RepeatOptions): Repeat =>

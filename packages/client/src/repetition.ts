@@ -1,15 +1,15 @@
 import type { MethodName } from "./bodies.ts";
 
 /**
- * What happens to a call whose answer was lost. `always`: it is sent again. `reconcile`: the client looks at what became
- * of it, and sends it again only when that can do no harm. `never`: the caller is told that the outcome is unknown.
+ * * How to handle a lost response. `always`: retry. `reconcile`: check whether the call succeeded, and retry only if
+ * that is safe. `never`: throw `UnknownOutcomeError`.
  */
 export type Repetition = "always" | "reconcile" | "never";
 
 /** Name of an endpoint that the client calls. */
 export type RepeatableName = MethodName | "token.requestToken";
 
-/** What acts when it is called. Any other endpoint reads, or gives one more token. */
+/** Endpoints that change an instance. All others only read, or issue another token. */
 const actions: Readonly<Partial<Record<RepeatableName, Repetition>>> = {
   "v2.startJourney": "never",
   "v2.submitInteraction": "reconcile",
@@ -17,5 +17,5 @@ const actions: Readonly<Partial<Record<RepeatableName, Repetition>>> = {
   "v1.updateTask": "reconcile",
 };
 
-/** Whether an endpoint is safe to repeat. The README says it of each, and a test asks for that. */
+/** The retry policy of an endpoint. A test compares it with the table in the README. */
 export const repetitionOf = (name: RepeatableName): Repetition => actions[name] ?? "always";

@@ -8,7 +8,7 @@ const journey = { name: "Age check", startedAt: "2026-01-31T09:30:00.000Z", id: 
 const flow = { "age-verification-v1": { result: { outcome: "Match", advice: { outcome: "Match", score: 3 } } } };
 const step = { name: "age-verification-v1", variant: "age-verification-v1", outcome: "Match" };
 
-test("reads the flow of a v1 state in either place (spec 9)", () => {
+test("reads the flow of a v1 state from either place (spec 9)", () => {
   const found = { process: { outcome: "Refer", flow } };
   for (const data of [found, { context: found }]) {
     expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }))).toEqual({
@@ -20,7 +20,7 @@ test("reads the flow of a v1 state in either place (spec 9)", () => {
   }
 });
 
-test("says that it does not know where a v1 state shows no outcome, or no data at all (spec 9)", () => {
+test("returns unknown if a v1 state has no outcome or no data (spec 9)", () => {
   const none = { ...common, outcome: "unknown", spelled: undefined, steps: [] };
   expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData }))).toEqual(none);
   const state = V1StateResponse.parse({ ...common, metaData, data: { process: { flow } } });
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test("takes the evaluation for the outcome where nothing else shows it, and never for a step (spec 4.2)", () => {
+test("falls back to the evaluation for the outcome, and never lists it as a step (spec 4.2)", () => {
   const context = { process: { journey, steps: [whole, decision] } };
   const state = V2StateResponse.parse({ ...common, context });
   expect(toInstanceResult(state)).toEqual({
@@ -65,13 +65,16 @@ test.each([
   ["Failed", "failed"],
   ["Error", "failed"],
   ["Completed", "accept"],
-] as const)("of an instance that is %s, the outcome is %s, whatever word is shown (spec 3.1)", (status, outcome) => {
-  const context = { process: { journey, steps: [], result: "Accept" } };
-  const state = { ...common, status, context };
-  expect(toInstanceResult(state).outcome).toBe(outcome);
-});
+] as const)(
+  "an instance that is %s has the outcome %s, whatever word the state shows (spec 3.1)",
+  (status, outcome) => {
+    const context = { process: { journey, steps: [], result: "Accept" } };
+    const state = { ...common, status, context };
+    expect(toInstanceResult(state).outcome).toBe(outcome);
+  },
+);
 
-test("knows a journey's own spelling, and guesses at no other word (spec 1)", () => {
+test("maps a journey's own spelling and guesses no other word (spec 1)", () => {
   const stateOf = (result: string) =>
     V2StateResponse.parse({ ...common, context: { process: { journey, steps: [], result } } });
   expect(toInstanceResult(stateOf("Green"), { accept: "Green" }).outcome).toBe("accept");

@@ -4,38 +4,38 @@ import type { Status } from "./status.ts";
 
 /** A module that has run, whichever generation it ran in. Spec 4.2, 9. */
 export interface ResultStep {
-  /** The module as v2 names it; v1 shows its variant alone, and then this is the variant. */
+  /** The module's v2 name; for v1, the name of its variant. */
   readonly name: string;
-  /** Key under which v1 keeps it. Gap `v1-variant-id`. */
+  /** The module's key in the v1 flow. Gap `v1-variant-id`. */
   readonly variant?: string;
-  /** The module's own word, for example `Match`; undefined where the state does not show it. */
+  /** The module's own outcome, for example `Match`; undefined if the state omits it. */
   readonly outcome: string | undefined;
-  /** Match scores and what else the module found. */
+  /** Match scores and other findings. */
   readonly advice: Readonly<Record<string, unknown>>;
 }
 
-/** What a state says, in one form for both generations and for every reading. Spec 4.2, 9. */
+/** The result in a state, in one form for both generations and every reading. Spec 4.2, 9. */
 export interface InstanceResult {
   readonly instanceId: string;
   readonly status: Status;
   readonly outcome: Outcome;
-  /** The outcome as the state spells it; undefined where the state shows none. Gap `outcome-spelling`. */
+  /** The outcome as spelled in the state; undefined if there is none. Gap `outcome-spelling`. */
   readonly spelled: string | undefined;
-  /** The modules that have run; the evaluation is no step here. Gap `decision-step`. */
+  /** The modules that have run, without the evaluation. Gap `decision-step`. */
   readonly steps: readonly ResultStep[];
 }
 
-/** The members that a state of either generation is sure to have; the rest differs by reading. Spec 4.2, 4.3. */
+/** The members that every state has; the rest depends on readings. Spec 4.2, 4.3. */
 export interface State {
   readonly instanceId: string;
   readonly status: Status;
 }
 
 /**
- * Brings a state of either generation to one form. Spec 4.2, 9.
+ * Normalises a state of either generation. Spec 4.2, 9.
  *
- * It looks in both places where a v2 state may put its outcome (gap `state-result-place`), takes it as an object or as
- * its bare name (gap `state-result-shape`), and finds the flow of a v1 state in both of its places (gap `v1-flow-place`).
+ * Checks both places of the outcome in a v2 state (gap `state-result-place`), accepts it as an object or a bare name
+ * (gap `state-result-shape`), and checks both places of the flow in a v1 state (gap `v1-flow-place`).
  */
 export function toInstanceResult(state: State, spelling?: OutcomeSpelling): InstanceResult {
   const { instanceId, status } = state;

@@ -10,7 +10,7 @@ const start = {
   context: { config: { delivery: "api" as const }, subject: {} },
 };
 
-/** Begins a wait, saves it and leaves it. */
+/** Starts a wait, saves it and abandons it. */
 async function saveAndLeave<Saved>(begin: (signal: AbortSignal) => PromiseLike<unknown> & { toJSON(): Saved }) {
   const controller = new AbortController();
   const wait = begin(controller.signal);
@@ -20,7 +20,7 @@ async function saveAndLeave<Saved>(begin: (signal: AbortSignal) => PromiseLike<u
   return text;
 }
 
-test("goes on in another process with the interval and the deadline that it had", async () => {
+test("continues in another process with the same interval and deadline", async () => {
   const { client, world, reached } = createTestWorld();
   const { instanceId } = await client.v2.startJourney(start);
   const options = { interval: 7_000, deadline: 60_000 };
@@ -42,7 +42,7 @@ test("goes on in another process with the interval and the deadline that it had"
   expect((await world.instances()).instances.length).toBe(1);
 });
 
-test("goes on with a wait for v1, and for an interaction (spec 4.4)", async () => {
+test("continues a wait for v1 and a wait for an interaction (spec 4.4)", async () => {
   const { client } = createTestWorld();
   const { instanceId } = await client.v2.startJourney(start);
   const saved: SavedReadiness = JSON.parse(
@@ -64,7 +64,7 @@ test("goes on with a wait for v1, and for an interaction (spec 4.4)", async () =
   expect(await resume(client, JSON.parse(text))).toMatchObject({ end: "completed" });
 });
 
-test("holds no token, no secret and nothing of the person", async () => {
+test("contains no token, no secret and no personal data", async () => {
   const { client } = createTestWorld();
   const { instanceId } = await client.v2.startJourney({
     ...start,
@@ -76,7 +76,10 @@ test("holds no token, no secret and nothing of the person", async () => {
   expect(Object.keys(JSON.parse(text))).toEqual(["wait", "instanceId", "interval", "maxInterval", "stopOn"]);
 });
 
-test.each([undefined, null, {}, { wait: "v3.completion" }, "text"])("refuses %j, which is no wait", (saved) => {
-  // @ts-expect-error what was saved may have become anything
-  expect(() => resume(createTestWorld().client, saved)).toThrow(TypeError);
-});
+test.each([undefined, null, {}, { wait: "v3.completion" }, "text"])(
+  "rejects %j, which is not a saved wait",
+  (saved) => {
+    // @ts-expect-error saved JSON can be anything
+    expect(() => resume(createTestWorld().client, saved)).toThrow(TypeError);
+  },
+);

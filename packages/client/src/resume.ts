@@ -10,23 +10,23 @@ import type { InteractionSighting } from "./interaction.ts";
 import { continueInteraction, type EndUserOptions, type InteractionWait, type SavedReadiness } from "./readiness.ts";
 import type { LiveOptions, SavedWait } from "./wait-options.ts";
 
-/** Everything that a wait gives as JSON. */
+/** A saved wait of any kind. */
 export type Resumable = SavedCompletion<"v1"> | SavedCompletion<"v2"> | SavedReadiness;
 
-/** The wait that a saved one becomes. */
+/** The wait that resumes a saved one. */
 export type Resumed<Saved extends Resumable> =
   Saved extends SavedWait<`${infer G extends Generation}.completion`> ? CompletionWait<G> : InteractionWait;
 
-/** What a resumed wait takes from its new process. */
+/** Options that a resumed wait takes from its new process. */
 export type ResumeOptions<Saved extends Resumable> =
   Saved extends SavedWait<`${infer G extends Generation}.completion`>
     ? LiveOptions<StateSighting<G>>
     : LiveOptions<InteractionSighting> & EndUserOptions;
 
 /**
- * Goes on with a wait that was saved as JSON, perhaps by another process. Its deadline stands; it asks at once.
+ * Continues a wait that was saved as JSON, even in another process. Keeps its deadline and polls at once.
  *
- * @throws {TypeError} When `saved` is no wait.
+ * @throws {TypeError} When `saved` is not a saved wait.
  * @example
  * const text = JSON.stringify(waitForCompletion(client, instanceId, { deadline: 86_400_000 }));
  * const saved: SavedCompletion<"v2"> = JSON.parse(text);
@@ -45,5 +45,5 @@ export function resume(client: JourneyClient, saved: Resumable, options: object 
     case "v2.completion":
       return continueCompletion(client, saved, options);
   }
-  throw new TypeError("saved: expected what a wait gives as JSON.");
+  throw new TypeError("saved: expected a wait saved as JSON.");
 }

@@ -3,10 +3,10 @@ import { type Generation, waitForCompletion } from "./completion.ts";
 import type { DriveOptions, RunOptions } from "./drive-options.ts";
 import { type InstanceResult, toInstanceResult } from "./result.ts";
 
-/** The options of a wait that is part of a run: they share one deadline. */
+/** Options of the waits in a run, which share one deadline. */
 export type Rest = () => Pick<RunOptions, "interval" | "maxInterval" | "deadline" | "stopOn" | "signal" | "onProgress">;
 
-/** Fixes the deadline of a run; what it gives is to be asked anew before each wait. */
+/** Fixes the deadline of a run. Call the returned function before each wait. */
 export function toRest({ clock }: JourneyClient, options: DriveOptions): Rest {
   const { deadline = Number.POSITIVE_INFINITY } = options;
   const deadlineAt = clock.now() + deadline;
@@ -14,9 +14,9 @@ export function toRest({ clock }: JourneyClient, options: DriveOptions): Rest {
 }
 
 /**
- * Waits for the end of an instance that needs nothing more, or looks once where `isOver` says that a wait has ended.
+ * Waits for an instance that needs no more data, or polls once if `isOver` says that a wait has ended.
  *
- * @throws What the last poll did, where the state was never told.
+ * @throws The error of the last poll, if no poll returned a state.
  */
 export async function finish<G extends Generation>(
   client: JourneyClient,
@@ -27,5 +27,5 @@ export async function finish<G extends Generation>(
   const waiting = { ...rest(), ...(isOver && { deadline: 0 }), generation };
   const completion = await waitForCompletion<G>(client, instanceId, waiting);
   if (completion.state !== undefined) return toInstanceResult(completion.state, spelling);
-  throw "error" in completion && completion.error; // no state means that a poll failed
+  throw "error" in completion && completion.error; // without a state, the poll failed
 }

@@ -10,7 +10,7 @@ import { repetitionOf } from "./repetition.ts";
 
 const state = { instanceId: "i", status: "InProgress" };
 
-/** A client whose service answers in turn, and keeps the pauses that it made and what it told. */
+/** A client of a service with scripted responses, which records its pauses and exchanges. */
 function open(...answers: readonly (Response | Error)[]) {
   const pauses: number[] = [];
   const told: Exchange[] = [];
@@ -23,7 +23,7 @@ function open(...answers: readonly (Response | Error)[]) {
     sleep: async (duration) => void pauses.push(duration),
     onExchange: (exchange) => void told.push(exchange),
     fetch: async () => {
-      const answer = answers[Math.min(calls, answers.length - 1)] ?? new Error("no answer");
+      const answer = answers[Math.min(calls, answers.length - 1)] ?? new Error("no response");
       calls += 1;
       if (answer instanceof Error) throw answer;
       return answer.clone();
@@ -38,17 +38,17 @@ const failing = (status: number, headers?: Record<string, string>) =>
 const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
 
 test.each([
-  ["no answer", new TypeError("fetch failed")],
+  ["no response", new TypeError("fetch failed")],
   ["503", failing(503)],
   ["429", failing(429)],
   ["a page", new Response("<h1>", { status: 200 })],
-])("repeats what only reads after %s, later each time (spec 4.4)", async (_, failure) => {
+])("retries read-only calls after %s with growing pauses (spec 4.4)", async (_, failure) => {
   const { poll, pauses, calls } = open(failure, failure, failure, Response.json(state));
   expect(await poll()).toEqual(state);
   expect([calls(), pauses]).toEqual([4, [250, 500, 1_000]]);
 });
 
-test("gives up after its retries with what was wrong last, and repeats no refusal (spec 7)", async () => {
+test("gives up with the last error after its retries, and does not retry client errors (spec 7)", async () => {
   const troubled = open(failing(503));
   await expect(troubled.poll()).rejects.toMatchObject({ name: "ApiError", status: 503 });
   expect(troubled.calls()).toBe(4);
@@ -59,7 +59,7 @@ test("gives up after its retries with what was wrong last, and repeats no refusa
   expect(wrong.calls()).toBe(1);
 });
 
-test("waits as long as Retry-After says, in seconds or until a date, unless that is too long", async () => {
+test("waits for Retry-After in seconds or as a date, unless that is too long", async () => {
   const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
   await seconds.poll();
   expect(seconds.pauses).toEqual([7_000]);
@@ -75,10 +75,10 @@ test("waits as long as Retry-After says, in seconds or until a date, unless that
 });
 
 test.each([
-  ["no answer", new TypeError("fetch failed")],
+  ["no response", new TypeError("fetch failed")],
   ["a 5xx", failing(502)],
-  ["an answer that cannot be read", new Response("{", { status: 201 })],
-])("never repeats a start after %s, and tells what is needed to find out (spec 4.2, 4.3)", async (_, failure) => {
+  ["an unreadable response", new Response("{", { status: 201 })],
+])("never repeats a start after %s, and reports what identifies it (spec 4.2, 4.3)", async (_, failure) => {
   const { v1, v2, calls } = open(failure);
   const subject = { uid: "record-7", identity: { firstName: "Ada" } };
   const body = { ...start, context: { ...start.context, subject } };
@@ -89,23 +89,20 @@ test.each([
   expect(calls()).toBe(2);
 });
 
-test.each([400, 403, 404, 409, 415, 307])(
-  "knows that a start refused with %i was not done (spec 7)",
-  async (status) => {
-    const { v2, calls } = open(failing(status));
-    await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status });
-    expect(calls()).toBe(1);
-  },
-);
+test.each([400, 403, 404, 409, 415, 307])("treats a start rejected with %i as not done (spec 7)", async (status) => {
+  const { v2, calls } = open(failing(status));
+  await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status });
+  expect(calls()).toBe(1);
+});
 
-test("repeats a start that was turned away or found no connection, for nothing was done (gap rate-limit)", async () => {
+test("repeats a start that was rate limited or never connected (gap rate-limit)", async () => {
   const { v2, calls } = open(failing(429, { "retry-after": "1" }), refused, Response.json({ instanceId: "i" }));
   expect(await v2.startJourney(start)).toEqual({ instanceId: "i" });
   expect(calls()).toBe(3);
   await expect(open(refused).v2.startJourney(start)).rejects.toBe(refused);
 });
 
-test("gives up on an answer that does not come in time, and says of a start that it may have been done", async () => {
+test("gives up on a late response, and reports that a start may have been done", async () => {
   const client = createJourneyClient({
     baseUrl: "https://eu.example",
     auth: () => "token",
@@ -123,7 +120,7 @@ test("gives up on an answer that does not come in time, and says of a start that
   });
 });
 
-test("tells of every exchange, and nothing of its content", async () => {
+test("reports every exchange without its content", async () => {
   const { poll, told } = open(
     new TypeError("fetch failed"),
     failing(503, { "x-request-id": "r" }),
@@ -137,9 +134,9 @@ test("tells of every exchange, and nothing of its content", async () => {
   ]);
 });
 
-test("has a repetition for each endpoint that it calls, and the README tells the same", () => {
+test("has a retry policy for each endpoint, matching the README", () => {
   const withoutToken = routeNames.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
-  expect(withoutToken).toEqual(["v2.connectDevice"]); // the one that the client sends none to
+  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that the client never calls
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
   const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (\w+) \|/gm)].map(([, name, repetition]) => [name, repetition]);
   const called = routeNames.filter((name) => name !== "hosted.showPage");

@@ -12,7 +12,7 @@ import type { TokenHint } from "./token.ts";
 import { UnknownOutcomeError } from "./unknown-outcome-error.ts";
 import type { KnownReadings } from "./verdict.ts";
 
-/** What every call has in common. */
+/** Settings shared by every call. */
 export interface SendOptions extends AttemptOptions {
   readonly now: () => number;
   readonly pause: Pause;
@@ -21,22 +21,25 @@ export interface SendOptions extends AttemptOptions {
   readonly validate: Validate | undefined;
 }
 
-/** Looks at the body of an answer, and throws where it is not as specified. */
+/** Checks a response body, and throws if it violates the specification. */
 export type Validate = (name: MethodName, body: unknown) => void;
 
-/** More instances than a process drives at once. Beyond it all is forgotten: then less can be proven, nothing is wrong. */
+/**
+ * More instances than a process drives at once. Above this, all observations are dropped: less can be proven, but
+ * nothing wrong.
+ */
 const capacity = 10_000;
 
-/** What shows what an instance waits for. */
+/** Endpoints that show what an instance is waiting for. */
 const shows = /fetchInteraction|v1.listTask/;
 
-/** Makes the sending of calls: each is repeated as far as {@link repetitionOf} says that it is safe. Spec 4.4. */
+/** Creates the function that sends calls and retries them as {@link repetitionOf} allows. Spec 4.4. */
 export function createSend({ now, pause, repeat, validate, ...common }: SendOptions): Send {
   const { exchange, readings } = common;
   const prepare = createPrepare(common);
   const sightings = new Map<unknown, Sighting>();
 
-  /** What was seen last, where it goes to what was current then. Names that are handed in prove something once. */
+  /** The last observation, if it is of the same interaction. Each submitted name can prove only one submit. */
   const take = ({ instanceId, interactionId, names }: Handed): Sighting | undefined => {
     const last = sightings.get(instanceId);
     if (last?.interactionId !== interactionId) return undefined;
@@ -73,7 +76,7 @@ export function createSend({ now, pause, repeat, validate, ...common }: SendOpti
       if (fate === "lost" && repetition !== "always") loss ??= { error };
       if (loss === undefined || fate === "undone") return pause(error, bounds);
       if (repetition === "never") throw error;
-      if (fate === "lost") await pause(error, { ...bounds, retries: bounds.attempt }); // it may still be on its way
+      if (fate === "lost") await pause(error, { ...bounds, retries: bounds.attempt }); // it may still be in transit
       const found = await reconcile(send, { handed, before, options, readings }, bounds);
       if (typeof found === "object") return found;
       if (found === "unknown" || fate !== "lost" || bounds.attempt > bounds.retries) throw error;

@@ -1,26 +1,28 @@
 import { listOf, memberOf } from "./json.ts";
 
-/** What an instance was seen to wait for. */
+/** What an instance was waiting for when last fetched. */
 export interface Sighting {
-  /** Wire status of the journey; undefined where the answer did not say. Spec 2.2. */
+  /** Wire status of the journey; undefined if the response had none. Spec 2.2. */
   readonly status: unknown;
-  /** The interaction that was current; undefined where none was, and for tasks. */
+  /** The current interaction; undefined if there was none, and for tasks. */
   readonly interactionId: unknown;
-  /** Names of the elements that were outstanding, or ids of the tasks that were listed. */
+  /** Names of the outstanding elements, or ids of the listed tasks. */
   readonly open: readonly unknown[];
 }
 
-/** What a caller hands in: elements to an interaction, or the data of a task. */
+/** What a caller submits: elements of an interaction, or the data of a task. */
 export interface Handed {
   readonly instanceId: unknown;
   readonly interactionId: unknown;
-  /** Names of elements, or the id of the task. */
+  /** Element names, or the task id. */
   readonly names: readonly unknown[];
-  /** What is to become of a task. Spec 2.10. */
+  /** The intent of a task update. Spec 2.10. */
   readonly intent: unknown;
 }
 
-/** Reads an answer to interaction/fetch or task/list. Gap `outstanding-granularity`: a field stands for its element too. */
+/**
+ * Reads an interaction/fetch or task/list response. Maps a listed field to its element (gap `outstanding-granularity`).
+ */
 export const toSighting = (body: unknown): Sighting => ({
   status: memberOf(memberOf(body, "journey"), "status") ?? memberOf(body, "status"),
   interactionId: memberOf(body, "interactionId"),
@@ -32,7 +34,7 @@ export const toSighting = (body: unknown): Sighting => ({
   ],
 });
 
-/** Reads the body of a submit or of a task update. Spec 2.9, 2.10. */
+/** Reads the body of a submit or a task update. Spec 2.9, 2.10. */
 export const toHanded = (body: unknown): Handed => {
   const taskId = memberOf(body, "taskId");
   const participants = listOf(memberOf(body, "participants"));

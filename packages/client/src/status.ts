@@ -1,18 +1,18 @@
 import type { V2StateResponse } from "@journey-kit/schemas";
 
-/** The wire word for where an instance stands: one that the specification knows, or another. Spec 2.2, 3.1. */
+/** The wire status of an instance: a specified word or any other. Spec 2.2, 3.1. */
 export type Status = V2StateResponse["status"] | (string & {});
 
 /**
- * Where an instance stands. `reviewing` when it goes on although its state shows a decision; `unknown` for a word that
- * the specification does not have. Both count as going on, and so does `paused`.
+ * * The phase of an instance. `reviewing`: it continues although its state shows a decision. `unknown`: an unspecified
+ * status. A wait continues on both, and on `paused`.
  */
 export type Standing = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";
 
-/** What a status alone can tell. */
+/** The phases that follow from the status alone. */
 export type PlainStanding = Exclude<Standing, "reviewing">;
 
-/** Whether nothing more will happen. Spec 4.4. */
+/** Whether the instance has ended. Spec 4.4. */
 export const isFinal = (standing: Standing | "deadline"): boolean => standing === "completed" || standing === "failed";
 
 const standings: ReadonlyMap<unknown, PlainStanding> = new Map([
@@ -23,5 +23,5 @@ const standings: ReadonlyMap<unknown, PlainStanding> = new Map([
   ["Error", "failed"],
 ]);
 
-/** Reads a status; both words for failure are in use. Spec 3.1, 4.4; gap `failure-status`. */
+/** Reads a status, with either word for failure. Spec 3.1, 4.4; gap `failure-status`. */
 export const standingOf = (status: unknown): PlainStanding => standings.get(status) ?? "unknown";

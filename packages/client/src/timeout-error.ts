@@ -1,8 +1,8 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 
 /**
- * No answer came in time. Nothing was done, or what was done can be repeated without harm: where that is not so, it is
- * the cause of an `UnknownOutcomeError`.
+ * No response arrived in time. The call had no effect or is safe to repeat; otherwise this error is the `cause` of an
+ * `UnknownOutcomeError`.
  *
  * ```
  * POST /v2/captain/journey/state/fetch   ->   (nothing for 30 seconds, four times)
@@ -12,11 +12,11 @@ export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   /** The endpoint that was called. */
   declare readonly route: RouteName;
-  /** Milliseconds that were waited. */
+  /** How long the call waited, in milliseconds. */
   declare readonly timeout: number;
 
   constructor(route: RouteName, timeout: number) {
-    super(`${route} gave no answer in ${timeout} ms.`);
+    super(`${route} did not respond in ${timeout} ms.`);
     this.route = route;
     this.timeout = timeout;
   }

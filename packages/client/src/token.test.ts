@@ -21,7 +21,7 @@ const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly retrie
   return createTokens({ authUrl: "https://auth.example", credentials, exchange, pause, repeat, now, ...more });
 };
 
-/** A token endpoint that counts: its tokens are `t1`, `t2`, … */
+/** A token endpoint that issues `t1`, `t2`, … */
 function createEndpoint(more: object) {
   let issued = 0;
   const fetch: Fetch = async () => {
@@ -47,7 +47,7 @@ test.each<[string, Credentials, Record<string, string>]>([
     { clientId: "me", clientSecret: "s", username: "u", password: "p", scope: "openid" },
     { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p", scope: "openid" },
   ],
-])("asks for a token with %s, form-encoded (spec 4.1)", async (_, sent, form) => {
+])("requests a token with %s, form-encoded (spec 4.1)", async (_, sent, form) => {
   const received: Request[] = [];
   const fetch: Fetch = async (request) => {
     received.push(request);
@@ -60,7 +60,7 @@ test.each<[string, Credentials, Record<string, string>]>([
 });
 
 test.each<Credentials>([credentials, { ...credentials, username: "user", password: "user-password" }])(
-  "gets tokens of the simulator by either grant (spec 4.1)",
+  "gets simulator tokens with either grant (spec 4.1)",
   async (sent) => {
     const { fetch } = createSimulator();
     expect(await tokens(fetch, { credentials: sent, authUrl: baseUrl })()).toMatch(/^sim_/);
@@ -73,7 +73,7 @@ test.each([
   ["minutes", 60, 3_570_000],
   ["seconds", 40, 20_000],
 ] as const)(
-  "keeps a token whose expires_in is in %s (%i) for %i ms (gap expires-in-unit)",
+  "caches a token with expires_in in %s (%i) for %i ms (gap expires-in-unit)",
   async (unit, expires_in, age) => {
     let at = 0;
     const endpoint = createEndpoint({ expires_in });
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test("counts the age of a token from before it was asked for (spec 5)", async () => {
+test("measures a token's age from before its request (spec 5)", async () => {
   let at = 0;
   const endpoint = createEndpoint({ expires_in: 100 });
   const slow: Fetch = (request) => {
@@ -101,16 +101,13 @@ test("counts the age of a token from before it was asked for (spec 5)", async ()
   expect(await token()).toBe("t2");
 });
 
-test.each([{}, { expires_in: null }, { expires_in: -5 }])(
-  "uses a token once that does not say how long it lives",
-  async (more) => {
-    const endpoint = createEndpoint(more);
-    const token = tokens(endpoint.fetch);
-    expect([await token(), await token()]).toEqual(["t1", "t2"]);
-  },
-);
+test.each([{}, { expires_in: null }, { expires_in: -5 }])("uses a token without a lifetime once", async (more) => {
+  const endpoint = createEndpoint(more);
+  const token = tokens(endpoint.fetch);
+  expect([await token(), await token()]).toEqual(["t1", "t2"]);
+});
 
-test("makes one request for 1,000 calls that come together, and asks again after a failure", async () => {
+test("makes one token request for 1,000 concurrent calls, and another after a failure", async () => {
   let asked = 0;
   const fetch: Fetch = async () => {
     asked += 1;
@@ -124,7 +121,7 @@ test("makes one request for 1,000 calls that come together, and asks again after
   expect(asked).toBe(2);
 });
 
-test("has one token request under way at most, and gives no held token that is old, however calls interleave", async () => {
+test("has at most one pending token request and never returns an old token, however calls interleave", async () => {
   const lifetime = 100_000;
   const freshFor = 70_000;
   await fc.assert(
@@ -164,7 +161,7 @@ test("has one token request under way at most, and gives no held token that is o
 test.each([
   ["RFC 6749", "oauth"],
   ["part 7", "errors"],
-] as const)("tells a refusal in the form of %s (spec 4.1; gap token-error-body)", async (_, form) => {
+] as const)("reads an error in the form of %s (spec 4.1; gap token-error-body)", async (_, form) => {
   const profile = { readings: { "token-error-body": form } };
   const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
   const error = await tokens(fetch, { authUrl: baseUrl })().catch((reason: unknown) => reason);
@@ -175,16 +172,16 @@ test.each([
 
 test.each([
   ["no token", { expires_in: 60 }],
-  ["a token that no header can carry", { access_token: "two\nlines" }],
+  ["a token that is not a valid header value", { access_token: "two\nlines" }],
   ["a token of another type", { access_token: "t", token_type: "DPoP" }],
   ["nothing", undefined],
-])("refuses an answer that holds %s (spec 2.11)", async (_, body) => {
+])("rejects a response with %s (spec 2.11)", async (_, body) => {
   const answer = () => (body === undefined ? new Response("") : Response.json(body));
   const error = await tokens(async () => answer())().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });
 });
 
-test("asks once for a fresh token when 1,000 calls are refused at once, and each goes through (spec 5)", async () => {
+test("requests one new token when 1,000 concurrent calls get a 401, and every call succeeds (spec 5)", async () => {
   const simulator = createSimulator({ latency: 0 });
   let asked = 0;
   const fetch: Fetch = (request) => {
@@ -193,13 +190,13 @@ test("asks once for a fresh token when 1,000 calls are refused at once, and each
   };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
   const { instanceId } = await v2.startJourney(start);
-  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's own clock has not moved: it cannot know
+  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's clock has not moved, so it cannot know
   const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
   expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
   expect(asked).toBe(2);
 });
 
-test("makes one token request for 1,000 calls that come when its token has just grown old (spec 5)", async () => {
+test("makes one token request for 1,000 calls right after its token expires (spec 5)", async () => {
   let at = 0;
   const asked: number[] = [];
   const fetch: Fetch = async ({ url }) => {
@@ -214,7 +211,7 @@ test("makes one token request for 1,000 calls that come when its token has just 
   expect(asked).toEqual([0, 70_000]);
 });
 
-test("asks its caller for another token once after a 401, naming the one that was refused (spec 5)", async () => {
+test("asks its caller for another token once after a 401, naming the rejected one (spec 5)", async () => {
   const hints: unknown[] = [];
   const bearers: (string | null)[] = [];
   const client = createJourneyClient({
@@ -232,7 +229,7 @@ test("asks its caller for another token once after a 401, naming the one that wa
   expect(bearers).toHaveLength(3);
 });
 
-test("never gives again a token that was refused, and has one request under way, however calls interleave", async () => {
+test("never reuses a rejected token and has at most one pending request, however calls interleave", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, callers) => {
       let valid = 0;
@@ -260,7 +257,7 @@ test("never gives again a token that was refused, and has one request under way,
   );
 });
 
-test("asks again for a token when the endpoint is troubled, and not when it refuses (spec 4.1)", async () => {
+test("retries a token request after a server error, but not after a client error (spec 4.1)", async () => {
   let asked = 0;
   const fetch: Fetch = async () => {
     asked += 1;

@@ -10,19 +10,19 @@ import { memberOf } from "./json.ts";
 import { type Pause, toRetryAfter } from "./pause.ts";
 import type { Repeat } from "./repeat.ts";
 
-/** Why a token is asked for. */
+/** Why a token is requested. */
 export interface TokenHint {
-  /** A token that the service has just refused with 401: give another. */
+  /** A token that the service just rejected with 401; return a different one. */
   readonly rejected: string;
 }
 
 /**
- * Gives a bearer token that is valid now; called before every request that needs one, with a hint once a 401 refused
- * one of them. Spec 5.
+ * * Returns a valid bearer token. Called before every request that needs one; after a 401, called again with the
+ * rejected token. Spec 5.
  */
 export type TokenFunction = (hint?: TokenHint) => string | Promise<string>;
 
-/** How tokens are got. */
+/** How to request tokens. */
 export interface TokenOptions {
   /** Address of the token service, without a trailing slash. Spec 4.1. */
   readonly authUrl: string;
@@ -32,9 +32,9 @@ export interface TokenOptions {
   readonly repeat: Repeat;
   /** Milliseconds; only differences count. */
   readonly now: () => number;
-  /** `seconds` where left out. */
+  /** Defaults to `seconds`. */
   readonly unit?: Reading<"expires-in-unit"> | undefined;
-  /** Milliseconds before its end at which a token counts as old, so that none expires on its way; see {@link toHeld}. */
+  /** Milliseconds before expiry at which a token counts as old, so that none expires in transit; see {@link toHeld}. */
   readonly margin?: number | undefined;
 }
 
@@ -53,9 +53,8 @@ const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
 const route = "token.requestToken";
 
 /**
- * Makes a token function that asks the token endpoint, keeps the token until shortly before it expires or until it is
- * refused, and lets all that wait share one request, which outlives any one of them. Spec 4.1, 5; gap
- * `expires-in-unit`.
+ * * Creates a token function that caches a token until shortly before it expires or a 401 rejects it. Concurrent
+ * callers share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
   const { authUrl, credentials, exchange, pause, repeat, now } = options;
@@ -82,7 +81,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   return async (hint) => {
     const at = now();
     if (hint !== undefined && held?.token === hint.rejected) held = undefined;
-    // A clock that was set back knows nothing of the token's age.
+    // A clock that was set back cannot tell the token's age.
     if (held !== undefined && held.from <= at && at < held.until) return held.token;
     pending ??= request().finally(() => {
       pending = undefined;
@@ -93,23 +92,23 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
 
 type Once = Awaited<ReturnType<SendOnce>>;
 
-/** A token that lives less than two margins is old at half its life; one that does not say is used once. */
+/** A token that lives less than two margins is old at half its lifetime; one without a lifetime is used once. */
 function toHeld(received: Once, from: number, { unit = "seconds", margin = 30_000 }: TokenOptions, hide: Hide): Held {
   const { response, body, requestId } = received;
   const token = memberOf(body, "access_token");
   const type = memberOf(body, "token_type") ?? "Bearer";
   if (!response.ok) throw toAuthError(received, hide);
   if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
-    throw new AuthError(response.status, undefined, "The answer holds no bearer token.", requestId);
+    throw new AuthError(response.status, undefined, "The response has no bearer token.", requestId);
   }
   const lifetime = Number(memberOf(body, "expires_in")) * units[unit];
   return { token, from, until: from + lifetime - Math.min(margin, lifetime / 2) };
 }
 
-// Told apart from what may quote a secret: a short secret can be part of one of these words.
+// Kept out of redaction: a short secret can be part of one of these words.
 const codes = /^(invalid_(request|client|grant|scope)|unauthorized_client|unsupported_grant_type)$/;
 
-/** Reads a refusal in the form of RFC 6749 5.2, or in that of part 7. Gap `token-error-body`. */
+/** Reads an error in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
 function toAuthError({ response, body, requestId }: Once, hide: Hide): AuthError {
   const [entry] = toErrorEntries(body, hide);
   const named = memberOf(body, "error");

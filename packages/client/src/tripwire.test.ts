@@ -14,15 +14,15 @@ test.each([
   "http://[::1]:4010",
   "http://[::ffff:127.0.0.1]",
   "http://0.0.0.0:4010",
-])("refuses %s in production", (address) => {
-  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("baseUrl is of a simulator");
+])("rejects %s in production", (address) => {
+  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("baseUrl belongs to a simulator");
   const auth = { clientId: "c", clientSecret: "s" };
   const apart = { environment: "production", baseUrl: "https://eu.example", authUrl: address, auth } as const;
-  expect(() => createJourneyClient(apart)).toThrow("authUrl is of a simulator");
+  expect(() => createJourneyClient(apart)).toThrow("authUrl belongs to a simulator");
   expect(() => createJourneyClient({ ...production, environment: "preview", baseUrl: address })).not.toThrow();
 });
 
-test("refuses ids and tokens of a simulator in production before anything is sent", async () => {
+test("rejects simulator ids and tokens in production before sending anything", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const auth = { clientId: "tripwire", clientSecret: "tripwire-secret" };
   const { instanceId } = await createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch }).v2.startJourney(start);
@@ -33,14 +33,16 @@ test("refuses ids and tokens of a simulator in production before anything is sen
   };
   const addresses = { baseUrl: "https://eu.example", authUrl: "https://auth.example" };
   const client = createJourneyClient({ environment: "production", ...addresses, auth, fetch: behind });
-  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("An id is of a simulator");
-  await expect(client.v1.fetchTaskSchema({ taskId: `${instanceId}.1` })).rejects.toThrow("An id is of a simulator");
+  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("An id belongs to a simulator");
+  await expect(client.v1.fetchTaskSchema({ taskId: `${instanceId}.1` })).rejects.toThrow(
+    "An id belongs to a simulator",
+  );
   expect(reached).toEqual([]);
-  await expect(client.v2.startJourney(start)).rejects.toThrow("The token is of a simulator");
+  await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
   expect(reached).toEqual(["/as/token.oauth2"]);
 });
 
-test("finds the address of a region among the caller's, and says when there is none (spec 1)", async () => {
+test("looks up a region's address, and names the option if there is none (spec 1)", async () => {
   const urls: string[] = [];
   const fetch = async ({ url }: Request) => {
     urls.push(url);

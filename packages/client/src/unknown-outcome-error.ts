@@ -2,8 +2,8 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import type { Sent } from "./sent.ts";
 
 /**
- * A request that must not be repeated was sent and its answer was lost: it may have been done or not. `cause` says how
- * it was lost. Look for an instance with its `uid`, or ask the service with the request id, before starting again.
+ * The response to a request that must not be repeated was lost, so it may or may not have succeeded. `cause` explains
+ * how. Before starting again, look for an instance with its `uid`, or give the request id to the service's support.
  *
  * ```
  * POST /v2/captain/journey/start   ->   (the connection ends, or 504)
@@ -15,7 +15,7 @@ export class UnknownOutcomeError extends Error {
   declare readonly sent: Sent;
 
   constructor(route: RouteName, sent: Sent, cause: unknown) {
-    super(`${route} lost its answer: it may have been done.`, { cause });
+    super(`${route} lost its response: it may have been done.`, { cause });
     this.route = route;
     this.sent = sent;
   }

@@ -24,7 +24,7 @@ const subject = object(
   "identity",
 );
 
-test("names elements by the places that a task schema describes, whatever its root (spec 2.4)", () => {
+test("maps the places in a task schema to elements, for either root (spec 2.4)", () => {
   const needs = [
     { isRequired: true, wanted: [{ element: "FullName", need: "required" }] },
     { isRequired: false, wanted: [{ element: "CurrentAddress", need: "optional" }] },
@@ -45,9 +45,6 @@ test("names elements by the places that a task schema describes, whatever its ro
   expect(toNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
 });
 
-test.each([undefined, null, "text", {}, { properties: [] }])(
-  "finds nothing in %j, which describes nothing",
-  (schema) => {
-    expect(toNeeds(schema)).toEqual([]);
-  },
-);
+test.each([undefined, null, "text", {}, { properties: [] }])("finds nothing in the empty schema %j", (schema) => {
+  expect(toNeeds(schema)).toEqual([]);
+});

@@ -2,7 +2,9 @@ import { elements } from "@journey-kit/schemas/elements";
 import type { Wanted } from "./collect.ts";
 import { isRecord, memberOf } from "./json.ts";
 
-/** What a task needs at one place of the subject; each of `wanted` belongs there, and one of them is enough. */
+/**
+ * What a task needs at one place in the subject. Every element in `wanted` maps to that place; one of them is enough.
+ */
 export interface Need {
   readonly isRequired: boolean;
   readonly wanted: readonly Wanted[];
@@ -13,7 +15,7 @@ interface Place {
   readonly isRequired: boolean;
 }
 
-/** Places of the table without the choice of an entry, with the elements that belong there. */
+/** Places in the element table without entry selectors, with the elements that map to them. */
 const known = new Map<string, string[]>();
 for (const [name, { path, ...more }] of Object.entries(elements)) {
   const members = path.replace(/\[.*?\]/g, "");
@@ -24,10 +26,10 @@ for (const [name, { path, ...more }] of Object.entries(elements)) {
 }
 
 /**
- * Names the domain elements that a task schema asks for. Spec 2.4, 2.6; gap `task-schema-root`.
+ * Names the domain elements that a task schema requests. Spec 2.4, 2.6; gap `task-schema-root`.
  *
- * A schema names places, not elements: where several elements have their place, each may be given; a place that belongs
- * to none is asked for by its path.
+ * A schema lists places, not elements. If several elements map to a place, any of them will do; a place without an
+ * element is requested by its path.
  */
 export function toNeeds(schema: unknown): readonly Need[] {
   const context = memberOf(memberOf(schema, "properties"), "context");
@@ -44,7 +46,7 @@ export function toNeeds(schema: unknown): readonly Need[] {
   return [...byElements.values()];
 }
 
-/** Goes down to the places that elements have, and else to the leaves. */
+/** Descends to the places of elements, otherwise to the leaves. */
 function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
   const properties = memberOf(node, "properties");
   if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];

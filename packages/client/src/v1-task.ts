@@ -10,19 +10,18 @@ type Listing = ResponseOf<"v1.listTaskSchemas">;
 /** A task that a v1 instance lists. Spec 2.3. */
 export type Task = Listing["tasks"][number];
 
-/** The tasks of an instance and their schemas; none where it is paused or over. Spec 4.3. */
+/** The tasks of an instance and their schemas; empty if it is paused or has ended. Spec 4.3. */
 export type Tasks = Pick<Listing, "tasks" | "schemas">;
 
-/** What one look at the tasks saw. */
+/** The result of one task poll. */
 export interface TaskSighting extends Sighting {
   readonly listing: Tasks;
 }
 
 /**
- * Polls the state and the tasks of a v1 instance until one is due, or the instance is over. Spec 4.3, 4.4; gap
- * `task-order`.
+ * Polls the state and tasks of a v1 instance until a task is due or the instance ends. Spec 4.3, 4.4; gap `task-order`.
  *
- * @returns undefined where it ended at its deadline or where `stopOn` says.
+ * @returns undefined if it ended at its deadline or through `stopOn`.
  */
 export async function waitForTasks(
   client: JourneyClient,

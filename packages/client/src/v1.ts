@@ -10,21 +10,21 @@ import { isFinal } from "./status.ts";
 import { toNeeds } from "./v1-schema.ts";
 import { type Task, type Tasks, waitForTasks } from "./v1-task.ts";
 
-/** How to run a v1 journey. */
+/** Options of {@link runJourney}. */
 export type V1JourneyOptions = DriveOptions & {
-  /** What else the start configures; it is always asynchronous. Spec 2.7. */
+  /** The rest of the start's `config`; the start is always asynchronous. Spec 2.7. */
   readonly config?: Omit<NonNullable<NonNullable<RequestOf<"v1.startJourney">["context"]>["config"]>, "async">;
 };
 
 /**
- * Runs a v1 journey from its start to what it came to: completes each task that is listed, and waits. Spec 3.3, 4.3, 4.4.
+ * Runs a v1 journey from start to outcome: completes each listed task, and waits. Spec 3.3, 4.3, 4.4.
  *
- * Works as {@link runJourney} of v2 does, with the same `collect`. A task schema names places in the subject: where several
- * elements have the same, `collect` is asked for each, and one is enough.
+ * Works like `runJourney` for v2, with the same `collect`. A task schema lists places in the subject. If several
+ * elements map to one place, `collect` is called for each; only one needs to return a value.
  *
- * @returns What the instance came to; `unknown` where the service does not tell it (gap `v1-outcome-place`).
- * @throws {ApiError} When the service refuses.
- * @throws {TypeError} When `collect` gives nothing for what a task requires.
+ * @returns The result of the instance; `unknown` if the service does not show it (gap `v1-outcome-place`).
+ * @throws {ApiError} When the service returns an error.
+ * @throws {TypeError} When `collect` returns nothing for required data.
  */
 export async function runV1Journey(client: JourneyClient, options: V1JourneyOptions): Promise<InstanceResult> {
   const rest = toRest(client, options);
@@ -40,13 +40,13 @@ async function start({ v1 }: JourneyClient, options: V1JourneyOptions & { resour
   return v1.startJourney({ resourceId, context: { config: { ...config, async: true }, subject } }, { signal });
 }
 
-/** Completes tasks until the instance is over; says whether it is. */
+/** Completes tasks until the instance ends; returns whether it has. */
 async function drive(client: JourneyClient, instanceId: string, options: V1JourneyOptions, rest: Rest) {
   const { attempts = 3 } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
   const tries = new Map<string, number>();
-  // A task that was completed and is listed again may only be shown (gap `task-list-contents`), or be wanted once more
-  // (gap `module-retry`): it is tried again, but no sooner than at the next poll.
+  // A completed task that is listed again may just be history (gap `task-list-contents`), or be requested again
+  // (gap `module-retry`): it is retried, but not before the next poll.
   const isDue = ({ taskId }: Task, looks: number) => {
     const tried = tries.get(taskId) ?? 0;
     return tried === 0 || (looks > 1 && tried < attempts);
@@ -63,7 +63,7 @@ async function drive(client: JourneyClient, instanceId: string, options: V1Journ
   }
 }
 
-/** Hands in the data of one task; one that was completed before stays so. Spec 2.10; gap `task-complete-again`. */
+/** Submits the data of one task; a completed task stays complete. Spec 2.10; gap `task-complete-again`. */
 async function complete(
   { v1 }: JourneyClient,
   instanceId: string,
@@ -79,7 +79,7 @@ async function complete(
   for (const need of needs) {
     const names = need.wanted.map(({ element }) => element);
     if (!need.isRequired || names.some((name) => given.includes(name))) continue;
-    throw new TypeError(`collect gave nothing for ${names.join(" or ")}, which ${taskId} requires.`);
+    throw new TypeError(`collect returned nothing for ${names.join(" or ")}, which ${taskId} requires.`);
   }
   try {
     await v1.updateTask({ intent: "Complete", instanceId, taskId, context: { subject } }, { signal });

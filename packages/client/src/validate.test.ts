@@ -4,19 +4,16 @@ import { baseUrl, start } from "../test/journey.ts";
 import { createJourneyClient } from "./client.ts";
 import { ValidationError, validate } from "./validate.ts";
 
-test.each(["specified", "observed"] as const)(
-  "finds nothing wrong with the answers under %s (spec 4)",
-  async (profile) => {
-    const { fetch } = createSimulator({ latency: 0, profile });
-    const auth = { clientId: "validate", clientSecret: "validate-secret" };
-    const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, validate });
-    const { instanceId } = await v2.startJourney(start);
-    expect(await v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
-    expect(await v2.fetchState({ instanceId })).toMatchObject({ instanceId });
-  },
-);
+test.each(["specified", "observed"] as const)("accepts every response under %s (spec 4)", async (profile) => {
+  const { fetch } = createSimulator({ latency: 0, profile });
+  const auth = { clientId: "validate", clientSecret: "validate-secret" };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, validate });
+  const { instanceId } = await v2.startJourney(start);
+  expect(await v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
+  expect(await v2.fetchState({ instanceId })).toMatchObject({ instanceId });
+});
 
-test("tells by path and kind what is not as specified, and quotes nothing (spec 4.2)", async () => {
+test("reports invalid values by path and kind, and quotes nothing (spec 4.2)", async () => {
   const answer = { instanceId: 7, status: ["Lovelace"] };
   const fetch = async () => Response.json(answer);
   const { v2 } = createJourneyClient({ baseUrl, auth: () => "token", fetch, validate });
@@ -26,7 +23,7 @@ test("tells by path and kind what is not as specified, and quotes nothing (spec 
   expect(String(error)).not.toContain("Lovelace");
 });
 
-test("asks no second time for an answer that is not as specified, for a start has been done (spec 4.2)", async () => {
+test("does not retry after an invalid response, because the start has been done (spec 4.2)", async () => {
   let calls = 0;
   const fetch = async () => {
     calls += 1;

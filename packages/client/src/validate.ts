@@ -4,13 +4,13 @@ import { ValidationError } from "./validation-error.ts";
 
 export { ValidationError } from "./validation-error.ts";
 
-const most = 20; // problems of one answer; more help nobody
+const most = 20; // problems per response; more would not help
 
 /**
- * Holds every answer to its schema, in any reading: the `validate` of a client's options. This entry loads Zod, which
- * weighs several times what the client does. Spec 4.
+ * Validates every response against its schema, in any reading; pass it as the client's `validate` option. This entry
+ * loads Zod, which is several times larger than the client. Spec 4.
  *
- * @throws {ValidationError} When a body is not as specified; what was asked has been done.
+ * @throws {ValidationError} When a body violates the specification; the call has succeeded.
  * @example
  * import { validate } from "@journey-kit/client/validate";
  * const client = createJourneyClient({ baseUrl, auth, validate });

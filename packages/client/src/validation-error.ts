@@ -1,8 +1,8 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 
 /**
- * The service did what it was asked, and its answer is not of the form that the specification gives. It carries paths
- * and no values. Thrown only where a client was given `validate`.
+ * The call succeeded, but its response violates the specification. Carries paths and no values. Thrown only if the
+ * client has `validate`.
  *
  * ```
  * POST /v2/captain/journey/state/fetch   ->   200   {"instanceId": 7}
@@ -11,11 +11,11 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 export class ValidationError extends Error {
   override readonly name = "ValidationError";
   declare readonly route: RouteName;
-  /** What is wrong, as `path: kind`, for example `instanceId: invalid_type`; at most 20. */
+  /** The problems as `path: kind`, for example `instanceId: invalid_type`; at most 20. */
   declare readonly issues: readonly string[];
 
   constructor(route: RouteName, issues: readonly string[]) {
-    super(`The answer of ${route} is not as specified: ${issues.join(", ")}.`);
+    super(`The response of ${route} is not as specified: ${issues.join(", ")}.`);
     this.route = route;
     this.issues = issues;
   }

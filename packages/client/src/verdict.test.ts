@@ -11,8 +11,8 @@ const once: KnownReadings = { "module-retry": "never", "duplicate-element": "ref
 const early: KnownReadings = { "interaction-waits-for-modules": "at-once" };
 
 test.each<[string, Verdict, Sighting | undefined, Sighting, KnownReadings]>([
-  ["what was open is gone", "done", before, gone, {}],
-  ["it was not seen open before", "unknown", undefined, gone, {}],
+  ["an outstanding element is gone", "done", before, gone, {}],
+  ["it was never seen outstanding", "unknown", undefined, gone, {}],
   ["it is gone from a journey that is paused", "unknown", before, { ...gone, status: "Paused" }, {}],
   ["it is gone from a journey that failed", "unknown", before, { ...gone, status: "Failed" }, {}],
   ["the interaction moved on", "done", before, next, {}],
@@ -26,15 +26,15 @@ test.each<[string, Verdict, Sighting | undefined, Sighting, KnownReadings]>([
   ["it is still open, and nothing is taken twice", "absent", before, before, once],
   ["it is still open, and may be wanted again", "unknown", before, before, { "duplicate-element": "refused" }],
   ["it is still open, and may be taken twice", "unknown", before, before, { "module-retry": "never" }],
-])("when %s, says %s of a submit (spec 3.2)", (_, verdict, seen, after, readings) => {
+])("when %s, a submit is %s (spec 3.2)", (_, verdict, seen, after, readings) => {
   expect(judge(seen, after, handed, readings)).toBe(verdict);
 });
 
-test("says of no elements at all neither that they were taken nor that they were not (gap participants-omitted)", () => {
+test("leaves the outcome of a submit without elements unknown (gap participants-omitted)", () => {
   expect(judge(before, before, { ...handed, names: [] }, once)).toBe("unknown");
 });
 
-test("sends nothing but a Complete of a task again that is still listed (spec 2.10; gap task-complete-again)", () => {
+test("repeats only the Complete of a task that is still listed (spec 2.10; gap task-complete-again)", () => {
   const listed: Sighting = { status: "InProgress", interactionId: undefined, open: ["t"] };
   const task = { instanceId: "a", interactionId: undefined, names: ["t"] };
   const verdicts = ["Complete", "Save", "Validate"].map((intent) => judge(listed, listed, { ...task, intent }, once));

@@ -2,24 +2,24 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import type { Handed, Sighting } from "./sighting.ts";
 
 /**
- * What became of data whose acceptance was not told. `done`: it was taken. `absent`: as far as can be seen it was not,
- * and a repetition cannot be applied a second time. `unknown`: what can be seen has more than one explanation.
+ * * Whether a submit with a lost response was accepted. `done`: it was. `absent`: it appears not, and a retry cannot be
+ * applied twice. `unknown`: the evidence is ambiguous.
  */
 export type Verdict = "done" | "absent" | "unknown";
 
-/** What a service is known to do, as far as it matters for what became of a request. */
+/** The readings that affect the verdict on a lost submit. */
 export type KnownReadings = Pick<Readings, "duplicate-element" | "interaction-waits-for-modules" | "module-retry">;
 
 /**
- * Judges from what was seen before and after. It trusts that nobody else hands in data for the instance meanwhile.
+ * Compares observations from before and after. Assumes that nobody else submits data for the instance meanwhile.
  *
- * Taken is what was open and is not any more while its interaction is current; then no reading has another explanation.
- * If the interaction moved on, data was taken too, unless a later one is open while modules run and their outcome moved
- * the journey (gap `interaction-waits-for-modules`; Spec 1 says that it waits). A journey that failed or is paused may
- * have stopped by itself. Data that is still open proves nothing: it may have been taken and be asked for once more
- * (gap `module-retry`), or stay listed (gap `outstanding-shrinks`, `task-list-contents`), or be on its way. So it is
- * sent again only where the service is known to take nothing twice: a second `Complete` of a task changes nothing (gap
- * `task-complete-again`), a second submit is refused under one reading of gap `duplicate-element`.
+ * If an element is no longer outstanding while its interaction is current, it was accepted under every reading. If the
+ * interaction moved on, the data was accepted too, unless the outcome of running modules may have moved the journey
+ * (gap `interaction-waits-for-modules`; Spec 1 says that it waits). A failed or paused journey may have stopped by
+ * itself. Data that is still outstanding proves nothing: it may have been accepted and requested again (gap
+ * `module-retry`), may stay listed (gaps `outstanding-shrinks`, `task-list-contents`), or may be in transit. It is
+ * therefore sent again only if the service accepts nothing twice: a second `Complete` of a task changes nothing (gap
+ * `task-complete-again`), and one reading of gap `duplicate-element` refuses a second submit.
  */
 export function judge(
   before: Sighting | undefined,

@@ -1,29 +1,29 @@
 import type { Progress, Sighting } from "./progress.ts";
 import type { Standing } from "./status.ts";
 
-/** Where an instance may stand without being over: a wait goes on, unless told to stop there. Gap `paused-polling`. */
+/** Phases in which a wait continues unless `stopOn` lists them. Gap `paused-polling`. */
 export type Stop = Extract<Standing, "paused" | "reviewing" | "unknown">;
 
-/** How long to wait and how often to ask. */
+/** How long to wait and how often to poll. */
 export interface WaitOptions<Seen extends Sighting> {
-  /** Milliseconds from one answer to the next poll; 10,000 where left out. Spec 4.4. */
+  /** Milliseconds from a response to the next poll; default 10,000. Spec 4.4. */
   readonly interval?: number;
-  /** Milliseconds that a pause grows to at most while polls fail, doubling; 60,000 where left out. Spec 4.4. */
+  /** Upper limit in milliseconds for the pause, which doubles while polls fail; default 60,000. Spec 4.4. */
   readonly maxInterval?: number;
-  /** Milliseconds to wait altogether; as long as it takes where left out. What ends it then is `deadline`, no error. */
+  /** Total milliseconds to wait; default unlimited. The wait then ends with `deadline`, not with an error. */
   readonly deadline?: number;
-  /** Where to stop although the instance is not over; nowhere where left out. Gap `paused-polling`. */
+  /** Phases at which to stop before the instance ends; default none. Gap `paused-polling`. */
   readonly stopOn?: readonly Stop[];
-  /** Ends the wait, which then rejects with the reason of the signal, and sends nothing more. */
+  /** Aborts the wait: it sends nothing more and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Told of every poll. */
+  /** Called after every poll. */
   readonly onProgress?: (progress: Progress<Seen>) => void;
 }
 
-/** What of a wait is the caller's own process: it is given anew to a wait that is resumed. */
+/** Options that belong to the caller's process; pass them again when you resume a wait. */
 export type LiveOptions<Seen extends Sighting> = Pick<WaitOptions<Seen>, "signal" | "onProgress">;
 
-/** What is waited for, as plain JSON without token or personal data, to be resumed in another process. */
+/** A wait as plain JSON, without token or personal data, to resume in another process. */
 export interface SavedWait<Kind extends string = string> {
   readonly wait: Kind;
   readonly instanceId: string;
@@ -31,20 +31,20 @@ export interface SavedWait<Kind extends string = string> {
   readonly interval: number;
   /** Milliseconds. */
   readonly maxInterval: number;
-  /** By the clock of the client: milliseconds since the Unix epoch, unless it was given another. */
+  /** Milliseconds of the client's clock: since the Unix epoch, unless the client was given another clock. */
   readonly deadlineAt?: number;
   readonly stopOn: readonly Stop[];
 }
 
-/** The longest that a timer can wait, in milliseconds; a longer one would ring at once. */
+/** The longest timer in milliseconds; a longer one would fire at once. */
 const longest = 2 ** 31 - 1;
 
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * Makes a plan of options.
+ * Validates options and fills in defaults.
  *
- * @throws {RangeError} When an interval is no time that a timer can wait.
+ * @throws {RangeError} When an interval is outside the timer range.
  */
 export function toSavedWait<Kind extends string>(
   wait: Kind,

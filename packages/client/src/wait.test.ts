@@ -16,7 +16,7 @@ async function started(options: TestWorldOptions) {
   return { ...opened, instanceId };
 }
 
-test("tells every poll to a loop and to a callback alike, and ends the loop with the wait", async () => {
+test("reports every poll to a loop and to a callback, and ends the loop with the wait", async () => {
   const { client, instanceId } = await started({ latency: 25_000 });
   const told: Progress<{ readonly standing: "running" }>["standing"][] = [];
   const looped: typeof told = [];
@@ -29,7 +29,7 @@ test("tells every poll to a loop and to a callback alike, and ends the loop with
   expect(await wait).toMatchObject({ end: "completed" });
 });
 
-test("gives every poll to a loop that falls behind, though the wait is over meanwhile", async () => {
+test("delivers every poll to a slow loop, even after the wait has ended", async () => {
   const { client, instanceId } = await started({ latency: 25_000 });
   const wait = waitForCompletion(client, instanceId);
   const looped: number[] = [];
@@ -40,7 +40,7 @@ test("gives every poll to a loop that falls behind, though the wait is over mean
   expect(looped).toEqual([1, 2, 3, 4]);
 });
 
-test("sends nothing more once its loop is left", async () => {
+test("sends nothing after its loop is left", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
   const wait = waitForCompletion(client, instanceId);
   for await (const { polls } of wait) if (polls === 2) break;
@@ -50,7 +50,7 @@ test("sends nothing more once its loop is left", async () => {
   expect(reached.length).toBe(before);
 });
 
-test("fails its loop when it fails, and when a callback throws", async () => {
+test("a failed wait or a throwing callback fails the loop", async () => {
   const { client, instanceId } = await started({ latency: 60_000 });
   const loop = async (wait: AsyncIterable<unknown>) => {
     for await (const _ of wait);
@@ -62,7 +62,7 @@ test("fails its loop when it fails, and when a callback throws", async () => {
   await expect(loop(waitForCompletion(client, instanceId, { onProgress }))).rejects.toThrow("mine");
 });
 
-/** A service whose instance never ends, as slow and as unreliable as the scheduler likes, and a clock that it moves. */
+/** A service whose instance never ends. The scheduler controls its delays, its failures and the clock. */
 function createEndless(s: fc.Scheduler) {
   const requests: string[] = [];
   const client = createJourneyClient({
@@ -76,14 +76,14 @@ function createEndless(s: fc.Scheduler) {
       return requests.length % 3 === 0 ? new Response(null, { status: 503 }) : Response.json({ status: "InProgress" });
     },
     now: () => requests.length * 1_000,
-    sleep: async () => void (await s.schedule(Promise.resolve(), "sleep")), // and is deaf to the signal
+    sleep: async () => void (await s.schedule(Promise.resolve(), "sleep")), // and ignores the signal
   });
   return { client, requests };
 }
 
 const runs = isThorough ? 5_000 : 1_000;
 
-test(`sends no request after its signal has come, at ${runs} random points`, async () => {
+test(`sends no request after its signal aborts, at ${runs} random points`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 40 }), async (s, point) => {
       const { client, requests } = createEndless(s);

@@ -4,16 +4,16 @@ import type { Progress, Sighting } from "./progress.ts";
 import type { LiveOptions, SavedWait } from "./wait-options.ts";
 
 /**
- * A wait under way: awaited, it gives its end; looped over, each poll from now on. Leaving the loop early ends the wait.
- * As JSON it is what {@link resume} takes in another process.
+ * * A pending wait. Await it for the result, or iterate over its polls. Leaving the loop early ends the wait. Save it
+ * as JSON and pass that to {@link resume} in another process.
  */
 export interface Wait<End, Seen extends Sighting, Saved extends SavedWait> extends Promise<End> {
   [Symbol.asyncIterator](): AsyncGenerator<Progress<Seen>, void, void>;
-  /** Holds no token and no personal data. */
+  /** Contains no token and no personal data. */
   toJSON(): Saved;
 }
 
-/** Starts a wait; `toEnd` tells how it ended in the caller's words. */
+/** Starts a wait; `toEnd` converts its end to the caller's form. */
 export function startWait<End, Seen extends Sighting, Saved extends SavedWait>(
   clock: ClientClock,
   plan: Saved,
@@ -36,7 +36,7 @@ export function startWait<End, Seen extends Sighting, Saved extends SavedWait>(
   return Object.assign(promise, {
     toJSON: () => plan,
     async *[Symbol.asyncIterator]() {
-      const unread: (Progress<Seen> | undefined)[] = []; // undefined once the wait is over
+      const unread: (Progress<Seen> | undefined)[] = []; // undefined after the wait
       let wake = () => {};
       const read = (progress?: Progress<Seen>) => {
         unread.push(progress);

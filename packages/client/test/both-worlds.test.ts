@@ -5,13 +5,13 @@ import { createJourneyClient } from "../src/client.ts";
 import { createSimulatorControl } from "../src/control.ts";
 import { baseUrl, pixel, start as startRequest } from "./journey.ts";
 
-/** A world, and how its API client starts an instance whose modules all run. */
+/** A world, and a function that starts an instance whose modules all run. */
 interface Opened {
   readonly world: World;
   readonly start: () => Promise<string>;
 }
 
-/** Reads or changes a world; may prepare it first. */
+/** Reads or changes a world, optionally after preparing it. */
 type Step = (world: World, start: Opened["start"]) => Promise<unknown>;
 
 const noon = Date.UTC(2026, 0, 1, 12);
@@ -52,17 +52,17 @@ function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}):
   };
 }
 
-/** Hides ids, which are random: those of requests, and those that a simulator makes. */
+/** Hides random ids: request ids and ids that a simulator creates. */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\bsim_[\w-]{20}/g, "id"));
 
-/** What a step leads to: its result, or the name and problem of each error. */
+/** The result of a step, or the name and problem of each error. */
 const conclude = (step: Promise<unknown>): Promise<unknown> =>
   step.then(withoutIds, ({ errors }: { errors: readonly { name: string; problem: string }[] }) => ({
     errors: errors.map(({ name, problem }) => ({ name, problem })),
   }));
 
-/** Everything that a world shows, apart from its journal. */
+/** Everything readable in a world except its journal. */
 const show = async (world: World) =>
   withoutIds(
     await Promise.all([
@@ -149,7 +149,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["reset", (world, start) => start().then(() => world.reset())],
 ];
 
-test.each(accepted)("%s answers in process as over HTTP (case %#)", async (_, step) => {
+test.each(accepted)("%s gives the same result in process and over HTTP (case %#)", async (_, step) => {
   const worlds = [open("in process"), open("over HTTP")];
   const [local, remote] = await Promise.all(
     worlds.map(async ({ world, start }) => [await conclude(step(world, start)), await show(world)]),
@@ -158,7 +158,7 @@ test.each(accepted)("%s answers in process as over HTTP (case %#)", async (_, st
   expect(remote).toEqual(local);
 });
 
-/** A value of the wrong type, as a program without types passes it. */
+/** A value of the wrong type, as untyped code may pass it. */
 const wrong = (value: unknown) => value as never;
 
 const refused: readonly (readonly [method: string, Step, name: string, path: string])[] = [
@@ -271,29 +271,32 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["instance.fail", (world) => world.instance("nobody").fail(), "UNKNOWN_INSTANCE", ""],
 ];
 
-test.each(refused)("%s refuses in process as over HTTP and changes nothing (case %#)", async (_, step, name, path) => {
-  const worlds = [open("in process"), open("over HTTP")];
-  const [local, remote] = await Promise.all(
-    worlds.map(async ({ world, start }) => {
-      const id = await start(); // so that a step which starts one too leaves a difference that is known
-      const before = await show(world);
-      const conclusion = await conclude(step(world, async () => id));
-      expect(await show(world)).toEqual(before);
-      return conclusion;
-    }),
-  );
-  const problem = path === "" ? expect.any(String) : expect.stringContaining(`${path}: `);
-  expect(local).toMatchObject({ errors: [{ name, problem }] });
-  expect(remote).toEqual(local);
-});
+test.each(refused)(
+  "%s fails the same in process and over HTTP, and changes nothing (case %#)",
+  async (_, step, name, path) => {
+    const worlds = [open("in process"), open("over HTTP")];
+    const [local, remote] = await Promise.all(
+      worlds.map(async ({ world, start }) => {
+        const id = await start(); // so that a step that also starts one leaves a known difference
+        const before = await show(world);
+        const conclusion = await conclude(step(world, async () => id));
+        expect(await show(world)).toEqual(before);
+        return conclusion;
+      }),
+    );
+    const problem = path === "" ? expect.any(String) : expect.stringContaining(`${path}: `);
+    expect(local).toMatchObject({ errors: [{ name, problem }] });
+    expect(remote).toEqual(local);
+  },
+);
 
-/** The methods of an object and of the objects in it, as `clock.read`. */
+/** The methods of an object and its nested objects, for example `clock.read`. */
 const methodsOf = (owner: object, prefix = ""): readonly string[] =>
   Object.entries(owner).flatMap(([name, value]) =>
     typeof value === "function" ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
   );
 
-test("every method of a world answers alike in process and over HTTP", () => {
+test("every method of a world is compared in process and over HTTP", () => {
   const { world } = open("over HTTP");
   const methods = [...methodsOf(world), ...methodsOf(world.instance("any"), "instance.")];
   expect([...new Set(accepted.map(([method]) => method))].toSorted()).toEqual(
@@ -301,7 +304,7 @@ test("every method of a world answers alike in process and over HTTP", () => {
   );
 });
 
-test("both refuse the world of a client that is not listed", async () => {
+test("both refuse the world of an unlisted client", async () => {
   const clients = [{ clientId: "other", clientSecret: "secret" }];
   const steps: readonly Step[] = [
     (world) => world.summary(),

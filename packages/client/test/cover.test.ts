@@ -8,10 +8,10 @@ import { createTestWorld } from "./world.ts";
 
 const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
 
-/** The journey that collects everything stands for the others where there are many profiles to run. */
+/** The journey that collects every element represents the others in runs of many profiles. */
 const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
 
-/** What the shipped journeys come to under a profile, each in a world of its own. */
+/** The outcomes of the shipped journeys under a profile, each in its own world. */
 const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: RunOptions) =>
   Promise.all(
     journeys.map(async (journey) => {
@@ -20,12 +20,12 @@ const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: R
     }),
   );
 
-/** What a journey is expected to come to; nothing tells it for v1 under one reading of gap `v1-outcome-place`. */
+/** The expected outcome; unknown for v1 under one reading of gap `v1-outcome-place`. */
 const expected = (journeys: readonly string[], profile: ProfileChoice, outcome: string) => {
   const readings = resolveProfile(profile);
   return journeys.map((journey) => {
     const isTold = !journey.endsWith("-v1") || readings["v1-outcome-place"] === "beside-flow";
-    const decided = journey.startsWith("age-check") ? "accept" : outcome; // it never learns the name that decides
+    const decided = journey.startsWith("age-check") ? "accept" : outcome; // it never receives the deciding name
     return { journey, outcome: isTold || decided === "failed" ? decided : "unknown" };
   });
 };
@@ -34,7 +34,7 @@ const plain = (results: Awaited<ReturnType<typeof runAll>>) =>
   results.map(({ journey, outcome }) => ({ journey, outcome }));
 
 test.each(["specified", "observed"] as const)(
-  "the same 30 lines run every journey that ships, of both generations, under %s (spec 3.2, 3.3)",
+  "the same 30 lines run every shipped journey of both generations under %s (spec 3.2, 3.3)",
   async (profile) => {
     const results = await runAll(all, profile);
     expect(plain(results)).toEqual(expected(all, profile, "accept"));
@@ -49,7 +49,7 @@ const alone = gapIds
   .flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })))
   .filter(({ id, reading }) => gapOf(id).specified !== reading);
 
-/** What a reading needs beside it. */
+/** Other readings that a reading requires. */
 const withRequired = (id: GapId, reading: string): Readings => ({
   ...Object.fromEntries(
     Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, accepted]) => [other, accepted[0]]),
@@ -57,8 +57,8 @@ const withRequired = (id: GapId, reading: string): Readings => ({
   [id]: reading,
 });
 
-test("the same 30 lines run every journey under each other reading of every gap alone", async () => {
-  const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the random profiles below meet the others
+test("the same 30 lines run every journey with each other reading changed on its own", async () => {
+  const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the random profiles below cover the others
   for (const { id, reading } of some) {
     const profile = { readings: withRequired(id, reading) };
     expect({ id, reading, results: plain(await runAll(most, profile)) }).toEqual({
@@ -70,14 +70,14 @@ test("the same 30 lines run every journey under each other reading of every gap 
   expect(alone.length).toBeGreaterThan(80);
 });
 
-/** Any allowed profile: one reading for each gap, completed with what it requires. */
+/** Any valid profile: one reading for each gap, plus required readings. */
 const anyProfile = fc
   .record(
     Object.fromEntries(
       gapIds.filter(isSwitchable).map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))]),
     ),
   )
-  .map((readings) => readings as Readings) // each key got one of its own options
+  .map((readings) => readings as Readings) // each key has one of its own options
   .filter(isAllowed);
 
 function isAllowed(readings: Readings): boolean {
@@ -92,7 +92,7 @@ function isAllowed(readings: Readings): boolean {
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 
-/** Anybody, with some of the data known from the beginning, who may keep the optional element back. */
+/** A random person, partly prefilled, who may withhold the optional element. */
 const anyOptions = fc.record({
   lastName: fc.constantFrom("Lovelace", "Testreject"),
   without: fc.constantFrom([], ["SSN"]),
@@ -100,8 +100,8 @@ const anyOptions = fc.record({
 });
 
 /**
- * No client can pass an interaction of which it has only optional elements to give, and gives none, where the service
- * takes neither a submit that names nothing nor one that names an element without data.
+ * * No client can pass an interaction with only optional elements, and withhold them, if the service accepts neither an
+ * empty submit nor one that names an element without data.
  */
 const isImpossible = (readings: Readings, without: readonly string[]): boolean =>
   without.length > 0 &&
@@ -125,7 +125,7 @@ test(`the same 30 lines run every journey under ${runs} random profiles, whateve
   );
 });
 
-test("a program that cannot go on says so, and does not hang (gaps prefill-covers, optional-absent)", async () => {
+test("a program that cannot continue rejects instead of hanging (gaps prefill-covers, optional-absent)", async () => {
   const readings = { "prefill-covers": "all", "optional-absent": "refused" } as const;
   const prefill = toSubject(
     "Lovelace",

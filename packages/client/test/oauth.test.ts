@@ -14,7 +14,7 @@ const open = () => {
   return (url: string, options: object) => fetch(new Request(url, options));
 };
 
-test("gives tokens to oauth4webapi by both grants (spec 4.1, 2.11)", async () => {
+test("issues tokens to oauth4webapi with both grants (spec 4.1, 2.11)", async () => {
   const client = { client_id: "oauth" };
   const secret = oauth.ClientSecretPost("oauth-secret");
   const options = { [oauth.customFetch]: open() };
@@ -24,7 +24,7 @@ test("gives tokens to oauth4webapi by both grants (spec 4.1, 2.11)", async () =>
   expect(await oauth.processGenericTokenEndpointResponse(server, client, byUser)).toMatchObject(issued);
 });
 
-test("gives tokens to openid-client by both grants (spec 4.1, 2.11)", async () => {
+test("issues tokens to openid-client with both grants (spec 4.1, 2.11)", async () => {
   const config = new openid.Configuration(server, "openid", undefined, openid.ClientSecretPost("openid-secret"));
   config[openid.customFetch] = open();
   expect(await openid.clientCredentialsGrant(config, { scope })).toMatchObject(issued);

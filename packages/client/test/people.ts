@@ -1,6 +1,6 @@
 import { pixel } from "./journey.ts";
 
-/** Somebody whose every domain element is known, as a subject holds it; the last name decides how it ends. Spec 2.8. */
+/** A subject with every domain element; the last name decides the outcome. Spec 2.8. */
 export const subjectOf = (lastName: string) => ({
   identity: {
     firstName: "Ada",

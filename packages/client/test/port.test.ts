@@ -8,7 +8,7 @@ import { listen } from "./port.ts";
 
 const auth = { clientId: "port", clientSecret: "port-secret" };
 
-test("uses the platform's own fetch over a real port (spec 4)", async () => {
+test("uses the platform's fetch over a real port (spec 4)", async () => {
   const { url, close } = await serveSimulator(createSimulator({ latency: 0 }), { port: 0 });
   const client = createJourneyClient({ baseUrl: `${url}/eu`, authUrl: url, auth });
   const { instanceId } = await client.v2.startJourney(start);
@@ -27,7 +27,7 @@ test("controls a simulator over a real port", async () => {
   await close();
 });
 
-test("ends a call that is under way when its signal says so, with the signal's reason", async () => {
+test("aborts a pending call with the signal's reason", async () => {
   const controller = new AbortController();
   const reason = new Error("no longer needed");
   await using server = await listen((request) => {
@@ -39,7 +39,7 @@ test("ends a call that is under way when its signal says so, with the signal's r
   await expect(call).rejects.toBe(reason);
 });
 
-test("passes on what fetch says when no answer comes", async () => {
+test("passes on fetch's error if no response arrives", async () => {
   const { address } = await (async () => {
     await using server = await listen(async () => new Response());
     return server;
@@ -48,7 +48,7 @@ test("passes on what fetch says when no answer comes", async () => {
   await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject({ name: "TypeError" });
 });
 
-test("follows no redirect: the token and the data stay where they were sent", async () => {
+test("follows no redirect, so the token and data go nowhere else", async () => {
   const paths: string[] = [];
   await using server = await listen(async (request) => {
     paths.push(new URL(request.url).pathname);

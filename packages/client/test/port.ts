@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Fetch } from "../src/post.ts";
 
-/** Serves answers on a port of this machine that is free, until disposed of. */
+/** Serves responses on a free local port until disposed. */
 export async function listen(fetch: Fetch): Promise<AsyncDisposable & { readonly address: string }> {
   const server = createServer(async (incoming, outgoing) => {
     const controller = new AbortController();

@@ -4,7 +4,7 @@ import { place } from "../src/place.ts";
 import { runV1Journey } from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
-/** What the program knows of its end user: the value of each domain element. */
+/** The end user's data: a value for each domain element. */
 const toPerson = (lastName: string): Readonly<Record<string, object | string>> => ({
   FullName: { firstName: "Ada", lastNames: [lastName] },
   DateOfBirth: "1990-12-10",
@@ -14,22 +14,22 @@ const toPerson = (lastName: string): Readonly<Record<string, object | string>> =
   Selfie: { selfieImage: pixel },
 });
 
-/** Some elements of the same person, as prefill. */
+/** Some of the same person's elements, as prefill. */
 export const toSubject = (lastName: string, names: readonly string[]): Subject =>
   names.reduce<Subject>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
 
-/** The journeys that ship; each has a twin for v1. */
+/** The shipped journeys; each has a v1 twin. */
 export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
 
-/** How one run differs from the usual. */
+/** Overrides for one run. */
 export interface RunOptions {
   readonly lastName?: string;
-  /** Elements that the program does not give. */
+  /** Elements that the program withholds. */
   readonly without?: readonly string[];
   readonly prefill?: Subject;
 }
 
-/** Runs one journey in either generation: all that a program has to write. */
+/** Runs one journey in either generation. This is all the code that a program needs. */
 export async function run(client: JourneyClient, journey: string, options: RunOptions = {}): Promise<InstanceResult> {
   const { lastName = "Lovelace", without = [], prefill: subject } = options;
   const person = toPerson(lastName);

@@ -12,7 +12,7 @@ import { baseUrl, pixel, start } from "./journey.ts";
 const secret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }).map((text) => `§${text}§`);
 const token = fc.stringMatching(/^[!-~]{12,300}$/);
 
-/** Every way in which a log may write a value. */
+/** Every way a log may print a value. */
 const written = (value: unknown): string =>
   [
     String(value),
@@ -21,7 +21,7 @@ const written = (value: unknown): string =>
     value instanceof Error ? `${value.stack} ${inspect(value.cause)}` : "",
   ].join("\n");
 
-/** A service that refuses everything and quotes all it was told, wherever an answer has room for text. */
+/** A service that refuses every request and quotes it in every text field of the response. */
 const quoting =
   (shape: "errors" | "v1" | "oauth" | "text", status: number): Fetch =>
   async (request) => {
@@ -41,7 +41,7 @@ const quoting =
 
 const service = fc.tuple(fc.constantFrom("errors", "v1", "oauth", "text"), fc.constantFrom(200, 400, 401, 500));
 
-test("no error shows a secret of the credentials, whatever a token endpoint answers", async () => {
+test("no error contains a credential, whatever the token endpoint returns", async () => {
   await fc.assert(
     fc.asyncProperty(secret, secret, service, async (clientSecret, password, [shape, status]) => {
       const client = createJourneyClient({
@@ -62,7 +62,7 @@ test("no error shows a secret of the credentials, whatever a token endpoint answ
   );
 });
 
-test("no error shows a token, whatever the service answers", async () => {
+test("no error contains a token, whatever the service returns", async () => {
   await fc.assert(
     fc.asyncProperty(token, token, service, async (own, connectToken, [shape, status]) => {
       const fetch = quoting(shape, Math.max(status, 400));
@@ -78,13 +78,13 @@ test("no error shows a token, whatever the service answers", async () => {
   );
 });
 
-test("a client shows nothing of its credentials", () => {
+test("a client never prints its credentials", () => {
   const auth = { clientId: "me", clientSecret: "client-secret" };
   const client = createJourneyClient({ baseUrl: "https://eu.example", authUrl: "https://auth.example", auth });
   expect(written(client)).not.toContain("client-secret");
 });
 
-test.each(["two\nlines", "ümlaut", ""])("refuses a token that no header can carry without quoting it", async (own) => {
+test.each(["two\nlines", "ümlaut", ""])("rejects an invalid header value as token without quoting it", async (own) => {
   const client = createJourneyClient({ baseUrl: "https://eu.example", auth: () => own, fetch: quoting("errors", 400) });
   for (const call of [client.v2.startJourney(start), client.v2.startJourney(start, { token: own })]) {
     const error = await call.catch((reason: unknown) => reason);
@@ -104,7 +104,7 @@ const faults = fc.constantFrom<FaultAction>(
   { token: "revoked" },
 );
 
-test("no error of a run that faults strike shows a secret, a token or an image, nor does what is told of it", async () => {
+test("under faults, neither errors nor exchanges contain a secret, a token or an image", async () => {
   const endpoints = fc.constantFrom("token.requestToken", "v2.startJourney", "v2.submitInteraction", undefined);
   let errors = 0;
   await fc.assert(

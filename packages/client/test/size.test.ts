@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
 
-/** Bundles a program as an application would, for any platform; gives its gzipped size and the files it is made of. */
+/** Bundles a program as an application would, for any platform; returns its gzipped size and its source files. */
 async function bundle(program: string) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: program, resolveDir: import.meta.dirname, loader: "ts" },
@@ -24,56 +24,56 @@ async function bundle(program: string) {
   };
 }
 
-// Measured: 5.0 KB, of which retries, what became of a lost submit, and the tripwire are 1.9 KB. A page that starts a
-// journey must not notice the client; a validator alone would be 25 KB. Whoever needs more asks what a call weighs it for.
+// Measured: 5.0 KB, of which retries, lost submits and the production guard are 1.9 KB. A page that starts a
+// journey must not notice the client; a validator alone would be 25 KB. Justify any increase before raising this.
 const ceiling = 5 * 1024;
 const core = "ApiError, AuthError, createJourneyClient, TimeoutError, UnknownOutcomeError";
 
-test(`its core weighs at most ${ceiling} bytes minified and gzipped, paths and tokens included, and holds no zod`, async () => {
+test(`its core is at most ${ceiling} bytes minified and gzipped, including paths and tokens, without zod`, async () => {
   const { size, hasZod } = await bundle(`export { ${core} } from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(ceiling);
 });
 
-// Measured: 9.0 KB, of which waiting is 1.9 KB, and the driver of v2 with its table of elements 2.2 KB. Whoever waits or
-// drives writes less for it than this weighs. There is no room left: what is added has to take the place of something.
+// Measured: 9.0 KB, of which waiting is 1.9 KB and the v2 driver with its element table 2.2 KB. Waiting or driving
+// by hand costs an application more. There is no room left: an addition has to replace something.
 const wholeCeiling = 9 * 1024;
 
-test(`weighs at most ${wholeCeiling} bytes minified and gzipped with everything in its index, and holds no zod`, async () => {
+test(`its whole index is at most ${wholeCeiling} bytes minified and gzipped, without zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/index.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(wholeCeiling);
 });
 
-// Measured: 0.9 KB more. Few drive v1 still, and it goes with v1: so it is an entry of its own.
+// Measured: 0.9 KB more. Few applications still drive v1, so this is a separate entry that v1's removal removes.
 const v1Ceiling = 1024;
 
-test(`the driver of v1 adds at most ${v1Ceiling} bytes to that, and holds no zod`, async () => {
+test(`the v1 driver adds at most ${v1Ceiling} bytes to that, without zod`, async () => {
   const { size } = await bundle(`export * from "../src/index.ts";`);
   const both = await bundle(`export * from "../src/index.ts"; export * from "../src/v1.ts";`);
   expect(both.hasZod).toBe(false);
   expect(both.size - size).toBeLessThanOrEqual(v1Ceiling);
 });
 
-// Measured: 2.2 KB, of which the rows of the control plane are 0.8 KB. Tests carry it, pages seldom do.
+// Measured: 2.2 KB, of which the control plane rows are 0.8 KB. Tests load it; pages rarely do.
 const controlCeiling = 3 * 1024;
 
-test(`its control weighs at most ${controlCeiling} bytes minified and gzipped, and holds no zod`, async () => {
+test(`its control is at most ${controlCeiling} bytes minified and gzipped, without zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/control.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(controlCeiling);
 });
 
-// Measured: 4.4 KB, endpoints and elements included. An application carries it while it moves, in a page too.
+// Measured: 4.4 KB, including endpoints and elements. An application loads it while migrating, even in a page.
 const migrateCeiling = 5 * 1024;
 
-test(`its migration weighs at most ${migrateCeiling} bytes minified and gzipped, and holds no zod`, async () => {
+test(`its migration is at most ${migrateCeiling} bytes minified and gzipped, without zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/migrate.ts";`);
   expect(hasZod).toBe(false);
   expect(size).toBeLessThanOrEqual(migrateCeiling);
 });
 
-test("the check of its size sees zod when it is there", async () => {
+test("the size check detects zod", async () => {
   const { size, hasZod } = await bundle(
     `export * from "../src/index.ts"; export { StartResponse } from "@journey-kit/schemas";`,
   );

@@ -7,7 +7,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const list = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.array(arbitrary, { maxLength: 3 }));
 const image = fc.constantFrom("", pixel);
 
-/** Members that are undefined are left out, as JSON leaves them out. */
+/** Drops undefined members, as JSON does. */
 const sparse = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   arbitrary.map((value) => JSON.parse(JSON.stringify(value)));
 
@@ -22,7 +22,7 @@ const identity = fc.record({
   placeOfBirth: maybe(fc.record({ country: text })),
 });
 
-/** Subjects of every shape that decides how they migrate, empty and odd ones too. Spec 2.8. */
+/** Subjects of every shape that affects migration, including empty and odd ones. Spec 2.8. */
 export const anySubject: fc.Arbitrary<Subject> = sparse(
   fc.record({
     uid: maybe(text),
@@ -32,4 +32,4 @@ export const anySubject: fc.Arbitrary<Subject> = sparse(
     consent: list(fc.record({ id: text })),
     accounts: list(fc.record({ iban: text })),
   }),
-).map((subject) => subject as Subject); // JSON has taken out the members that are undefined
+).map((subject) => subject as Subject); // JSON has dropped undefined members

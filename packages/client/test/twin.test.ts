@@ -9,7 +9,7 @@ import { createJourneyClient } from "../src/client.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-/** What a v1 application sends: a start, and one update for each task in the order of the journey. */
+/** The requests of a v1 application: a start, and one update for each task in journey order. */
 interface Run {
   readonly journey: string;
   readonly prefill: Subject;
@@ -27,7 +27,7 @@ const toStart = ({ journey, prefill }: Run) => ({
   context: { config: { async: true }, subject: prefill },
 });
 
-/** Completes task after task, each as soon as it is listed. Spec 3.3. */
+/** Completes each task as soon as it is listed. Spec 3.3. */
 async function runV1({ v1 }: JourneyClient, run: Run): Promise<InstanceResult> {
   const { instanceId } = await v1.startJourney(toStart(run));
   for (;;) {
@@ -39,7 +39,7 @@ async function runV1({ v1 }: JourneyClient, run: Run): Promise<InstanceResult> {
   }
 }
 
-/** The same, with every body migrated. */
+/** Runs the same journey with every body migrated. */
 async function runMigrated({ v2 }: JourneyClient, run: Run): Promise<InstanceResult> {
   const resourceIds = { [`${run.journey}-v1`]: `${run.journey}@latest` };
   const start = toV2Start(toStart(run), { delivery: "api", resourceIds });
@@ -58,7 +58,7 @@ async function runMigrated({ v2 }: JourneyClient, run: Run): Promise<InstanceRes
   }
 }
 
-/** The work of each journey, which tasks and interactions split in the same way and order. */
+/** The steps of each journey, split into tasks and interactions in the same order. */
 const journeys: Readonly<Record<string, readonly string[]>> = {
   "age-check": ["birth"],
   "identity-check": ["person", "address"],
@@ -105,7 +105,7 @@ const run: fc.Arbitrary<Run> = fc
 
 const runs = isThorough ? 1_000 : 60;
 
-test("the data of a v1 journey, migrated to its v2 twin, comes to the same outcome (spec 9)", async () => {
+test("the data of a v1 journey, migrated to its v2 twin, leads to the same outcome (spec 9)", async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(run, async (one) => {
     const [before, after] = [await runV1(createTwinClient(), one), await runMigrated(createTwinClient(), one)];

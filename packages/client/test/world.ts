@@ -5,31 +5,31 @@ import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import type { Fetch } from "../src/post.ts";
 import { baseUrl } from "./journey.ts";
 
-/** One request that reached the service: which endpoint, and when by the clock of its world, from 0. */
+/** One request that reached the service: its endpoint and its time by the world's clock, from 0. */
 interface Reached {
   readonly path: string;
   readonly at: number;
 }
 
-/** A client that waits by the clock of its own world, so that hours of waiting take no time. */
+/** A client that waits on its own world's clock, so that hours of waiting take no time. */
 export interface TestWorld {
   readonly client: JourneyClient;
   readonly world: LocalWorld;
   readonly profile: Profile;
-  /** Every request but those for tokens, in order. */
+  /** Every request except token requests, in order. */
   readonly reached: readonly Reached[];
 }
 
-/** How a test's world differs from the usual. */
+/** Overrides for a test's world. */
 export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
   readonly profile?: ProfileChoice;
-  /** Stands between the client and the simulator. */
+  /** Wraps the simulator's `fetch`. */
   readonly between?: (fetch: Fetch) => Fetch;
 }
 
 const startedAt = Date.UTC(2026, 0, 1, 12);
 
-/** Opens a world in a simulator of its own, whose clock stands still but for those who sleep by it. */
+/** Opens a world in its own simulator. Its clock moves only when someone sleeps on it. */
 export function createTestWorld({ profile: choice, between = (fetch) => fetch, ...options }: TestWorldOptions = {}) {
   const profile = resolveProfile(choice);
   const simulator = createSimulator({
@@ -59,7 +59,7 @@ export function createTestWorld({ profile: choice, between = (fetch) => fetch, .
   return { client, world, profile, reached } satisfies TestWorld;
 }
 
-/** Credentials for the grant that a profile has. Gap `grant-by-client`. */
+/** Credentials for the grant of a profile. Gap `grant-by-client`. */
 const credentialsUnder = (profile: Profile) => ({
   clientId: "client-test",
   clientSecret: "client-test-secret",

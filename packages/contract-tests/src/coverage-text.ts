@@ -1,7 +1,7 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { JunitCase } from "@journey-kit/schemas/report";
 
-/** Writes a coverage for a terminal: how much of each part was met and, where wanted, what never was. */
+/** Formats coverage for a terminal: how much of each part was covered and, on request, what was not. */
 export function toCoverageLines(
   { parts, percentage, requests, min, reached }: Coverage,
   all: boolean,
@@ -14,7 +14,7 @@ export function toCoverageLines(
   ];
 }
 
-/** The coverage that was wanted, as a case for JUnit; none where none was. */
+/** The required coverage as a JUnit case; none if none is required. */
 export function toCoverageCases({ min, reached, percentage }: Coverage): readonly JunitCase[] {
   if (min === undefined) return [];
   const gate = { suite: "coverage", name: `at least ${min} %` };

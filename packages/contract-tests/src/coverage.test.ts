@@ -11,7 +11,7 @@ const coverage = (...rows: ReturnType<typeof row>[]): Coverage => ({
   parts: [{ part: "rules", covered: 0, reachable: 0, rows }],
 });
 
-test("what one of several worlds has met counts as met, and what one could meet as reachable", () => {
+test("a row is covered if any world covered it, and reachable if any could", () => {
   const one = coverage(row("a", 1), row("b", 0), row("c", 0, false));
   const other = coverage(row("a", 2), row("b", 0), row("c", 0));
   expect(mergeCoverage("both", [one, other], 50)).toEqual({

@@ -1,7 +1,7 @@
 import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
 
 /**
- * Adds up what several worlds have met: a row is met when one of them met it, and reachable when one could.
+ * Merges the coverage of several worlds: a row is covered if any world covered it, and reachable if any could.
  *
  * @param min The percentage to reach.
  */

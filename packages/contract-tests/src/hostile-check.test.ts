@@ -4,11 +4,11 @@ import { checkHostile } from "./hostile-check.ts";
 
 const target = { baseUrl: "http://127.0.0.1", clientId: "hostile", clientSecret: "any" };
 
-test("finds the simulator answering whatever is hostile (spec 7)", async () => {
+test("the simulator survives every hostile body (spec 7)", async () => {
   await checkHostile({ ...target, fetch: createSimulator({ latency: 0 }).fetch });
 });
 
-test("finds a service that half a character breaks, and prints the request in a line (spec 7)", async () => {
+test("finds a service that breaks on a lone surrogate, and prints the request in one line (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const fragile = async (request: Request) => {
     const text = await request.clone().text();

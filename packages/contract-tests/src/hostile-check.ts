@@ -6,9 +6,9 @@ import type { CaseOptions } from "./cases/options.ts";
 import { createStage, exchange } from "./cases/stage.ts";
 import type { Target } from "./target.ts";
 
-/** How long hostile bodies are sent, and where. */
+/** Options of {@link checkHostile}. */
 export interface HostileOptions extends Pick<CaseOptions, "journeys"> {
-  /** Number of requests; 200 where left out. */
+  /** Number of requests; default 200. */
   readonly runs?: number;
 }
 
@@ -17,7 +17,7 @@ const start = (journey: string, config: object) => (one: unknown) => ({
   context: { config, subject: one },
 });
 
-/** What is sent to each endpoint before something hostile is put into it. */
+/** The valid body for each endpoint, before a hostile value is inserted. */
 const bodies = {
   "v2.startJourney": start("identity-check", { delivery: "api" }),
   "v1.startJourney": start("identity-check-v1", { async: true }),
@@ -38,10 +38,10 @@ const bodies = {
 const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` forgets the literal keys it was given
 
 /**
- * Sends good bodies with something hostile at one place (huge, deep, named like a prototype, half a character): no
- * answer is a 5xx, and each has its form and its `X-Request-ID`. Spec 7.
+ * Sends valid bodies with one hostile value (huge, deep, named like a prototype member, a lone surrogate). No response
+ * may be a 5xx, and each must have its specified form and an `X-Request-ID`. Spec 7.
  *
- * @throws {Error} With the seed, the endpoint and the plainest hostile value that was answered otherwise.
+ * @throws {Error} With the seed, the endpoint and the simplest hostile value that failed.
  */
 export async function checkHostile(target: Target, { runs = 200, journeys = {} }: HostileOptions = {}): Promise<void> {
   const stage = createStage(target, { journeys });
@@ -55,7 +55,7 @@ export async function checkHostile(target: Target, { runs = 200, journeys = {} }
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true });
 }
 
-/** Prints as what is hostile and where; a subject printed whole would hide it. */
+/** Prints only the hostile value and its place; the whole subject would hide it. */
 const tell = <T extends Hostile>(name: (typeof names)[number], one: T) => ({
   name,
   one,

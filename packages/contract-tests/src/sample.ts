@@ -1,4 +1,4 @@
-/** What is sent for a domain element: good data, data that its schema refuses, or nothing. */
+/** The data to send for a domain element: valid, invalid, or none. */
 export type Kind = "valid" | "invalid" | "absent";
 
 /** A domain element as a command sends it. */
@@ -39,10 +39,10 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
   },
 };
 
-/** The domain elements that the specification names; a model can send these. Spec 2.6. */
+/** The domain elements in the specification, which a model can send. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
 
-/** A subject that holds the data of some elements: an adult that nobody has a reason to turn down. Spec 2.8. */
+/** A subject with data for some elements, about an adult whom every module accepts. Spec 2.8. */
 export function toSubject(parts: readonly Part[]): Fragment {
   const subject: Record<string, unknown> = { documents: [], biometrics: [] };
   const identity: Record<string, unknown> = {};

@@ -8,7 +8,7 @@ test("finds the simulator closed to callers without a token (spec 5)", async () 
   await checkStrangers({ ...nobody, fetch: createSimulator().fetch });
 });
 
-test("finds a service that lets strangers in, and names the endpoint (spec 5)", async () => {
+test("finds an endpoint that accepts callers without a token, and names it (spec 5)", async () => {
   const open = async () => new Response("{}", { headers: { "x-request-id": "1" } });
   await expect(checkStrangers({ ...nobody, fetch: open })).rejects.toThrow("answered 200 to a caller without a token");
 });

@@ -14,10 +14,10 @@ async function callAsStranger(target: Target, name: RouteName, body: string): Pr
 }
 
 /**
- * Sends arbitrary bodies without a token to every endpoint that wants one: each answer is a 401 with an
+ * Sends arbitrary bodies without a token to every endpoint that requires one: each response must be a 401 with an
  * `X-Request-ID`. Spec 5; Spec 7.
  *
- * @throws {Error} With the seed and the smallest request that was answered otherwise.
+ * @throws {Error} With the seed and the smallest request that got a different response.
  */
 export async function checkStrangers(target: Target, runs = 200): Promise<void> {
   const body = fc.oneof(fc.json(), fc.string());

@@ -2,48 +2,48 @@ import type { World } from "@journey-kit/schemas/control";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 
-/** The service under test: where it is, how to reach it, and as whom. */
+/** The service under test: its addresses and credentials. */
 export interface Target {
   /** Regional address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Address of the token service, without a trailing slash; `baseUrl` where left out. */
+  /** Address of the token service, without a trailing slash; default `baseUrl`. */
   readonly authUrl?: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The user of the password form, where the readings allow no other. Gap `grant-by-client`. */
+  /** The user for the password form, if the readings require it. Gap `grant-by-client`. */
   readonly username?: string;
   readonly password?: string;
-  /** The global `fetch` where left out. */
+  /** Defaults to the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Moves the time of the target forward, by milliseconds, where that can be done; by `control` where left out. */
+  /** Advances the target's clock by milliseconds, if possible; defaults to `control`. */
   readonly advance?: (by: number) => Promise<void>;
-  /** The world of the client id, where the target is a simulator: outcomes can be scripted, instances paused. */
+  /** The client id's world, if the target is a simulator; scripts outcomes and pauses instances. */
   readonly control?: World;
-  /** The readings it answers by; the shipped profile `specified` where left out. */
+  /** The target's readings; default the built-in profile `specified`. */
   readonly profile?: Profile;
 }
 
-/** What a target answered. */
+/** A response of a target. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON of the body; its text where it is none. */
+  /** The body as JSON, or as text if it is not JSON. */
   readonly body: unknown;
 }
 
 /** Calls one target with its credentials. */
 export interface Caller {
-  /** Requests an access token by the form that the readings allow. Spec 4.1; gap `grant-by-client`. */
+  /** Requests an access token with the form that the readings allow. Spec 4.1; gap `grant-by-client`. */
   token(): Promise<Answer>;
-  /** Posts a body to an endpoint, with a bearer of one's own or a token that is requested once. Spec 4. */
+  /** Posts a body to an endpoint, with the given bearer or a cached token. Spec 4. */
   post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
-  /** The token that `post` uses, requested now where there is none yet. */
+  /** The token that `post` uses; requested if there is none yet. */
   bearer(): Promise<string>;
   /** Forgets that token, so that the next call requests another. Spec 5. */
   renew(): void;
 }
 
-/** A target that cannot be called at all: it gives no token, or its readings do without the endpoint. */
+/** A target that cannot be called: it returns no token, or its readings lack the endpoint. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
 }
@@ -55,15 +55,15 @@ export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specif
   return below && (generation === "token" ? authUrl : baseUrl) + below;
 }
 
-/** Moves the time of a target forward, by milliseconds; undefined where that cannot be done. */
+/** Advances a target's clock by milliseconds; undefined if that is impossible. */
 export const advanceOf = ({ advance, control }: Target): Target["advance"] =>
   advance ?? (control && (async (ms) => void (await control.clock.advance({ ms }))));
 
-/** Sends a request to a target, whoever it is from. */
+/** Sends a request to a target without adding credentials. */
 export const send = (target: Pick<Target, "fetch">, request: Request): Promise<Response> =>
   (target.fetch ?? fetch)(request);
 
-/** Reads a response to its end. */
+/** Reads a whole response. */
 export const toAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: response.headers,
@@ -73,7 +73,7 @@ export const toAnswer = async (response: Response): Promise<Answer> => ({
 /**
  * Creates a caller of a target.
  *
- * @throws {TargetError} From `post`, when no token is given or the endpoint is absent.
+ * @throws {TargetError} From `post`, when the target returns no token or lacks the endpoint.
  */
 export function createCaller(target: Target): Caller {
   const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
@@ -117,7 +117,7 @@ export function readToken({ status, body }: Answer): string {
   throw new TargetError(`The token endpoint answered ${status} without an access_token.`);
 }
 
-/** What is in a body: its JSON, or its text where it is none. */
+/** Parses a body as JSON; returns the text if that fails. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,9 +11,9 @@ declare global {
   namespace Chai {
     // Not Vitest's own `Matchers`: its type parameters differ between Vitest 4 and 5.
     interface Assertion {
-      /** Passes if a request of the world has met a rule of the specification. */
+      /** Passes if a request in the world covered a rule of the specification. */
       toHaveMetRule(rule: RuleId): Promise<void>;
-      /** Passes if the requests of the world have met at least this percentage of all that can be met. */
+      /** Passes if the world's coverage is at least this percentage. */
       toHaveReached(min: number): Promise<void>;
     }
   }
@@ -23,7 +23,7 @@ expect.extend(worldMatchers);
 
 /**
  * Tests a client: its journeys under both presets, its obligations and, with `readings`, every pair of readings of the
- * specification. A warning, and what nothing has shown, counts as skipped.
+ * specification. Warnings and obligations that were not shown count as skipped.
  *
  * @example
  * describeJourneyClient("our client", driver, { simulator: { baseUrl: "http://127.0.0.1:4010" }, readings: true });
@@ -41,8 +41,8 @@ export function describeJourneyClient(name: string, driver: Driver, options: Cli
 }
 
 /**
- * Makes a `test` whose every test gets a world of its own, closed when it ends; `worldOptions` can be overridden for a
- * suite. `expect(world)` knows `toHaveMetRule` and `toHaveReached`.
+ * Creates a `test` that gives each test its own world and closes it afterwards. Override `worldOptions` for a suite.
+ * `expect(world)` supports `toHaveMetRule` and `toHaveReached`.
  *
  * @example
  * const test = createWorldTest({ baseUrl: "http://127.0.0.1:4010" });

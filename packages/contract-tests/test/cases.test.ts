@@ -16,7 +16,7 @@ import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-
 
 const timeout = 120_000;
 
-/** Every reading beside those of `specified`, alone or with what it needs. */
+/** Every reading outside `specified`, with the readings that it requires. */
 const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id) =>
   Object.keys(gapOf(id).options)
     .filter((reading) => reading !== gapOf(id).specified)
@@ -42,7 +42,7 @@ async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
   return runCases(target, options);
 }
 
-test("every rule that an exchange can show has a case, and no other rule has one", () => {
+test("exactly the rules that one request can show have cases", () => {
   const shown = new Set(cases.map(({ rule }) => rule));
   expect(ruleIds.filter((id) => (ruleOf(id).observable !== false) !== shown.has(id))).toEqual([]);
 });
@@ -51,7 +51,7 @@ test("no two cases share an id", () => {
   expect(new Set(cases.map(idOf)).size).toBe(cases.length);
 });
 
-test("the page of cases is the one that is emitted; `pnpm emit` writes it anew", () => {
+test("docs/cases.md is up to date; run `pnpm emit` if it is not", () => {
   expect(readFileSync(casesFile, "utf8")).toBe(toCasePage());
 });
 
@@ -68,13 +68,15 @@ describe("the simulator passes every case", () => {
   });
 });
 
-test("over HTTP every case comes to what it comes to in process", { timeout }, async () => {
+test("every case has the same result over HTTP and in process", { timeout }, async () => {
   const { url, close } = await serveSimulator(createSimulator(toSimulatorOptions("specified")), { port: 0 });
   const served = await runCases(toTarget(url, "specified"), toCaseOptions(url)).finally(close);
   expect(served).toEqual(await runUnder("specified"));
 });
 
-test("a target that lends nothing passes what it can show, and each skip says what it lacks", { timeout }, async () => {
+test("a target without options passes the remaining cases, and each skip names the missing option", {
+  timeout,
+}, async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const results = await runCases({ baseUrl: "http://127.0.0.1", clientId: "kit", clientSecret: "any", fetch });
   expect(only(results, "failed")).toEqual([]);
@@ -98,7 +100,7 @@ test("a target that lends nothing passes what it can show, and each skip says wh
   ]);
 });
 
-test("a failure names the rule, its section and what was answered in one line (spec 4.2, rule 3)", async () => {
+test("a failure names the rule, its section and the response in one line (spec 4.2, rule 3)", async () => {
   const { target, options } = openTarget("specified");
   const lenient: NonNullable<Target["fetch"]> = async (request) => {
     const response = await (target.fetch ?? fetch)(request);
@@ -110,7 +112,7 @@ test("a failure names the rule, its section and what was answered in one line (s
   );
 });
 
-test("a rule of all answers is named where it is broken, whatever the case was about (spec 7)", async () => {
+test("a broken rule about every response is named in any case (spec 7)", async () => {
   const { target, options } = openTarget("specified");
   const nameless: NonNullable<Target["fetch"]> = async (request) => {
     const { status, body } = await (target.fetch ?? fetch)(request);
@@ -121,7 +123,7 @@ test("a rule of all answers is named where it is broken, whatever the case was a
   expect(result?.line).toContain("request-id-always, seen in submit-success-body (spec 7)");
 });
 
-test("journeys of other names are started under those (spec 2.1)", async () => {
+test("starts journeys under the target's own resource ids (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const seen: string[] = [];
   const watched = async (request: Request) => {
@@ -133,7 +135,7 @@ test("journeys of other names are started under those (spec 2.1)", async () => {
   expect(seen.some((text) => text.includes('"resourceId":"age-check-preview@latest"'))).toBe(true);
 });
 
-test("the readings of a target decide which answer is due", async () => {
+test("the target's readings decide the expected response", async () => {
   const { target, options } = openTarget({ readings: { "duplicate-element": "replaces" } });
   const asked = { ...options, only: ["submit-duplicate-refused"] as const };
   const mistaken = await runCases({ ...target, profile: presets.specified }, asked);

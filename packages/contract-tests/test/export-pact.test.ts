@@ -37,7 +37,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     ["a-clock-that-moves-itself", (run) => runShort(run, "Lovelace"), { clock: "auto" }, "v2.fetchState"],
   ];
 
-  test.each(runs)("is a pact that another simulator keeps: %s (spec 3)", async (world, go, options, shown) => {
+  test.each(runs)("passes against another simulator: %s (spec 3)", async (world, go, options, shown) => {
     const { dir, interactions, leftOut } = await record(world, go, options);
     expect(interactions.join()).toContain(shown);
     expect(leftOut).toEqual([]);
@@ -47,7 +47,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     expect(found.interactions.map(({ description }) => description)).toEqual(interactions);
   });
 
-  test("is a pact that a simulator breaks when it lies about the outcome (spec 4.2)", async () => {
+  test("fails against a simulator with a wrong outcome (spec 4.2)", async () => {
     const { dir } = await record("to-be-lied-about", (run) => runShort(run, "Testreject"));
     const member = ["context", "process", "result", "outcome"];
     await using liar = await serveLiar(other.url, { endpoint: "/state/fetch", member, says: "Accept" });
@@ -55,7 +55,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     expect(found.interactions.map(({ passed }) => passed)).toEqual([true, true, false]);
   });
 
-  test("is told on after an answer that was lost, because the call was done (spec 3.2)", async () => {
+  test("continues after a lost response, because the call succeeded (spec 3.2)", async () => {
     const then = { lose: "answer" as const };
     const rule = { when: { endpoint: "v2.startJourney" as const }, then };
     const { dir, interactions, leftOut } = await record("with-a-lost-answer", async ({ client, control }) => {
@@ -70,7 +70,7 @@ describe.skipIf(missing)("a run that was recorded", () => {
     expect(await verify(dir)).toMatchObject({ passed: true, problems: [] });
   });
 
-  test("is told without what a fault struck, and without anything personal (spec 7)", async () => {
+  test("excludes calls with a fault and personal data (spec 7)", async () => {
     const then = { status: 503 };
     const rule = { id: "busy", when: { endpoint: "v2.fetchState" as const, nth: 1 }, then };
     // The client asks again, which is a call like any other.
@@ -85,18 +85,18 @@ describe.skipIf(missing)("a run that was recorded", () => {
   });
 });
 
-test("a run in which a tester had a hand is no pact", async () => {
+test("a run that a tester changed is not exported", async () => {
   const paused = record("with-a-tester", async (run) => run.control.instance(await runShort(run, "Testnever")).pause());
   await expect(paused).rejects.toThrow(/^A tester had a hand in sim_\S+: pause at /);
 });
 
-test("a run that the journal no longer has is no pact", async () => {
+test("a run that the journal has dropped is not exported", async () => {
   const long = record("too-long", async (run) => {
     for (let i = 0; i < 20; i += 1) await runShort(run, "Lovelace");
   });
   await expect(long).rejects.toThrow(/^The journal of "too-long" has lost its first \d+ calls; reset it/);
 });
 
-test("a world in which nothing happened is no pact", async () => {
+test("an unused world is not exported", async () => {
   await expect(record("idle", async () => undefined)).rejects.toThrow('called about in the world "idle"');
 });

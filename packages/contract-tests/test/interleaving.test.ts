@@ -38,12 +38,12 @@ function holdStore(hold: Hold): Store {
   };
 }
 
-test(`of two submits at once exactly one is taken, in ${runs} orders of the steps of the store (spec 4.2, rule 3)`, async () => {
+test(`accepts exactly one of two concurrent submits, in ${runs} orders of store steps (spec 4.2, rule 3)`, async () => {
   const makeTarget = (_: number, hold: Hold) => target(createSimulator({ store: holdStore(hold), latency: 0 }).fetch);
   await checkInterleavings(makeTarget, { journeys, runs });
 });
 
-test("finds a target that takes both of two submits that overlap (spec 4.2, rule 3)", async () => {
+test("finds a target that accepts two overlapping submits (spec 4.2, rule 3)", async () => {
   const makeTarget = (_: number, hold: Hold) => {
     const { fetch } = createSimulator({ latency: 0 });
     let together = 0;

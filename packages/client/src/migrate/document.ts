@@ -3,16 +3,16 @@ import type { Note } from "./note.ts";
 
 type Document = NonNullable<Subject["documents"]>[number];
 
-/** A subject whose main document says so in the specification's own word. */
+/** A subject whose main document has the specified type `Primary`. */
 interface Typed {
   readonly subject: Subject;
   readonly notes: readonly Note[];
 }
 
 /**
- * Marks the main document with `Primary`, as every reading takes it. Spec 2.8; gap `document-type-case`.
+ * Gives the main document the type `Primary`, which every reading accepts. Spec 2.8; gap `document-type-case`.
  *
- * A single document without a type is the main one. Among several, none is chosen: a note asks for the type.
+ * A single document without a type is the main one. If there are several, a note asks for the type.
  */
 export function markPrimary(subject: Subject): Typed {
   const { documents } = subject;
@@ -29,6 +29,6 @@ function isPrimary({ type }: Document, alone: boolean): boolean {
 
 const unmarked: Note = {
   what: "context.subject.documents",
-  why: 'None is the main document: give that one the type "Primary".',
+  why: 'No main document: set its type to "Primary".',
   spec: "2.8",
 };

@@ -2,7 +2,7 @@ import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 import { endpointChanges } from "./endpoint.ts";
 
-test("every endpoint of v1 has its place in v2 (spec 4.3, 9)", () => {
+test("every v1 endpoint has a v2 replacement (spec 4.3, 9)", () => {
   const changed = endpointChanges.map(({ from, to }) => `${from.name} -> ${to.name}`);
   expect(changed).toEqual([
     "v2.listTaskSchemas -> v2.fetchInteraction",
@@ -16,7 +16,7 @@ test("every endpoint of v1 has its place in v2 (spec 4.3, 9)", () => {
   expect(routeNames.filter((name) => name.startsWith("v1."))).toHaveLength(changed.length - 1);
 });
 
-test("nothing leads to an endpoint that goes (spec 4.3)", () => {
+test("no replacement is itself deprecated (spec 4.3)", () => {
   for (const { to } of endpointChanges) {
     expect(routeOf(to.name)).toMatchObject({ generation: "v2", path: to.path });
     expect(endpointChanges.map(({ from }) => from.name)).not.toContain(to.name);

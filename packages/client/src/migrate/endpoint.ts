@@ -6,17 +6,18 @@ export interface EndpointName {
   readonly path: string;
 }
 
-/** An endpoint that goes, and the v2 endpoint that takes its place. Spec 4.3, 9. */
+/** An old endpoint and the v2 endpoint that replaces it. Spec 4.3, 9. */
 export interface EndpointChange {
   readonly from: EndpointName;
   readonly to: EndpointName;
   /**
-   * Whether the specification deprecates it; the others merely belong to v1. Spec 4.3.
+   * Whether the specification deprecates it; other endpoints just belong to v1. Spec 4.3.
    *
-   * True of `v1.fetchTaskSchema`, which one of two places deprecates (gap `v1-task-schema-deprecated`).
+   * True for `v1.fetchTaskSchema`, which the specification deprecates in one of two places (gap
+   * `v1-task-schema-deprecated`).
    */
   readonly deprecated: boolean;
-  /** Section that describes the endpoint that goes. */
+  /** Section that describes the old endpoint. */
   readonly spec: string;
 }
 
@@ -26,7 +27,7 @@ function toEndpointName(name: RouteName): EndpointName {
   return { name, path };
 }
 
-/** Every endpoint of v1, and the deprecated one of v2, each with what replaces it. Spec 4.2, 4.3, 9. */
+/** Every v1 endpoint and the deprecated v2 endpoint, each with its replacement. Spec 4.2, 4.3, 9. */
 export const endpointChanges: readonly EndpointChange[] = routeNames.flatMap((name) => {
   const { deprecated, replacedBy, spec } = routeOf(name);
   if (replacedBy === undefined) return [];

@@ -1,4 +1,4 @@
-/** What a migration did not carry over, or what v2 will do otherwise. Nothing is left out without one. */
+/** Something that a migration left out or that v2 does differently. Every omission has a note. */
 export interface Note {
   /** Place in the v1 body, for example `context.config.async`. */
   readonly what: string;
@@ -7,14 +7,14 @@ export interface Note {
   readonly spec: string;
 }
 
-/** A v2 body made of a v1 body. */
+/** A v2 body migrated from a v1 body. */
 export interface Migrated<Body> {
-  /** Undefined where v2 has nothing to send; a note then says why. */
+  /** Undefined if there is nothing to send to v2; a note explains why. */
   readonly body: Body | undefined;
   readonly notes: readonly Note[];
 }
 
-/** Notes every member of an object that v2 does not show; such members are left out. */
+/** Adds a note for every member that v2 does not define; these members are left out. */
 export const noteOthers = (
   owner: object | undefined,
   known: readonly string[],
@@ -27,5 +27,5 @@ export const noteOthers = (
 
 const toReason = (name: string): string =>
   name === "documents" || name === "biometrics"
-    ? "Left out: in v2 it makes the request fail here. It belongs in context.subject."
-    : "Left out: v2 shows no such member.";
+    ? "Left out: v2 rejects it here. It belongs in context.subject."
+    : "Left out: v2 does not define it.";

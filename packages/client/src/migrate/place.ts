@@ -1,14 +1,14 @@
 import { isRecord, memberOf } from "../json.ts";
 
-/** Where a subject holds a domain element, as a row of the element table or a journey's own declaration. Spec 2.6. */
+/** The place of a domain element in a subject, from the element table or the journey's own declaration. Spec 2.6. */
 export interface ElementPlace {
   /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
   readonly path: string;
-  /** Leaves below `path`, any of which is data of the element; the whole value where there are none. */
+  /** Leaves below `path`, each of which is data of the element; without leaves, the whole value is. */
   readonly leaves?: readonly string[];
 }
 
-/** Whether a value says something: it is not null, not empty, and not made of such alone. */
+/** Whether a value contains data: it is not null, not empty, and not made only of such values. */
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   if (isRecord(value)) return Object.values(value).some(isFilled);
@@ -16,9 +16,9 @@ export function isFilled(value: unknown): boolean {
 }
 
 /**
- * Names the places of a subject that hold data of an element: none where it has none. Spec 2.6, 2.8.
+ * Lists the places in a subject that contain data of an element. Spec 2.6, 2.8.
  *
- * An entry of an array is one place, for example `documents[0]`.
+ * Each array entry is one place, for example `documents[0]`.
  */
 export function placesOf({ path, leaves }: ElementPlace, subject: unknown): readonly string[] {
   const found = findPlace(path, subject);
@@ -60,10 +60,10 @@ function isOfType(entry: unknown, wanted = ""): boolean {
   return typeof type === "string" && type.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Lists whose entries are data of different elements. Spec 2.8. */
+/** Lists whose entries belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];
 
-/** Names every place of a subject that holds data, each as fine as elements tell them apart. Spec 2.8. */
+/** Lists every place in a subject that contains data, as finely as elements distinguish them. Spec 2.8. */
 export function filledPlaces(subject: object): readonly string[] {
   return Object.entries(subject).flatMap(([name, value]) =>
     name === "identity" && isRecord(value)
@@ -78,7 +78,7 @@ function entryPlaces(place: string, name: string, value: unknown): readonly stri
   return value.flatMap((entry, index) => (isFilled(entry) ? [`${place}[${index}]`] : []));
 }
 
-/** Whether one place holds the other, or is it. */
+/** Whether the places are equal or one contains the other. */
 export const overlaps = (one: string, other: string): boolean => holds(one, other) || holds(other, one);
 
 const holds = (outer: string, inner: string): boolean =>

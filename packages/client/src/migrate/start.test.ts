@@ -25,7 +25,7 @@ test("drops async, sets the delivery and looks the journey up (spec 2.7, 9)", ()
   });
 });
 
-test("prefers the table's entry for the very version, and gives no body for a journey it lacks (spec 1, 2.1)", () => {
+test("prefers an entry with the exact version, and returns no body for an unlisted journey (spec 1, 2.1)", () => {
   expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
   for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
     const { body, notes } = toV2Start({ resourceId }, target);
@@ -34,7 +34,7 @@ test("prefers the table's entry for the very version, and gives no body for a jo
   }
 });
 
-test("notes what the same start does otherwise in v2 (spec 9)", () => {
+test("notes how the same start behaves differently in v2 (spec 9)", () => {
   const subject = { identity: { firstName: "Ada" } };
   const resourceId = "kyc-v1@1";
   const waits = "context.config.async";
@@ -45,7 +45,7 @@ test("notes what the same start does otherwise in v2 (spec 9)", () => {
   expect(whats({ resourceId, context: { config: page, subject } })).toEqual(["context.config.delivery"]);
 });
 
-test("leaves out what v2 does not show, and says so (spec 2.7)", () => {
+test("leaves out members that v2 does not define, and notes them (spec 2.7)", () => {
   const start = {
     resourceId: "kyc-v1@1",
     trace: 1,
@@ -64,7 +64,7 @@ test("marks a single document of the prefill as the main one (spec 2.8)", () => 
   expect(body?.context.subject?.documents).toEqual([{ side1Image: pixel, type: "Primary" }]);
 });
 
-test("a migrated body is a v2 start, whatever the prefill (spec 2.7)", () => {
+test("a migrated body is a valid v2 start for any prefill (spec 2.7)", () => {
   const property = fc.property(anySubject, fc.boolean(), (subject, async) => {
     const { body } = toV2Start({ resourceId: "kyc-v1@9", context: { config: { async }, subject } }, target);
     expect(V2StartRequest.parse(body)).toEqual(body);

@@ -3,21 +3,22 @@ import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { isFilled } from "./place.ts";
 
-/** What a v2 start needs that a v1 start does not say. */
+/** The information that a v2 start needs and a v1 start lacks. */
 export interface StartTarget {
   /** Who builds the pages: the caller (`api`), or the service (`page`). Required in v2. Spec 2.7. */
   readonly delivery: "api" | "page";
   /**
-   * The v2 journey built in place of each v1 journey, by its resource id, with or without the version. There is no rule
-   * to derive it: a v1 journey cannot be converted. Spec 1, 2.1.
+   * * Resource ids of the v2 journeys, keyed by v1 resource id, with or without version. You must supply them: a v1
+   * journey cannot be converted. Spec 1, 2.1.
    */
   readonly resourceIds: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes a v2 start of a v1 start: `config.async` goes, `config.delivery` is set, the journey is looked up. Spec 2.7, 9.
+ * Converts a v1 start to a v2 start: drops `config.async`, sets `config.delivery` and looks up the journey. Spec 2.7,
+ * 9.
  *
- * @returns No body where the table names no v2 journey.
+ * @returns No body if `resourceIds` lists no v2 journey.
  * @example
  * const { body, notes } = toV2Start(start, { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest" } });
  */
@@ -60,29 +61,29 @@ function findResourceId(resourceId: string, table: StartTarget["resourceIds"]): 
 
 const noJourney: Note = {
   what: "resourceId",
-  why: "`resourceIds` names no v2 journey for it. A v1 journey does not run on v2: build and publish one first.",
+  why: "`resourceIds` has no v2 journey for it. A v1 journey does not run on v2: build and publish a v2 journey first.",
   spec: "1",
 };
 
-/** What the same start does otherwise in v2. Spec 9. */
+/** Notes on how the same start behaves differently in v2. Spec 9. */
 function noteBehaviour(config: Config, delivery: StartTarget["delivery"], hasPrefill: boolean): readonly Note[] {
   const notes: Note[] = [];
   if (config.async !== true && hasPrefill)
     notes.push({
       what: "context.config.async",
-      why: "v2 never waits for the modules: it answers at once, and the outcome comes by polling state/fetch.",
+      why: "v2 never waits for the modules: it responds at once. Poll state/fetch for the outcome.",
       spec: "9",
     });
   if (config.delivery !== undefined && config.delivery !== delivery)
     notes.push({
       what: "context.config.delivery",
-      why: `It was ${config.delivery} and is now ${delivery}.`,
+      why: `Changed from ${config.delivery} to ${delivery}.`,
       spec: "2.7",
     });
   if (hasPrefill && config.delivery !== "page")
     notes.push({
       what: "context.subject",
-      why: "v2 validates prefill for every delivery, so invalid data that v1 took may be refused.",
+      why: "v2 validates prefill for every delivery, so it may reject invalid data that v1 accepted.",
       spec: "9",
     });
   return notes;

@@ -16,7 +16,7 @@ const updateOf = (subject: Subject): TaskUpdateRequest => ({
 const namesIn = (body: InteractionSubmitRequest | undefined) =>
   body?.participants.map(({ domainElementId }) => domainElementId);
 
-test("drops the intent, names the interaction in place of the task, and adds participants (spec 9)", () => {
+test("drops the intent, replaces the task with the interaction and adds participants (spec 9)", () => {
   const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1815-12-10" } };
   expect(toInteractionSubmit(updateOf(subject), target)).toEqual({
     body: {
@@ -34,12 +34,12 @@ test.each([
   ["SSN", { identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] } }],
   ["CurrentAddress", { identity: { currentAddress: { postalCode: "1" } } }],
   ["Consent", { consent: [{ id: "1" }] }],
-] as const)("finds %s where the subject holds it (spec 2.6)", (name, subject) => {
+] as const)("finds %s in its place in the subject (spec 2.6)", (name, subject) => {
   const { body } = toInteractionSubmit(updateOf(JSON.parse(JSON.stringify(subject))), { ...target, collects: [name] });
   expect(namesIn(body)).toEqual([name]);
 });
 
-test("marks the main document as every reading takes it, and chooses none among several (spec 2.8)", () => {
+test("gives the main document a type that every reading accepts; chooses none of several (spec 2.8)", () => {
   const documentsOf = (...documents: NonNullable<Subject["documents"]>) =>
     toInteractionSubmit(updateOf({ documents }), target).body?.context?.subject?.documents?.map(({ type }) => type);
   expect(documentsOf({ side1Image: pixel })).toEqual(["Primary"]);
@@ -53,7 +53,7 @@ test("marks the main document as every reading takes it, and chooses none among 
   expect(notes).toContainEqual(expect.objectContaining({ what: "context.subject.documents", spec: "2.8" }));
 });
 
-test("names what the interaction collects and nothing else, and notes the rest (spec 2.5)", () => {
+test("names only elements that the interaction collects, and notes the rest (spec 2.5)", () => {
   const subject = { identity: { firstName: "Ada", dateOfBirth: "1815-12-10", placeOfBirth: { country: "GB" } } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), {
     ...target,
@@ -62,14 +62,14 @@ test("names what the interaction collects and nothing else, and notes the rest (
   expect(namesIn(body)).toEqual(["DateOfBirth"]);
   expect(body?.context?.subject).toEqual(subject);
   expect(notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    "context.subject: It holds no data of Selfie, which the interaction collects; a required element stays outstanding.",
-    "context.subject: Nobody says where a subject holds Pet, which the interaction collects: say it in `elements`.",
-    "context.subject.identity.firstName: Carried along, but it belongs to no element that is named; v2 may ignore it.",
-    "context.subject.identity.placeOfBirth: Carried along, but it belongs to no element that is named; v2 may ignore it.",
+    "context.subject: No data for Selfie, which the interaction collects. If it is required, it stays outstanding.",
+    "context.subject: The interaction collects Pet, whose place in the subject is unknown: declare it in `elements`.",
+    "context.subject.identity.firstName: Kept, but it belongs to no named element; v2 may ignore it.",
+    "context.subject.identity.placeOfBirth: Kept, but it belongs to no named element; v2 may ignore it.",
   ]);
 });
 
-test("tells entries of a list and names that begin alike apart (spec 2.8)", () => {
+test("distinguishes list entries and names with a common prefix (spec 2.8)", () => {
   const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity: { gender: "f", genderAtBirth: "f" } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), target);
   expect(namesIn(body)).toEqual(["Gender"]);
@@ -80,7 +80,7 @@ test("tells entries of a list and names that begin alike apart (spec 2.8)", () =
   ]);
 });
 
-test("takes a journey's own elements from where it declares them (spec 2.6)", () => {
+test("finds a journey's own elements at their declared paths (spec 2.6)", () => {
   const { body, notes } = toInteractionSubmit(updateOf({ accounts: [{ iban: "GB00" }] }), {
     ...target,
     collects: ["Account"],
@@ -90,7 +90,7 @@ test("takes a journey's own elements from where it declares them (spec 2.6)", ()
   expect(notes).toEqual([]);
 });
 
-test("notes what has no place in v2: intents that keep the task open, and members it does not show (spec 2.9)", () => {
+test("notes intents that keep the task open and members that v2 does not define (spec 2.9)", () => {
   const update = { ...updateOf({ identity: { gender: "f" } }), scope: "all" };
   const misplaced = { ...update.context, documents: [{ side1Image: pixel }] };
   const { body, notes } = toInteractionSubmit({ ...update, intent: "Save", context: misplaced }, target);
@@ -102,13 +102,13 @@ test("notes what has no place in v2: intents that keep the task open, and member
   });
 });
 
-/** A subject without the one thing that a migration writes: the types of its documents. */
+/** A subject without document types, the only value that a migration changes. */
 const untyped = ({ documents = [], ...rest }: Subject) => ({
   ...rest,
   documents: documents.map(({ type: _, ...document }) => document),
 });
 
-test("a migrated body is a v2 submit that carries the subject along whole (spec 2.9)", () => {
+test("a migrated body is a valid v2 submit with the complete subject (spec 2.9)", () => {
   const collects = fc.option(fc.subarray(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie", "SSN", "Pet"]));
   const intent = fc.constantFrom("Complete" as const, "Save" as const, "Validate" as const);
   const property = fc.property(anySubject, collects, intent, (subject, names, chosen) => {

@@ -4,25 +4,25 @@ import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { type ElementPlace, filledPlaces, overlaps, placesOf } from "./place.ts";
 
-/** Where the data of a v1 task goes in v2. */
+/** The v2 target for the data of a v1 task. */
 export interface SubmitTarget {
-  /** The v2 instance: 16 to 64 letters, digits, `_` or `-`. A v1 instance cannot go on in v2. Spec 1, 2.9. */
+  /** The v2 instance: 16 to 64 letters, digits, `_` or `-`. A v1 instance cannot continue in v2. Spec 1, 2.9. */
   readonly instanceId: string;
   /** The current interaction, from `interaction/fetch`. Spec 2.9. */
   readonly interactionId: string;
-  /** Elements that the interaction collects; the others are not named. Without it, all that have data. Spec 2.5. */
+  /** Elements that the interaction collects; only these are named. Defaults to every element with data. Spec 2.5. */
   readonly collects?: readonly string[];
   /** Elements that the journey declares for itself. Spec 2.6. */
   readonly elements?: Readonly<Record<string, ElementPlace>>;
 }
 
 /**
- * Makes an interaction submit of a v1 task update: `intent` goes, `interactionId` replaces `taskId`, and `participants`
- * names the domain elements whose data the subject holds. Spec 2.9, 2.10, 9.
+ * Converts a v1 task update to an interaction submit: drops `intent`, replaces `taskId` with `interactionId`, and lists
+ * the domain elements in the subject as `participants`. Spec 2.9, 2.10, 9.
  *
- * The subject is carried over as it is, but for the type of its main document (`Primary`).
+ * The subject stays unchanged except for the type of its main document (`Primary`).
  *
- * @returns No body where no element has data, and for `Validate`, since a v2 submit always keeps what it is given.
+ * @returns No body if no element has data, and none for `Validate`, because a v2 submit always stores its data.
  * @example
  * const { body, notes } = toInteractionSubmit(update, { instanceId, interactionId, collects: ["PrimaryDocument"] });
  */
@@ -51,7 +51,7 @@ export function toInteractionSubmit(
 interface Found {
   readonly name: string;
   readonly isKnown: boolean;
-  /** Places in the subject that hold its data. */
+  /** Places in the subject that contain the element's data. */
   readonly places: readonly string[];
 }
 
@@ -61,8 +61,8 @@ function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, su
 }
 
 const intents: Readonly<Record<string, string>> = {
-  Save: "v2 has no intent: what is submitted counts, and the interaction goes on by itself once nothing required lacks.",
-  Validate: "v2 cannot check without keeping: there is nothing to send.",
+  Save: "v2 has no intent: every submit counts, and the interaction ends once no required element is missing.",
+  Validate: "v2 cannot validate data without storing it: there is nothing to send.",
 };
 
 function noteIntent(intent: string): readonly Note[] {
@@ -73,15 +73,15 @@ function noteIntent(intent: string): readonly Note[] {
 function noteElements(found: readonly Found[], collects: readonly string[] | undefined): readonly Note[] {
   const what = "context.subject";
   if (found.every(({ places }) => places.length === 0))
-    return [{ what, why: "It holds data of no element that is collected: there is nothing to submit.", spec: "2.9" }];
+    return [{ what, why: "No data for any collected element: there is nothing to submit.", spec: "2.9" }];
   if (collects === undefined) return [];
   return found
     .filter(({ places }) => places.length === 0)
     .map(({ name, isKnown }) => ({
       what,
       why: isKnown
-        ? `It holds no data of ${name}, which the interaction collects; a required element stays outstanding.`
-        : `Nobody says where a subject holds ${name}, which the interaction collects: say it in \`elements\`.`,
+        ? `No data for ${name}, which the interaction collects. If it is required, it stays outstanding.`
+        : `The interaction collects ${name}, whose place in the subject is unknown: declare it in \`elements\`.`,
       spec: isKnown ? "3.2" : "2.6",
     }));
 }
@@ -92,7 +92,7 @@ function noteUnnamed(subject: Subject, found: readonly Found[]): readonly Note[]
     .filter((place) => place !== "uid" && !named.some((one) => overlaps(one, place)))
     .map((place) => ({
       what: `context.subject.${place}`,
-      why: "Carried along, but it belongs to no element that is named; v2 may ignore it.",
+      why: "Kept, but it belongs to no named element; v2 may ignore it.",
       spec: "2.9",
     }));
 }

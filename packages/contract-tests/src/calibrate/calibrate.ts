@@ -5,19 +5,19 @@ import { type CalibrateOptions, toSettings } from "./options.ts";
 import { probes } from "./probes.ts";
 import { tokenOf } from "./token-request.ts";
 
-/** What a calibration came to. */
+/** The result of a calibration. */
 export interface Calibration {
   /** One for each gap with more than one reading, in the order of the register. */
   readonly findings: readonly GapFinding[];
-  /** How many calls were sent. */
+  /** Number of requests. */
   readonly calls: number;
 }
 
 /**
- * Finds out by which readings a server of the interface answers, with harmless journeys: it starts instances, hands in
- * made-up data and looks. `control` of a simulator moves its clock and scripts outcomes, so nothing is waited for.
+ * Finds out which readings a server follows, with harmless journeys: it starts instances, submits made-up data and
+ * reads the responses. A simulator's `control` advances the clock and scripts outcomes, so nothing waits.
  *
- * @throws {TargetError} When the target gives no token.
+ * @throws {TargetError} When the target returns no token.
  * @example
  * const { findings } = await calibrate({ baseUrl, authUrl, clientId, clientSecret });
  * await writeFile("profile.json", JSON.stringify(toProfileFile(findings)));

@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
 import type { Probe, Sighting } from "./probe.ts";
 
-/** What a calibration found out about one gap. */
+/** The finding of a calibration for one gap. */
 export interface GapFinding {
   readonly gap: GapId;
   /**
@@ -9,10 +9,10 @@ export interface GapFinding {
    * `unseen`: nothing was seen; `why` says what it would take.
    */
   readonly verdict: "shown" | "narrowed" | "other" | "unseen";
-  /** The readings that fit what was seen. */
+  /** The readings that fit the responses. */
   readonly possible: readonly string[];
   readonly ruledOut: readonly string[];
-  /** What was sent and with which statuses it was answered. */
+  /** The requests and their statuses. */
   readonly evidence: readonly string[];
   readonly why: string | undefined;
 }
@@ -61,7 +61,7 @@ function settle(
   return { ...seen, ruledOut, verdict: isSeen && ruledOut.length > 0 ? "narrowed" : "unseen", why };
 }
 
-/** Rules out readings whose companions are ruled out. */
+/** Rules out readings that require a ruled-out reading. */
 function withoutOrphans(finding: GapFinding, findings: readonly GapFinding[]): GapFinding {
   const { gap, possible, why } = finding;
   const { requires = {}, options } = gapOf(gap);

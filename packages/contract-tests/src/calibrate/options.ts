@@ -1,6 +1,6 @@
 import type { Credentials } from "../cases/options.ts";
 
-/** The journeys that are run, by resource id. The ones that ship with the simulator where left out. Spec 2.1. */
+/** The journeys to run, by resource id; default the built-in ones. Spec 2.1. */
 export interface Journeys {
   /** v2, collects DateOfBirth. */
   readonly age: string;
@@ -18,7 +18,7 @@ export interface Journeys {
   readonly leaves?: string;
 }
 
-/** Last names of people about whom the target finds something. Those that ship with the simulator where left out. */
+/** Last names of people with a special outcome; default those of the simulator. */
 export interface People {
   readonly rejected: string;
   readonly referred: string;
@@ -28,7 +28,7 @@ export interface People {
   readonly lifeless: string;
 }
 
-/** What a calibration may use; everything may be left out. */
+/** Options of {@link calibrate}. */
 export interface CalibrateOptions {
   readonly journeys?: Partial<Journeys>;
   readonly people?: Partial<People>;
@@ -38,13 +38,13 @@ export interface CalibrateOptions {
   readonly withoutRead?: Credentials;
   /** An API client without v2. Spec 1. */
   readonly withoutV2?: Credentials;
-  /** Milliseconds to wait for anything, at the longest; 60,000 where left out. With control nothing is waited for. */
+  /** Maximum milliseconds to wait for anything; default 60,000. With control, nothing waits. */
   readonly patience?: number;
-  /** Whether more than 60 starts within a minute may be sent, to see a limit; not where left out. Spec 8. */
+  /** Whether to send more than 60 starts within a minute to find a rate limit; default false. Spec 8. */
   readonly burst?: boolean;
-  /** Waits by milliseconds; by the clock of the system where left out. */
+  /** Waits for milliseconds; default a real timer. */
   readonly sleep?: (duration: number) => Promise<unknown>;
-  /** Called before each probe with what it sends, in words. */
+  /** Called before each probe with a description of its request. */
   readonly onProbe?: (sends: string) => void;
 }
 

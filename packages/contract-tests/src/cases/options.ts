@@ -8,21 +8,21 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** What a target lends to the cases; what is left out skips the cases that need it. */
+/** Options that some cases need; a case without its option is skipped. */
 export interface CaseOptions {
   /**
    * Resource ids, without a version, of journeys that the target publishes under other names than the simulator's:
    * `{ "age-check": "4f2a…" }`.
    */
   readonly journeys?: Readonly<Record<string, string>>;
-  /** API clients that may do less: one that may only read, one without v2. Spec 1, 5. */
+  /** Restricted API clients: one with read permission only, one without v2. Spec 1, 5. */
   readonly clients?: { readonly [Name in LimitedClient]?: Credentials };
   /** Addresses of the regions, without a trailing slash. Spec 1; gap `region-address`. */
   readonly regions?: { readonly [Name in Region]?: string };
-  /** The rules whose cases are run; all of them where left out. */
+  /** The rules to check; default all. */
   readonly only?: readonly RuleId[];
-  /** Ends the run before the next case; `runCases` then rejects with its reason. */
+  /** Aborts the run before the next case; `runCases` rejects with its reason. */
   readonly signal?: AbortSignal;
-  /** How long to wait for modules where the time of the target cannot be moved, in milliseconds; 30 s where left out. */
+  /** How long to wait for modules if the target's clock cannot be advanced, in milliseconds; default 30 s. */
   readonly patience?: number;
 }

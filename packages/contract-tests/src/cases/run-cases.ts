@@ -9,28 +9,28 @@ import { prepare } from "./prepare.ts";
 import { fits, readAt, type Shape, toWords } from "./shape.ts";
 import { CaseFailure, CaseSkip, createStage, exchange, fill, fillPlace, type Stage } from "./stage.ts";
 
-/** What a case came to on a target. */
+/** The result of a case on a target. */
 export interface CaseResult {
   readonly id: string;
-  /** The rule that was shown; of a failure, the rule that was broken. */
+  /** The rule of the case; for a failure, the broken rule. */
   readonly rule: RuleId;
   /** Section of the specification. */
   readonly spec: string;
   readonly verdict: "passed" | "failed" | "skipped";
-  /** All of it in one line: of a failure the rule, its section and what was answered; of a skip the reason. */
+  /** A one-line summary: for a failure the rule, section and response; for a skip the reason. */
   readonly line: string;
 }
 
-/** Starts and submits within a minute that any rate lets through. Gap `rate-limit`. */
+/** Number of starts and submits per minute that every rate limit allows. Gap `rate-limit`. */
 const callsPerRest = 40;
 const minute = 60_000;
 
 /**
- * Shows rule after rule of the specification on a target: each case prepares what it needs, sends one request and
- * compares the answer with the one that is due under the readings of the target. The cases share one client, and run
- * one after another. Spec 1 to 9.
+ * Checks the rules of the specification on a target: each case sets up its preconditions, sends one request and
+ * compares the response with the one expected under the target's readings. The cases share one client and run in
+ * sequence. Spec 1 to 9.
  *
- * @returns One result for each case, in the order of the specification; nothing is thrown for a rule that is broken.
+ * @returns One result for each case, in the order of the specification; a broken rule does not throw.
  * @throws {Error} What `fetch` throws when the target cannot be reached.
  * @example
  * const results = await runCases({ baseUrl: "http://127.0.0.1:4010", clientId: "kit", clientSecret: "any" });
@@ -48,7 +48,7 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   return results;
 }
 
-/** Counts what a rate limit counts, and lets a minute pass before it is reached. */
+/** Counts rate-limited requests, and waits a minute before reaching the limit. */
 function createLimiter(target: Target) {
   let calls = 0;
   const isLimited = target.profile?.["rate-limit"] === "limited";
@@ -89,7 +89,7 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
 
 const toStory = ({ given }: Case): string => (given.length === 0 ? "" : ` [given ${given.map(toTold).join("; ")}]`);
 
-/** Names the first thing that is another than it should be. */
+/** Names the first difference from the expected response. */
 function compare(stage: Stage, expected: Expectation, { status, headers, body }: Answer): string | undefined {
   if (status !== expected.status) return `expected ${expected.status}, got ${status}`;
   for (const [name, shape] of Object.entries(expected.headers ?? {})) {

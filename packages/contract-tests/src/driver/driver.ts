@@ -1,7 +1,7 @@
 import type { Subject } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 
-/** The service as a client under test sees it: where it is, as whom to call it, and how time passes there. */
+/** The service for a client under test: its addresses, credentials and clock. */
 export interface Service {
   /** Regional address of the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -9,49 +9,49 @@ export interface Service {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How to reach it, where it is in this process; the global `fetch` where left out. */
+  /** Set if the service is in this process; default the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Lets its time pass, by milliseconds, instead of waiting; absent where time passes by itself. */
+  /** Waits in virtual time, in milliseconds; absent if the clock is real. */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
-  /** The time there in milliseconds; `Date.now` where left out. */
+  /** The service's time in milliseconds; default `Date.now`. */
   readonly now?: () => number;
-  /** The readings that it answers by, for a client that can be told some of them. */
+  /** The service's readings, for a client with options for them. */
   readonly profile: Profile;
 }
 
-/** One whole journey that a client under test is to run. */
+/** One journey for a client under test to run. */
 export interface Errand {
   /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
   readonly resourceId: string;
   readonly generation: "v1" | "v2";
-  /** All there is to know of the person; the client hands out what the journey asks for. Spec 2.8. */
+  /** The person's complete data; the client submits the parts that the journey collects. Spec 2.8. */
   readonly subject: Subject;
 }
 
 /**
- * What a client says that a journey came to. `undecided`: waiting for a reviewer or paused, which is not failed.
- * `unknown`: the client cannot know, for example because the answer to a start was lost.
+ * * The outcome that a client reports. `undecided`: in review or paused, which is not failed. `unknown`: the client
+ * cannot know, for example after a lost start.
  */
 export type Verdict = "accept" | "reject" | "refer" | "undecided" | "failed" | "unknown";
 
-/** What a client tells after an errand. */
+/** A client's report after a run. */
 export interface Report {
   readonly verdict: Verdict;
   readonly instanceId?: string;
-  /** All that it printed, logged or threw, as text; no secret may be in it. */
+  /** Everything that it printed, logged or threw, as text. It must not contain secrets. */
   readonly output?: string;
 }
 
-/** A client that knows its service. It may be sent on several errands at once. */
+/** A client connected to its service. It may run several journeys at once. */
 export interface ConnectedClient {
-  /** Runs a whole journey and tells what it came to. A rejection counts as a crash of the client. */
+  /** Runs a whole journey and reports the outcome. A rejection counts as a crash. */
   runJourney(errand: Errand, options?: { readonly signal?: AbortSignal }): Promise<Report>;
-  /** Ends whatever it still holds. */
+  /** Releases its resources. */
   close?(): Promise<void>;
 }
 
 /** A client under contract test: an adapter of one function. */
 export interface Driver {
-  /** Makes a client of a service; all that it shares between journeys, such as its token, lives in there. */
+  /** Creates a client for a service. The client keeps the state that its journeys share, such as its token. */
   connect(service: Service): ConnectedClient | Promise<ConnectedClient>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSleep } from "./sleep.ts";
 
-/** A clock that stands at 0, and the instants to which it has been moved. */
+/** A clock that starts at 0, and the instants that it was moved to. */
 function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
   const moves: number[] = [];
   let at = 0;
@@ -17,7 +17,7 @@ function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
   return { sleep, moves, now: () => at };
 }
 
-test("wakes the earliest of several sleepers first, and every one on time (spec 4.4)", async () => {
+test("wakes the earliest sleeper first, and each on time (spec 4.4)", async () => {
   const { sleep, moves, now } = standStill();
   const woken: string[] = [];
   const wait = async (name: string, ...durations: readonly number[]) => {
@@ -31,13 +31,13 @@ test("wakes the earliest of several sleepers first, and every one on time (spec 
   expect(moves).toEqual([10, 20, 25, 30]);
 });
 
-test("wakes all who sleep until the same instant by one move (spec 4.4)", async () => {
+test("wakes all sleepers of one instant with one move (spec 4.4)", async () => {
   const { sleep, moves } = standStill();
   await Promise.all([sleep(10), sleep(10), sleep(10)]);
   expect(moves).toEqual([10]);
 });
 
-test("a sleeper who is called off ends with the reason, and the clock passes over his instant (spec 4.4)", async () => {
+test("an aborted sleeper rejects with the reason, and the clock skips its instant (spec 4.4)", async () => {
   const { sleep, moves } = standStill();
   const call = new AbortController();
   const early = sleep(10, { signal: call.signal });
@@ -49,7 +49,7 @@ test("a sleeper who is called off ends with the reason, and the clock passes ove
   await expect(sleep(10, { signal: call.signal })).rejects.toThrow("enough");
 });
 
-test("all who sleep learn that the clock cannot be moved, and who sleeps later may have more luck (spec 4.4)", async () => {
+test("every sleeper rejects if the clock cannot move, and later sleepers try again (spec 4.4)", async () => {
   let isBroken = true;
   const { sleep } = standStill(() => (isBroken ? Promise.reject(new Error("no clock")) : Promise.resolve()));
   const ends = await Promise.allSettled([sleep(10), sleep(20)]);

@@ -1,13 +1,13 @@
-/** Lets a caller wait by the clock of a world, in milliseconds. `signal` ends the wait early, with its reason. */
+/** Waits on a world's clock, in milliseconds. If `signal` aborts, rejects early with its reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** The clock that sleepers share. */
 export interface SharedClock {
-  /** What it showed last, in milliseconds since the Unix epoch. */
+  /** Its last time, in milliseconds since the Unix epoch. */
   now(): number;
-  /** Moves it forward to an instant; it may stop later, never earlier. */
+  /** Moves it forward to an instant; it may end later, never earlier. */
   moveTo(instant: number): Promise<void>;
-  /** Resolves once everybody sleeps who is going to. */
+  /** Resolves once every active caller sleeps. */
   quiet(): Promise<void>;
 }
 
@@ -17,10 +17,7 @@ interface Sleeper {
   readonly fail: (reason: unknown) => void;
 }
 
-/**
- * Makes waiting cost no time: a sleeper fixes its target, and once everybody sleeps the clock goes to the earliest target
- * of all. One mover moves it, however many sleep.
- */
+/** Makes waiting free: once every caller sleeps, a single mover advances the clock to the earliest wake-up time. */
 export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
   const sleepers = new Set<Sleeper>();
   let isMoving = false;

@@ -1,16 +1,13 @@
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Requests that pass through, counted until their answers have been read. */
+/** Counts pending requests until their responses are read. */
 export interface Traffic {
   readonly fetch: Fetch;
-  /**
-   * Resolves once nothing is under way and all that waited for an answer has gone on, or once `patience` milliseconds
-   * of real time have brought no end.
-   */
+  /** Resolves once no request is pending and its callers have continued, or after `patience` real milliseconds. */
   quiet(patience: number): Promise<void>;
 }
 
-/** Watches what goes through a `fetch`. */
+/** Counts the requests of a `fetch`. */
 export function watchTraffic(fetch: Fetch): Traffic {
   const underWay = new Set<Promise<unknown>>();
   const keep = (one: Promise<unknown>) => {
@@ -20,7 +17,7 @@ export function watchTraffic(fetch: Fetch): Traffic {
   return {
     fetch: (request) => {
       const answer = fetch(request).then((response) => {
-        if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the reader keeps his own
+        if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the reader keeps its own
         return response;
       });
       keep(answer);

@@ -21,18 +21,14 @@ const fetchState = async (service: Service, instanceId: string) =>
 
 test.each<[string, WorldOptions, object]>([
   ["accepts", {}, { status: "Completed", context: { process: { result: { outcome: "Accept" } } } }],
-  ["has the outcome of a scenario that is there", { scenario: "broken" }, { status: "Failed" }],
+  ["has the outcome of a built-in scenario", { scenario: "broken" }, { status: "Failed" }],
   [
-    "has the outcome of a scenario of one's own",
+    "has the outcome of a custom scenario",
     { scenario: { name: "mine", rules: [], otherwise: { outcome: "reject" } } },
     { context: { process: { result: { outcome: "Reject" } } } },
   ],
-  [
-    "answers by the readings that were chosen",
-    { profile: "observed" },
-    { context: { result: { status: "completed" } } },
-  ],
-  ["lies in a region", { region: "au" }, { status: "Completed" }],
+  ["follows the chosen readings", { profile: "observed" }, { context: { result: { status: "completed" } } }],
+  ["is in a region", { region: "au" }, { status: "Completed" }],
 ])("a world %s (spec 3.1, 4.2)", async (_, options, expected) => {
   const { service } = await openWorld(inProcess(), options);
   const instanceId = await startJourney(service);
@@ -40,7 +36,7 @@ test.each<[string, WorldOptions, object]>([
   expect(await fetchState(service, instanceId)).toMatchObject(expected);
 });
 
-test("a world loses answers as its plan says, and keeps count of them (spec 4.4)", async () => {
+test("a world drops responses according to its fault plan, and counts them (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
   const { service, control } = await openWorld(inProcess(), { faults });
   await expect(startJourney(service)).rejects.toThrow();
@@ -48,7 +44,7 @@ test("a world loses answers as its plan says, and keeps count of them (spec 4.4)
   expect((await control.instances()).instances).toHaveLength(1);
 });
 
-test("two worlds of one simulator know nothing of each other, and one that closes is empty (spec 4.2)", async () => {
+test("two worlds of one simulator are isolated, and closing one empties it (spec 4.2)", async () => {
   const simulator = inProcess();
   const [one, other] = [await openWorld(simulator), await openWorld(simulator)];
   const instanceId = await startJourney(one.service);
@@ -57,7 +53,7 @@ test("two worlds of one simulator know nothing of each other, and one that close
   expect((await one.control.instances()).instances).toEqual([]);
 });
 
-/** Polls for ten minutes at the recommended interval, and gives the instants at which it did. Spec 4.4. */
+/** Polls for ten minutes at the recommended interval, and returns the instants. Spec 4.4. */
 async function poll(service: Service, instanceId: string, interval = 10_000): Promise<readonly number[]> {
   const instants: number[] = [];
   const from = service.now?.() ?? Number.NaN;
@@ -69,7 +65,7 @@ async function poll(service: Service, instanceId: string, interval = 10_000): Pr
   return instants;
 }
 
-test("ten minutes of polling by several clients take no time, in process and over a port (spec 4.4)", async () => {
+test("several clients poll for ten minutes in no time, in process and over a port (spec 4.4)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   for (const simulator of [inProcess(), { baseUrl: url }]) {
     const { service } = await openWorld(simulator, { scenario: "stuck" });
@@ -81,7 +77,7 @@ test("ten minutes of polling by several clients take no time, in process and ove
   await close();
 });
 
-test("time does not pass while an answer is under way, unless it is late beyond patience (spec 4.4)", async () => {
+test("time stops while a response is pending, unless it exceeds patience (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { delay: 60 });
   for (const [patience, expected] of [
     [10_000, ["answer", "wait"]],
@@ -96,7 +92,7 @@ test("time does not pass while an answer is under way, unless it is late beyond 
   }
 });
 
-test("the time that a client sees is that of the world, whoever moves it (spec 4.4)", async () => {
+test("a client sees the world's time, whoever moves it (spec 4.4)", async () => {
   const { service, control } = await openWorld(inProcess());
   const from = service.now?.() ?? Number.NaN;
   const checkpoint = await control.checkpoints.save();
@@ -108,14 +104,14 @@ test("the time that a client sees is that of the world, whoever moves it (spec 4
   expect(service.now?.()).toBe(from);
 });
 
-test("who sleeps for a fraction of a millisecond, as jitter does, wakes at the next whole one (spec 4.4)", async () => {
+test("a fractional sleep, as from jitter, ends at the next whole millisecond (spec 4.4)", async () => {
   const { service } = await openWorld(inProcess());
   const from = service.now?.() ?? Number.NaN;
   await Promise.all([service.sleep?.(0.25), service.sleep?.(10.5), service.sleep?.(10.75)]);
   expect(service.now?.()).toBe(from + 11);
 });
 
-test("a world whose clock is real leaves waiting to its clients (spec 4.4)", async () => {
+test("a world with a real clock provides no sleep (spec 4.4)", async () => {
   const { service } = await openWorld(inProcess(), { clock: "real" });
   expect(service).not.toHaveProperty("sleep");
   expect(service).not.toHaveProperty("now");

@@ -6,51 +6,51 @@ import type { Service } from "./driver.ts";
 import { createSleep } from "./sleep.ts";
 import { watchTraffic } from "./traffic.ts";
 
-/** Where a simulator is and how to reach it. */
+/** The address of a simulator and how to reach it. */
 export interface SimulatorAddress {
   /** For example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Stands in for the global `fetch`, for example that of a simulator in this process. */
+  /** Replaces the global `fetch`, for example with that of a simulator in this process. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** The simulator's control token; a caller on the same machine needs none. */
+  /** The simulator's control token. Callers on the same machine need none. */
   readonly controlToken?: string;
 }
 
-/** What a world is to be like; everything may be left out. */
+/** Options of a world. */
 export interface WorldOptions {
-  /** The client id, where the simulator lets in only those that it knows; a fresh one where left out. */
+  /** The client id, if the simulator accepts only listed ones; default a fresh one. */
   readonly clientId?: string;
-  /** The secret that goes with it; any where left out. */
+  /** Its secret; default any. */
   readonly clientSecret?: string;
-  /** The region whose address the service gets; the simulator's own where left out. Spec 1. */
+  /** The service's region; default the simulator's own. Spec 1. */
   readonly region?: Region;
-  /** The readings that it answers by; `specified` where left out. */
+  /** Its readings; default `specified`. */
   readonly profile?: ProfileChoice;
-  /** What happens in every instance: the name of a scenario that is there, or one of your own. */
+  /** The scenario of every instance: a built-in name, or your own. */
   readonly scenario?: string | Scenario;
-  /** How its clock runs; `frozen` where left out, so that a client that sleeps by it waits for nothing. */
+  /** Its clock; default `frozen`, so that a client that sleeps on it never really waits. */
   readonly clock?: "frozen" | "auto" | "real";
-  /** What goes wrong on the way. */
+  /** Its fault plan. */
   readonly faults?: FaultPlan;
-  /** After how many milliseconds of real time an answer that has not come no longer keeps others asleep; 1,000. */
+  /** Real milliseconds after which a pending response no longer stops the clock; default 1,000. */
   readonly patience?: number;
 }
 
-/** A world of its own on a simulator, ready for a client. */
+/** A new world on a simulator, ready for a client. */
 export interface OpenWorld {
   /** The world as a client sees it. */
   readonly service: Service;
-  /** The world in the hand of a test. */
+  /** Controls for the test. */
   readonly control: World;
-  /** Takes it back to the seed: no instances, every token revoked. */
+  /** Resets the world: deletes its instances and revokes its tokens. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a world on a simulator, under a client id of its own unless one is given. Who sleeps by `service.sleep` moves its
- * clock, as soon as nobody is left who is waiting for an answer.
+ * Opens a world on a simulator, with a fresh client id unless you pass one. `service.sleep` advances its clock once no
+ * client is waiting for a response.
  *
- * @throws {ApiError} When the simulator refuses what the world is to be like.
+ * @throws {ApiError} When the simulator refuses the options.
  * @throws {ProfileError} When the profile names an unknown gap or reading.
  * @example
  * const { service, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
@@ -78,7 +78,7 @@ export async function openWorld(simulator: SimulatorAddress, options: WorldOptio
   return { service, control, close: async () => void (await control.reset()) };
 }
 
-/** More instances than a world will see. */
+/** More instances than a world ever has. */
 const everyInstance = 1_000_000;
 
 async function settle(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
@@ -92,7 +92,7 @@ async function settle(control: World, profile: Profile, { scenario, faults }: Wo
   if (faults !== undefined) await control.faults.set(faults);
 }
 
-/** Knows what a clock shows as long as it is moved through `control`; moves wait for each other. */
+/** Tracks a clock that is moved only through `control`; moves run one at a time. */
 function followClock(told: World, shown: number) {
   let at = shown;
   let last: Promise<unknown> = Promise.resolve();
@@ -124,7 +124,7 @@ function followClock(told: World, shown: number) {
     control,
     now: () => at,
     moveTo: async (instant: number) => {
-      const ms = Math.max(0, Math.ceil(instant - at)); // a clock knows whole milliseconds, jitter does not
+      const ms = Math.max(0, Math.ceil(instant - at)); // clocks use whole milliseconds; jitter does not
       await note(() => told.clock.advance({ ms }));
     },
   };

@@ -8,26 +8,27 @@ import { createSession } from "./session.ts";
 import { StartV2 } from "./start-v2.ts";
 import { type Pair, SubmitTogether } from "./submit-together.ts";
 
-/** Holds something back until its turn comes; `label` names it in a failure. */
+/** Delays a step until its turn; `label` names it in a failure. */
 export type Hold = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
-/** What interleavings are checked on, and how long. */
+/** Options of {@link checkInterleavings}. */
 export interface InterleavingOptions {
   /** The v2 journeys to run. */
   readonly journeys: readonly Journey[];
-  /** Number of command sequences; 200 where left out. */
+  /** Number of command sequences; default 200. */
   readonly runs?: number;
   readonly seed?: number;
   readonly path?: string;
 }
 
 /**
- * Drives a target by two clients of one world at once and decides, in generated orders, whose call goes on when. Of two
- * submits of the same elements that overlap exactly one is taken, and the instance is as if there had been one. Spec 4.2.
+ * Sends requests from two clients of one world and interleaves their steps in generated orders. If two submits of the
+ * same elements overlap, the target must accept exactly one, and the instance must look as if there had been only one.
+ * Spec 4.2.
  *
- * A target that wraps its own steps, such as those of its store, in `hold` has these interleaved too.
+ * A target can wrap its own steps, such as store updates, in `hold` to have them interleaved too.
  *
- * @throws {Error} With seed, path, the smallest failing sequence, the order of the steps and what was answered.
+ * @throws {Error} With seed, path, the smallest failing sequence, the order of the steps and the responses.
  */
 export async function checkInterleavings(
   makeTarget: (run: number, hold: Hold) => Target | Promise<Target>,

@@ -6,32 +6,32 @@ import { createModel, type Model } from "./model.ts";
 import { toReadings, toReplayToken } from "./replay-token.ts";
 import { createSession, type Session } from "./session.ts";
 
-/** What the model checks, and how long. */
+/** Options of {@link checkModel}. */
 export interface ModelOptions {
-  /** The published journeys to run; every person sent must come to accept, but where `control` scripts otherwise. */
+  /** The published journeys to run. They must accept every person unless `control` scripts another outcome. */
   readonly journeys: readonly Journey[];
-  /** Number of command sequences; 1,000 where left out. */
+  /** Number of command sequences; default 1,000. */
   readonly runs?: number;
-  /** Longest sequence; 60 commands where left out. */
+  /** Maximum commands per sequence; default 60. */
   readonly maxCommands?: number;
-  /** Seed, path and `replayPath` that an earlier failure printed. */
+  /** Seed, path and `replayPath` of an earlier failure. */
   readonly seed?: number;
   readonly path?: string;
   readonly replayPath?: string;
 }
 
-/** How often an endpoint answered with a status, by `<endpoint> <status>`. */
+/** Number of responses by `<endpoint> <status>`. */
 export type Tally = Readonly<Record<string, number>>;
 
 /**
- * Drives a target with generated sequences of commands on several instances of both generations at once, and holds
- * every answer to a model of the specification under the `specified` readings. Spec 3, 4, 7.
+ * Sends generated sequences of commands to a target, on several instances of both generations at once, and compares
+ * every response with a model of the specification. Spec 3, 4, 7.
  *
- * `makeTarget` is called once for each sequence and should give a client id of its own each time. Where a target has no
- * `advance`, its clock must stand still or the journeys' modules must take no time.
+ * Calls `makeTarget` once per sequence; return a new client id each time. If a target has no `advance`, its clock must
+ * be frozen or the journeys' modules must take no time.
  *
- * @throws {Error} With seed, path, the smallest failing sequence, what was answered, and a token for
- *   `journey-contract replay`.
+ * @throws {Error} With seed, path, the smallest failing sequence, the responses, and a token for `journey-contract
+ *   replay`.
  * @example
  * await checkModel((run) => ({ baseUrl, clientId: `run-${run}`, clientSecret: "secret" }), { journeys });
  */
@@ -67,7 +67,7 @@ export async function checkModel(
   return tally;
 }
 
-/** What fast-check tells of a failure, and a word with which it is played again. */
+/** The fast-check report of a failure, and a token that replays it. */
 async function toFailure(
   details: fc.RunDetails<[Iterable<fc.AsyncCommand<Model, Session>>]>,
   { journeys, profile, isTimed, isControlled }: Model,

@@ -2,10 +2,10 @@ import type { Part } from "../sample.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { openWork, type Run } from "./model.ts";
 
-/** What an answer may be held to: that the endpoint succeeds, or the status of its refusal. */
+/** The expected result: success, or the status of a refusal. */
 export type Expected = "success" | number;
 
-/** What a submit comes to, by the rules in their order of precedence. Spec 3.2, 4.2; gap `error-precedence`. */
+/** The expected result of a submit, by the rules in order of precedence. Spec 3.2, 4.2; gap `error-precedence`. */
 export function judgeSubmit(run: Run, isCurrent: boolean, parts: readonly Part[]): Expected {
   const [work] = openWork(run);
   if (work === undefined || !isCurrent) return 409;
@@ -15,7 +15,10 @@ export function judgeSubmit(run: Run, isCurrent: boolean, parts: readonly Part[]
   return parts.some(({ element, kind }) => kind !== "valid" && work.required.includes(element)) ? 400 : "success";
 }
 
-/** What a task update with `Complete` comes to. Spec 2.10, 3.3; gaps `task-complete-incomplete`, `task-complete-again`. */
+/**
+ * The expected result of a task update with `Complete`. Spec 2.10, 3.3; gaps `task-complete-incomplete`,
+ * `task-complete-again`.
+ */
 export function judgeUpdate(run: Run, work: Work, parts: readonly Part[]): Expected {
   if (run.handled.has(work.id) || !openWork(run).includes(work)) return 409;
   const own = parts.filter(({ element }) => collectedBy(work).includes(element));

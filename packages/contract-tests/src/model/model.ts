@@ -12,7 +12,7 @@ interface Token {
   readonly until: number;
 }
 
-/** What a correct service must remember about one instance; much smaller than the service itself. */
+/** The state that a correct service must keep for one instance; much smaller than the service itself. */
 export interface Run {
   /** Place in the list of instances, for a reader. */
   readonly number: number;
@@ -43,12 +43,12 @@ export interface Run {
   endUser: Token | undefined;
 }
 
-/** All that the model knows of a target. */
+/** The model's knowledge of a target. */
 export interface Model {
   readonly journeys: readonly Journey[];
   readonly runs: Run[];
   readonly profile: Profile;
-  /** Whether the time of the target can be moved. */
+  /** Whether the target's clock can be advanced. */
   readonly isTimed: boolean;
   /** Whether a tester can script, pause and review. */
   readonly isControlled: boolean;
@@ -58,7 +58,7 @@ export interface Model {
   tokenSince: number;
 }
 
-/** What the model knows of a target before anything was sent. */
+/** The model of a target before the first request. */
 export const createModel = (target: Target, journeys: readonly Journey[]): Model => ({
   journeys,
   runs: [],
@@ -69,11 +69,11 @@ export const createModel = (target: Target, journeys: readonly Journey[]): Model
   tokenSince: 0,
 });
 
-/** Takes the n-th instance that fits, counting round and round; undefined where none does. */
+/** The n-th matching instance, modulo their number; undefined if none matches. */
 export const pick = (model: Readonly<Model>, nth: number, fits: (run: Run) => boolean = () => true) =>
   nthOf(model.runs.filter(fits), nth);
 
-/** Takes the n-th of a list, counting round and round. */
+/** The n-th entry of a list, modulo its length. */
 export const nthOf = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)];
 
 /** Whether an instance is of v2. */
@@ -85,14 +85,14 @@ export const isV1 = ({ journey }: Run): boolean => journey.generation === "v1";
 /** Names an instance for a reader. */
 export const nameOf = ({ number, journey }: Run): string => `#${number} ${journey.resourceId}`;
 
-/** Whether a piece of work needs nothing more. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */
+/** Whether a piece of work needs no more data. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */
 function isClosed({ journey, given, handled }: Run, { id, required, optional }: Work): boolean {
   if (journey.generation === "v1") return handled.has(id);
   if (!required.every((name) => given.has(name))) return false;
   return required.length > 0 || handled.has(id) || optional.every((name) => given.has(name));
 }
 
-/** Whether an instance takes data: no module runs, nobody reviews or paused it, it has not ended. */
+/** Whether an instance accepts data: no module runs, and it is not in review, paused or ended. */
 const isCollecting = ({ since, pausedAt, inReview, end }: Run): boolean =>
   since === undefined && pausedAt === undefined && !inReview && end === undefined;
 

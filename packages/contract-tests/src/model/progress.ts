@@ -4,7 +4,7 @@ import { type Model, openWork, type Run } from "./model.ts";
 
 const runningModules = ({ journey, segment }: Run): readonly ModelModule[] => journey.segments[segment]?.modules ?? [];
 
-/** The time of an instance; it stands still while it is paused. */
+/** The time of an instance, which stops during a pause. */
 export const timeOf = ({ now }: Readonly<Model>, { ahead, pausedAt }: Run): number => pausedAt ?? now + ahead;
 
 /** When the modules of a segment that started at `since` are through: with the slowest, or with the first that breaks. */
@@ -21,7 +21,7 @@ export function finishedModules(model: Readonly<Model>, run: Run): readonly Mode
   return [...before, ...runningModules(run).filter(({ time }) => since + time <= timeOf(model, run))];
 }
 
-/** Lets happen what has happened by now: segments start their modules together, are evaluated, and the next begins. Spec 1. */
+/** Applies everything due by now: a segment starts its modules together, is evaluated, and the next begins. Spec 1. */
 export function settle(model: Readonly<Model>, run: Run): void {
   const now = timeOf(model, run);
   for (let at = now; isGoing(run) && openWork(run).length === 0; ) {
@@ -35,7 +35,10 @@ export function settle(model: Readonly<Model>, run: Run): void {
 
 const isGoing = ({ pausedAt, inReview, end }: Run): boolean => pausedAt === undefined && !inReview && end === undefined;
 
-/** Evaluates a segment, and goes on or ends. Spec 1, 3.1; gaps `evaluation-timing`, `refer-ends-journey`. */
+/**
+ * Evaluates a segment, then continues or ends the instance. Spec 1, 3.1; gaps `evaluation-timing`,
+ * `refer-ends-journey`.
+ */
 function finishSegment({ profile }: Readonly<Model>, run: Run): void {
   if (run.script === "fail" && runningModules(run).length > 0) {
     run.end = "failed";
@@ -61,7 +64,7 @@ export function waitForModules(model: Readonly<Model>, run: Run): void {
   for (; run.since !== undefined; settle(model, run)) run.ahead = finishOf(run, run.since) - model.now;
 }
 
-/** Takes elements in and lets happen what follows at once. */
+/** Accepts elements and applies everything that follows at once. */
 export function take(model: Readonly<Model>, run: Run, work: Work, parts: readonly Part[]): void {
   const taken = parts.filter(({ element, kind }) => kind === "valid" && collectedBy(work).includes(element));
   for (const { element } of taken) run.given.add(element);
@@ -75,7 +78,7 @@ export function pass(model: Model, by: number): void {
   for (const run of model.runs) settle(model, run);
 }
 
-/** Ends a pause; what it has held back is later by as much. Gap `paused`. */
+/** Ends a pause and delays running modules by its length. Gap `paused`. */
 export function resume(model: Readonly<Model>, run: Run, pausedAt: number): void {
   run.pausedAt = undefined;
   if (run.since !== undefined) run.since += timeOf(model, run) - pausedAt;

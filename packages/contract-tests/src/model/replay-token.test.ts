@@ -14,7 +14,7 @@ const replay: Replay = {
   isControlled: false,
 };
 
-test("a token gives back what went into it", async () => {
+test("a token round-trips its replay", async () => {
   const token = await toReplayToken(replay);
   expect(token).toMatch(/^r1\.[\w-]+$/);
   expect(await parseReplayToken(token)).toEqual(replay);
@@ -24,13 +24,13 @@ test.each([
   ["words", "A replay token begins with r1."],
   ["r1.", "The replay token is cut short, or of another version of the kit."],
   ["r1.?!", "The replay token is cut short, or of another version of the kit."],
-])("%s is told to be no token", async (token, line) => {
+])("rejects %s as a token", async (token, line) => {
   await expect(parseReplayToken(token)).rejects.toThrow(line);
   const { code, err } = await runVerb("replay", token);
   expect({ code, err }).toEqual({ code: 2, err: `journey-contract: ${line} Try journey-contract --help.\n` });
 });
 
-test("a token that was cut is told to be no token", async () => {
+test("rejects a truncated token", async () => {
   const token = await toReplayToken(replay);
   await expect(parseReplayToken(token.slice(0, -9))).rejects.toThrow("cut short");
 });

@@ -2,31 +2,31 @@ import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Journey } from "./journey.ts";
 
-/** All that it takes to play a failure of the model again, on any machine. */
+/** Everything needed to replay a failure of the model on any machine. */
 export interface Replay {
   readonly seed: number;
   readonly path: string;
   readonly replayPath: string;
   readonly maxCommands: number;
   readonly journeys: readonly Journey[];
-  /** Readings of the target that are not those of `specified`. */
+  /** Readings of the target that differ from `specified`. */
   readonly readings: { readonly [Id in GapId]?: string };
   readonly isTimed: boolean;
   readonly isControlled: boolean;
 }
 
-/** A text that is no token of a replay, or of another version of the kit. */
+/** An invalid replay token, or one from another version of the kit. */
 export class ReplayTokenError extends Error {
   override readonly name = "ReplayTokenError";
 }
 
 const mark = "r1.";
 
-/** The readings of a profile that are not those of `specified`. */
+/** The readings of a profile that differ from `specified`. */
 export const toReadings = (profile: Profile): Replay["readings"] =>
   Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
-/** Writes a replay as one word to paste: letters, digits, `-`, `_` and a dot. */
+/** Encodes a replay as one word to paste: letters, digits, `-`, `_` and a dot. */
 export async function toReplayToken(replay: Replay): Promise<string> {
   const bytes = await squeeze(new Blob([JSON.stringify(replay)]), new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -34,9 +34,9 @@ export async function toReplayToken(replay: Replay): Promise<string> {
 }
 
 /**
- * Reads such a word.
+ * Decodes a replay token.
  *
- * @throws {ReplayTokenError} When it is no replay.
+ * @throws {ReplayTokenError} When the token is invalid.
  */
 export async function parseReplayToken(token: string): Promise<Replay> {
   if (!token.startsWith(mark)) throw new ReplayTokenError(`A replay token begins with ${mark}`);

@@ -19,7 +19,7 @@ export interface Session {
   readonly count: (name: RouteName, status: number) => void;
 }
 
-/** An answer that the model does not expect; the message tells all that led to it. */
+/** An unexpected response; the message lists the steps that led to it. */
 class ModelError extends Error {
   override readonly name = "ModelError";
 
@@ -39,10 +39,10 @@ export const createSession = (target: Target, { profile }: Model, count: Session
 });
 
 /**
- * Posts a body and holds the answer to a status, to the headers of every answer and to its schema. Spec 4, 7.
+ * Posts a body and checks the response's status, common headers and schema. Spec 4, 7.
  *
- * @param bearer Stands in for the access token.
- * @throws {ModelError} When the answer is another.
+ * @param bearer Replaces the access token.
+ * @throws {ModelError} When the response differs.
  */
 export async function post(
   session: Session,
@@ -70,9 +70,9 @@ const schemaOf = (name: RouteName, status: number) => {
 };
 
 /**
- * Does something through the control plane and holds it to being done or refused.
+ * Calls the control plane and checks that the call is done or refused, as expected.
  *
- * @throws {ModelError} When it comes out otherwise.
+ * @throws {ModelError} When the result differs.
  */
 export async function attempt(
   session: Session,
@@ -93,7 +93,7 @@ export async function attempt(
 }
 
 /**
- * Compares a part of an answer with what the model expects.
+ * Compares a part of a response with the model.
  *
  * @throws {ModelError} When they differ.
  */

@@ -27,7 +27,7 @@ interface CalibrateFlags {
   readonly json?: true | undefined;
 }
 
-/** Finds out by which readings a server answers. */
+/** Finds out which readings a server follows. */
 export async function calibrateServer(flags: CalibrateFlags, { out, err, stop }: Terminal): Promise<void> {
   const target = readTarget(flags);
   const calibration = await calibrate(

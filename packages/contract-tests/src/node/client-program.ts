@@ -5,9 +5,9 @@ import type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "
 interface ProgramOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Milliseconds that it is asked to leave between two polls. */
+  /** Minimum milliseconds between two polls, passed to the program. */
   readonly pollInterval: number;
-  /** Told when the program cannot be started at all; nothing else that it does is worth trying then. */
+  /** Called if the program cannot be started at all. */
   readonly onMissing: (problem: string) => void;
 }
 
@@ -16,7 +16,7 @@ class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
-/** Uses a program in any language as a client: it runs once for each journey and reads all it needs from its environment. */
+/** Uses a program in any language as a client. It runs once per journey and reads its input from the environment. */
 export const createProgramDriver = (options: ProgramOptions): Driver => ({
   connect: (service): ConnectedClient => ({
     runJourney: (errand, { signal } = {}) => runProgram(options, toEnvironment(service, errand, options), signal),

@@ -88,7 +88,7 @@ export async function withProgram(
   }
 }
 
-/** A program that calls nothing keeps every rule of calling; that is no success. */
+/** A program that sends no request breaks no rule, but that is not a success. */
 export function hasCalled({ coverage }: Pick<ObligationReport, "coverage">, { err }: Terminal): boolean {
   if (coverage.requests > 0) return true;
   err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");

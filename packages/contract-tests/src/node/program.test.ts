@@ -33,7 +33,7 @@ describe("command line", () => {
     for (const args of [[], ["--help"], ["-h"], ["help"]]) {
       const { code, out } = await runVerb(...args);
       expect(code).toBe(0);
-      expect(out).toMatch(/^ {2}drive <command> +run a program of any language/m);
+      expect(out).toMatch(/^ {2}drive <command> +run a program in any language/m);
       expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
     }
     expect(await runVerb("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });

@@ -63,7 +63,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .addHelpText("after", epilog);
 
   withSimulator(withResults(withProfile(program.command("drive"))))
-    .description("run a program of any language as a client, and check what is required of a client")
+    .description("run a program in any language as a client and check its obligations")
     .argument("<command...>", "the program and its arguments, after --")
     .passThroughOptions()
     .option(
@@ -74,9 +74,9 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .option("--scenario <name>", "one more situation: a scenario by name, or a JSON file", text("--scenario"))
     .option("--faults <file>", "the faults of that situation, as a JSON file", text("--faults"))
     .option("--only <id>", "check this alone; repeatable", each(oneOf("--only", obligationIds)))
-    .addOption(duration("--poll-seconds <n>", "what JOURNEY_POLL_SECONDS asks for", 200))
-    .addOption(duration("--timeout <seconds>", "how long the program may take for a journey", 60_000))
-    .option("--slow", "also try what takes more than a minute, such as the end of a token")
+    .addOption(duration("--poll-seconds <n>", "value of JOURNEY_POLL_SECONDS", 200))
+    .addOption(duration("--timeout <seconds>", "time limit of the program per journey", 60_000))
+    .option("--slow", "also run situations that take more than a minute, such as token expiry")
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
     .action(async (command, options) => finish(await (await import("./drive.ts")).drive(command, options, terminal)));
   withSimulator(withResults(program.command("readings")))
@@ -87,15 +87,15 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
     .option("--strength <2|3>", "every pair of readings, or every three", oneOf("--strength", ["2", "3"]), "2" as const)
     .option("--parallel <n>", "how many programs run at once", number("--parallel", 1, 99), 4)
-    .addOption(duration("--poll-seconds <n>", "what JOURNEY_POLL_SECONDS asks for", 50))
-    .addOption(duration("--timeout <seconds>", "how long the program may take for a journey", 30_000))
+    .addOption(duration("--poll-seconds <n>", "value of JOURNEY_POLL_SECONDS", 50))
+    .addOption(duration("--timeout <seconds>", "time limit of the program per journey", 30_000))
     .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
     .action(async (command, options) =>
       finish(await (await import("./readings.ts")).runReadings(command, options, terminal)),
     );
   program
     .command("coverage")
-    .description("add up what the worlds of a running simulator have covered")
+    .description("print the coverage of all worlds of a running simulator")
     .requiredOption("--simulator <url>", "a simulator that has been used", address("--simulator"))
     .option("--control-token <token>", "token of a simulator on another machine", token("--control-token"))
     .option("--world <client-id>", "one world; repeatable (default: all)", each(text("--world")))
@@ -119,7 +119,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
   program
     .command("export-pact")
     .description("write the requests of a world as a pact")
-    .requiredOption("--simulator <url>", "the simulator that has the world", address("--simulator"))
+    .requiredOption("--simulator <url>", "address of the simulator", address("--simulator"))
     .option("--control-token <token>", "token of a simulator on another machine", token("--control-token"))
     .requiredOption("--world <client-id>", "client id of the world", text("--world"))
     .option("--out <dir>", "folder of the pact file (default: pacts)", text("--out"))
@@ -141,7 +141,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .description("ask the broker of PACT_BROKER_BASE_URL whether a version can be deployed")
     .requiredOption("--consumer <name>", "name of the consumer in its pacts", text("--consumer"))
     .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
-    .requiredOption("--environment <name>", "where to, as the broker knows it", text("--environment"))
+    .requiredOption("--environment <name>", "target environment in the broker", text("--environment"))
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -150,7 +150,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .action(async (options) => finish(await (await import("./pacts.ts")).canIDeploy(options, terminal)));
   program
     .command("calibrate")
-    .description("find out by which readings a server answers, and write them as a profile")
+    .description("find out which readings a server follows, and write them as a profile")
     .requiredOption("--base-url <url>", "regional address of the server", address("--base-url", "https://eu.example"))
     .option(
       "--auth-url <url>",

@@ -16,14 +16,14 @@ const check = (mutation?: Mutation, only?: readonly ObligationId[]): Promise<Obl
     ...(only !== undefined && { only }),
   });
 
-test("a client that does everything right meets every obligation (spec 4.2, 4.4, 5)", async () => {
+test("a correct client keeps every obligation (spec 4.2, 4.4, 5)", async () => {
   const { results, passed, coverage } = await check();
   expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
   expect(passed).toBe(true);
   expect(coverage.percentage).toBeGreaterThan(30);
 });
 
-test("our own client meets every obligation (spec 4.2, 4.4, 5)", async () => {
+test("our own client keeps every obligation (spec 4.2, 4.4, 5)", async () => {
   const { fetch } = createSimulator();
   const { results } = await checkObligations(ourPersistentClient, {
     simulator: { baseUrl: "http://127.0.0.1:4010", fetch },
@@ -33,7 +33,7 @@ test("our own client meets every obligation (spec 4.2, 4.4, 5)", async () => {
 
 const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, ObligationId][]; // `Object.entries` forgets the keys
 
-/** That nothing else breaks takes every situation: where everything is checked, and else for every fourth. */
+/** Runs every situation to show that nothing else breaks: in CI for every mutant, locally for every fourth. */
 const [whole, narrow] = [
   rows.filter((_, i) => isThorough || i % 4 === 0),
   rows.filter((_, i) => !isThorough && i % 4 !== 0),
@@ -49,10 +49,10 @@ test.each(narrow)("a client that %s breaks %s (spec 4.2, 4.4, 5)", async (mutati
   expect(results).toEqual([expect.objectContaining({ id: obligation, status: "broken" })]);
 });
 
-test("a report tells what was broken, where and after which calls, as text and as JUnit (spec 3.1)", async () => {
+test("a report names the broken obligation, its situation and its requests, as text and as JUnit (spec 3.1)", async () => {
   const report = await check("takes Paused for failed");
   const text = toObligationText(report);
-  expect(text).toMatch(/^kept +tells-outcome +Tells accept, reject and refer apart\. \(spec 4\.2\)$/m);
+  expect(text).toMatch(/^kept +tells-outcome +Distinguishes accept, reject and refer\. \(spec 4\.2\)$/m);
   expect(text).toMatch(
     /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client told "failed"\.$/m,
   );
@@ -63,7 +63,7 @@ test("a report tells what was broken, where and after which calls, as text and a
   expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
 });
 
-test("a client comes to the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
+test("a client gets the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
   const open = () => createSimulator({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
   const { url, close } = await serveSimulator(open(), { port: 0 });
   const client = createReference("takes Paused for failed");

@@ -11,40 +11,40 @@ import type { Probe } from "./probe.ts";
 import { type ProbeId, probeRows } from "./probes.ts";
 import { runProbe } from "./run-probe.ts";
 
-/** What is checked, where, and how. */
+/** Options of {@link checkObligations}. */
 export interface ObligationOptions {
   readonly simulator: SimulatorAddress;
-  /** The obligations to check; all where left out. */
+  /** The obligations to check; default all. */
   readonly only?: readonly ObligationId[];
-  /** Milliseconds that the client should leave between two polls; 10,000 where left out. Spec 4.4. */
+  /** Minimum milliseconds between two polls; default 10,000. Spec 4.4. */
   readonly baseInterval?: number;
   /**
-   * `virtual`: the client waits by `service.sleep`, and waiting costs nothing. `real`: it really waits; probes that need
-   * virtual time, or several journeys with one client, are left out. `virtual` where left out.
+   * * `virtual` (default): the client waits with `service.sleep`, which takes no time. `real`: it really waits, and
+   * situations that need virtual time or several journeys with one client are skipped.
    */
   readonly time?: "virtual" | "real";
-  /** Where time is real: also tries what takes more than a minute. */
+  /** In real time, also runs situations that take more than a minute. */
   readonly slow?: boolean;
-  /** Readings that hold wherever a probe does not need others; `specified` where left out. */
+  /** Readings, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice;
-  /** A situation of your own, tried beside those that ship. */
+  /** Your own situation, run in addition to the built-in ones. */
   readonly chosen?: Pick<Probe, "scenario" | "faults">;
-  /** The journey to run: one that asks for documents, such as `document-and-selfie@latest`, which it is where left out. */
+  /** The journey to run, which should collect documents; default `document-and-selfie@latest`. */
   readonly resourceId?: string;
-  /** The person it is about; one with all data where left out. */
+  /** The person; default one with all data. */
   readonly subject?: Subject;
-  /** Real milliseconds that a journey may take; 30,000 where left out. */
+  /** Time limit per journey in real milliseconds; default 30,000. */
   readonly patience?: number;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
   readonly signal?: AbortSignal;
-  /** Called as each situation has been tried. */
+  /** Called after each situation. */
   readonly onProbe?: (probe: ProbeId, evidence: Evidence) => void;
 }
 
 /**
- * Brings a client into every situation that can show whether it meets its obligations, each in a world of its own, and
- * judges it by its calls, which the simulator's journal holds, and by what it told. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
+ * Runs a client in every situation, each in its own world, and checks its requests in the simulator's journal and the
+ * outcome that it reports. Spec 2.9, 3.1, 4.2, 4.4, 5, 9.
  *
  * @throws {ApiError} When the simulator refuses a situation.
  * @example
@@ -66,12 +66,12 @@ export async function checkObligations(driver: Driver, options: ObligationOption
   return { results, passed, coverage: mergeCoverage("all situations", covered, options.min) };
 }
 
-const hopeless = "The client did not come through the plainest journey, so nothing else was tried.";
+const hopeless = "The client failed the simplest journey, so nothing else was run.";
 
 const isStuck = (accepted: Evidence | string | undefined): boolean =>
   typeof accepted === "object" && accepted.endings.every(({ kind }) => kind !== "told");
 
-/** The situations that the wanted obligations need and that can be. */
+/** The situations that the chosen obligations need and that are possible. */
 function probesFor(wanted: readonly ObligationRow[], { time = "virtual", slow, chosen, only }: ObligationOptions) {
   const rows = chosen === undefined ? probeRows : [...probeRows, ["chosen", toChosen(chosen)] as const];
   return rows.filter(([id, probe]) => {
@@ -81,12 +81,12 @@ function probesFor(wanted: readonly ObligationRow[], { time = "virtual", slow, c
   });
 }
 
-/** What every situation shows is looked at in a few of them, where nothing else is wanted. */
+/** Situations for obligations that every situation can show, if nothing else is chosen. */
 const isForAll = (id: ProbeId, only: ObligationOptions["only"]): boolean =>
   only === undefined || ["accepted", "revoked-token", "chosen"].includes(id);
 
 const toChosen = ({ scenario, faults }: NonNullable<ObligationOptions["chosen"]>): Probe => ({
-  text: "The situation that was chosen.",
+  text: "The chosen situation.",
   scenario,
   ...(faults !== undefined && { faults }),
 });
@@ -103,7 +103,7 @@ async function gather(
   try {
     return await runProbe(driver, id, probe, { simulator, errand, time, baseInterval, patience, profile, signal });
   } catch (error) {
-    if (error instanceof ProfileError) return `It cannot be under these readings: ${error.message}`;
+    if (error instanceof ProfileError) return `Impossible under these readings: ${error.message}`;
     throw error;
   }
 }

@@ -2,53 +2,53 @@ import type { Coverage, Exchange } from "@journey-kit/schemas/control";
 import type { Report, Verdict } from "../driver/driver.ts";
 import type { ProbeId } from "./probes.ts";
 
-/** What became of one errand: what the client told, how it crashed, or why it was ended. */
+/** How one run ended: with a report, with a crash, or stopped by the kit. */
 export type Ending =
   | { readonly kind: "told"; readonly report: Report }
   | { readonly kind: "crashed"; readonly problem: string }
   | { readonly kind: "hung"; readonly problem: string };
 
-/** All that is known of a client after a probe. */
+/** The evidence about a client after a probe. */
 export interface Evidence {
   readonly probe: ProbeId;
-  /** The verdict that is right; undefined where several are. */
+  /** The correct verdict; undefined if several are correct. */
   readonly expects: Verdict | undefined;
   /** One for each errand. */
   readonly endings: readonly Ending[];
-  /** The calls of the client's world, oldest first. */
+  /** The requests in the client's world, oldest first. */
   readonly exchanges: readonly Exchange[];
-  /** By which time waits are measured: the world's, or the system's where the client really slept. */
+  /** The clock that measures waits: the world's, or the system's if the client really slept. */
   readonly time: "virtual" | "real";
-  /** Milliseconds that the client should leave between two polls of the state. Spec 4.4. */
+  /** Minimum milliseconds between two state polls. Spec 4.4. */
   readonly baseInterval: number;
-  /** The client secret, which no output may hold. */
+  /** The client secret, which no output may contain. */
   readonly secret: string;
   readonly coverage: Coverage;
 }
 
-/** What a judge makes of evidence. `not-shown`: the client was never in the situation. */
+/** A judgement of the evidence. `not-shown`: the client never got into the situation. */
 export type Judgement =
   | { readonly status: "kept" }
   | { readonly status: "broken"; readonly problem: string; readonly exchange?: number }
   | { readonly status: "not-shown"; readonly why: string };
 
-/** The client did as it should. */
+/** The client behaved correctly. */
 export const kept: Judgement = { status: "kept" };
 
-/** The client did otherwise, at an exchange of the journal where there is one to point to. */
+/** The client misbehaved, at the given exchange if there is one. */
 export const broken = (problem: string, exchange?: Exchange): Judgement => ({
   status: "broken",
   problem,
   ...(exchange !== undefined && { exchange: exchange.sequence }),
 });
 
-/** The evidence shows neither. */
+/** The evidence is inconclusive. */
 export const notShown = (why: string): Judgement => ({ status: "not-shown", why });
 
-/** When a call was made, in milliseconds, by the time that the client goes by. */
+/** Time of a request in milliseconds, by the client's clock. */
 export const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
-/** The verdict of an ending, or what came in its place, in words. */
+/** Describes an ending in words. */
 export const toWords = (ending: Ending): string =>
   ending.kind === "told" ? `told "${ending.report.verdict}"` : `${ending.kind}: ${ending.problem}`;

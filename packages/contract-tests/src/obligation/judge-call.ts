@@ -6,20 +6,20 @@ const isOf =
   ({ endpoint }: Exchange): boolean =>
     endpoint === name;
 
-/** Never sends a start again whose answer was lost: it may have been heard. Spec 4.2. */
+/** Never retries a start with a lost response: it may have succeeded. Spec 4.2. */
 export function judgeLostStart({ exchanges }: Evidence): Judgement {
   const starts = exchanges.filter(isOf("v2.startJourney"));
   const lost = starts.findIndex(({ fault }) => fault !== undefined);
   if (lost === -1) return notShown("No start was sent.");
   const again = starts.slice(lost + 1);
   if (again[0] === undefined) return kept;
-  return broken(`It sent the start again although the first had been heard: ${starts.length} journeys.`, again[0]);
+  return broken(`It retried the start although the first had succeeded: ${starts.length} journeys.`, again[0]);
 }
 
 const interactionOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "interactionId" in body ? body.interactionId : undefined;
 
-/** Takes a 409 on a submit of its own, sent again because the answer was lost, for done. Spec 4.2, rule 3. */
+/** Treats a 409 as success when it retries a submit with a lost response. Spec 4.2, rule 3. */
 export function judgeOwnConflict({ exchanges }: Evidence): Judgement {
   const submits = exchanges.filter(isOf("v2.submitInteraction"));
   const lost = submits.find(({ fault }) => fault !== undefined);
@@ -28,34 +28,34 @@ export function judgeOwnConflict({ exchanges }: Evidence): Judgement {
   const conflict = later.find(({ response }) => response.status === 409);
   const wentOn = later.some(({ request }) => interactionOf(request.body) !== interactionOf(lost.request.body));
   if (wentOn) return kept;
-  if (conflict === undefined) return notShown("The client gave up when the answer to its submit was lost.");
-  return broken("Its submit had been heard; the 409 to its repetition is no error, but it stopped there.", conflict);
+  if (conflict === undefined) return notShown("The client gave up when the response to its submit was lost.");
+  return broken("It stopped at the 409 on its retried submit, although the first submit had succeeded.", conflict);
 }
 
-/** Sends no call of v1 for a journey of v2. Spec 9. */
+/** Never calls v1 for a v2 journey. Spec 9. */
 export function judgeGeneration({ exchanges }: Evidence): Judgement {
   if (exchanges.length === 0) return notShown("No call was made.");
   const old = exchanges.find(
     ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
   );
-  return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a journey of v2.`, old);
+  return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
 }
 
-/** Asks for a new token before the old one has expired. Spec 5. */
+/** Requests a new token before the old one expires. Spec 5. */
 export function judgeRefresh({ exchanges }: Evidence): Judgement {
   const refused = exchanges.find(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
-  if (refused !== undefined) return broken("It called with a token that had expired.", refused);
+  if (refused !== undefined) return broken("It sent an expired token.", refused);
   const tokens = exchanges.filter(isOf("token.requestToken"));
-  return tokens.length < 2 ? notShown("No token expired while the client was at work.") : kept;
+  return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
 }
 
-/** Asks for one token at a time, and for none while it has one. Spec 5. */
+/** Requests one token at a time, and none while it has a valid one. Spec 5. */
 export function judgeTokenCount({ exchanges, endings }: Evidence): Judgement {
   const tokens = exchanges.filter(
     (exchange) => isOf("token.requestToken")(exchange) && exchange.response.status === 200,
   );
-  if (tokens.length === 0) return notShown("No token was asked for.");
+  if (tokens.length === 0) return notShown("No token was requested.");
   if (tokens.length === 1) return kept;
   const journeys = endings.length === 1 ? "one journey" : `${endings.length} journeys at once`;
-  return broken(`It asked for ${tokens.length} tokens for ${journeys}; one would have done.`, tokens[1]);
+  return broken(`It requested ${tokens.length} tokens for ${journeys}; one is enough.`, tokens[1]);
 }

@@ -12,7 +12,7 @@ const endpoints = {
   submit: "v2.submitInteraction",
 } as const;
 
-/** Evidence of polls and submits at instants given in seconds. */
+/** Evidence of polls and submits at given seconds. */
 function toEvidence(...steps: readonly Step[]): Evidence {
   const exchanges = steps.map(([seconds, what, status = "InProgress"], i): Exchange => {
     const at = new Date(seconds * 1_000).toISOString();
@@ -50,13 +50,13 @@ const errorsAt = (...seconds: readonly number[]): Evidence =>
 
 test.each<[string, Evidence, string]>([
   ["ten seconds", toEvidence([0, "poll"], [10, "poll"], [20, "poll"]), "kept"],
-  ["nine and a half, as timers have it", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
+  ["nine and a half, within timer precision", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
   ["one short wait", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
   ["a submit in between", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
   ["one poll alone", toEvidence([0, "poll"]), "not-shown"],
-  ["state and interaction in turns", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
+  ["alternating state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
   ["short waits for the interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
-  ["two looks at what is to be handed in", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
+  ["two fetches of an open interaction", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
 ])("an interval of %s is judged (spec 4.4)", (_, evidence, status) => {
   expect(judgeInterval(evidence).status).toBe(status);
 });
@@ -67,7 +67,7 @@ test.each<[string, Evidence, string]>([
   ["one longer wait for all", errorsAt(0, 30, 60, 90, 120), "kept"],
   ["the usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
   ["no wait at all", errorsAt(0, 0, 0, 0, 0), "broken"],
-  ["waits that grow from nothing to nothing", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
+  ["waits that grow but stay near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
   ["an error that ends it", toEvidence([0, "error"]), "broken"],
   ["no error", toEvidence([0, "submit"]), "not-shown"],
 ])("back-off by %s is judged (spec 4.4)", (_, evidence, status) => {
@@ -78,7 +78,7 @@ test.each<[string, Evidence, string]>([
   ["the final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
   ["Error", toEvidence([0, "poll", "Error"]), "kept"],
   ["one poll more", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
-  ["a final status that was lost", toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]), "kept"],
+  ["a lost final status", toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]), "kept"],
   ["no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
 ])("an end after %s is judged (spec 4.4)", (_, evidence, status) => {
   expect(judgeStop(evidence).status).toBe(status);

@@ -1,10 +1,10 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { broken, type Evidence, type Judgement, kept, notShown, timeOf } from "./evidence.ts";
 
-/** A wait is measured with the grain of timers. */
+/** Tolerance for timer precision. */
 const tolerance = 0.9;
 
-/** Two polls of the state that follow each other, and the milliseconds between them. */
+/** Two consecutive state polls, and the milliseconds between them. */
 interface Wait {
   readonly after: Exchange;
   readonly next: Exchange;
@@ -15,7 +15,7 @@ const isPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchState"
 const isStep = ({ endpoint }: Exchange): boolean =>
   endpoint === "v2.startJourney" || endpoint === "v2.submitInteraction";
 
-/** The waits between polls. Who submits after an answer has a reason to look again at once; after an error, nobody has. */
+/** The waits between polls. A client may poll at once after a submit, but not after an error. */
 function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   const waits: Wait[] = [];
   let last: Exchange | undefined;
@@ -31,18 +31,18 @@ function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
 
 const isInteractionPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchInteraction";
 
-/** Whether an answer left nothing to do but to wait: the instance had no interaction that wants data. */
+/** Whether the client could only wait after a response, because no interaction was collecting data. */
 const isIdle = ({ phase }: Exchange): boolean => phase === "running" || phase === "reviewing" || phase === "paused";
 
 const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
-/** Polls at the recommended base interval or slower: the state, or the interaction in its place. Spec 4.4. */
+/** Polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
 export function judgeInterval(evidence: Evidence): Judgement {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !isStruck(after) && isIdle(after),
   );
-  if (waits.length === 0) return notShown("Nothing was polled twice in a row.");
+  if (waits.length === 0) return notShown("No endpoint was polled twice in a row.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
   if (shortest.duration >= evidence.baseInterval * tolerance) return kept;
   const wanted = `${toSeconds(shortest.duration)} after the last poll; ${toSeconds(evidence.baseInterval)} or more are due`;
@@ -50,19 +50,19 @@ export function judgeInterval(evidence: Evidence): Judgement {
 }
 
 /**
- * Backs off on errors: goes on asking, and leaves more time than it usually does or than it left after the first error.
- * Jitter is welcome. Spec 4.4.
+ * * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is fine. Spec
+ * 4.4.
  */
 export function judgeBackoff(evidence: Evidence): Judgement {
   const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
   const [first] = errors;
-  if (first === undefined) return notShown("The state was never asked for.");
+  if (first === undefined) return notShown("The state was never polled.");
   const waits = waitsOf(evidence);
   const afterErrors = waits.filter(({ after }) => isStruck(after));
   const lastError = errors.at(-1);
   if (lastError === evidence.exchanges.at(-1))
-    return broken("It did not ask for the state again after an error of the service.", lastError);
-  if (afterErrors.length < 2) return notShown("The state was not asked for again often enough to tell.");
+    return broken("It stopped polling the state after a service error.", lastError);
+  if (afterErrors.length < 2) return notShown("Too few state polls followed to tell.");
   const usual = Math.min(
     evidence.baseInterval,
     ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
@@ -77,7 +77,7 @@ export function judgeBackoff(evidence: Evidence): Judgement {
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
 
-/** The status that the client read in the answer to a poll. */
+/** The status in the response to a poll. */
 function statusOf({ response: { body }, fault }: Exchange): unknown {
   if (fault !== undefined || typeof body !== "object" || body === null || !("status" in body)) return undefined;
   return body.status;

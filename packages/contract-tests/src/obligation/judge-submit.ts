@@ -27,7 +27,7 @@ export function judgePlace(evidence: Evidence): Judgement {
   return broken(`It put ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
 }
 
-/** Names in `participants` what it sends, and sends what it names. Spec 2.9. */
+/** Lists exactly the elements that it sends in `participants`. Spec 2.9. */
 export function judgeParticipants(evidence: Evidence): Judgement {
   const submits = submitsOf(evidence).filter(({ request }) => strayIn(request.body).length === 0);
   if (submits.length === 0) return notShown("Nothing was submitted.");
@@ -36,14 +36,15 @@ export function judgeParticipants(evidence: Evidence): Judgement {
     const subject = memberOf(memberOf(body, "context"), "subject");
     const named = namesIn(body);
     const absent = named.filter((name) => Object.hasOwn(rows, name) && !isSent(subject, name));
-    if (absent.length > 0) return broken(`It named ${absent.join(", ")} without the data.`, submit);
+    if (absent.length > 0) return broken(`It listed ${absent.join(", ")} in participants without data.`, submit);
     const unnamed = Object.keys(rows).filter((name) => !named.includes(name) && isSent(subject, name));
-    if (unnamed.length > 0) return broken(`It sent the data of ${unnamed.join(", ")} without naming it.`, submit);
+    if (unnamed.length > 0)
+      return broken(`It sent data of ${unnamed.join(", ")} without listing it in participants.`, submit);
   }
   return kept;
 }
 
-/** The elements that can be told apart in a journal, which does not keep the types of what it hides. Spec 2.6. */
+/** The elements that a journal can distinguish: it does not record the types of redacted values. Spec 2.6. */
 const rows: Readonly<Record<string, Element>> = Object.fromEntries(
   Object.entries(elements).filter(
     ([name, { path }]) => name === "PrimaryDocument" || name === "SSN" || !path.includes("["),

@@ -4,30 +4,30 @@ import type { Obligation } from "./obligation.ts";
 import type { ObligationId, ObligationRow } from "./obligations.ts";
 import type { ProbeId } from "./probes.ts";
 
-/** What a client made of one obligation, in one situation. */
+/** The finding for one obligation in one situation. */
 export type Finding = Judgement & { readonly probe: ProbeId; readonly calls: readonly string[] };
 
-/** What a client makes of an obligation: broken where one situation shows it, kept where one shows that. */
+/** The result for an obligation: broken if any situation breaks it, otherwise kept if any shows it kept. */
 export interface ObligationResult extends Pick<Obligation, "spec" | "text" | "strength"> {
   readonly id: ObligationId;
   readonly status: Judgement["status"];
-  /** One for each situation that was tried for it. */
+  /** One for each situation tried. */
   readonly findings: readonly Finding[];
 }
 
-/** What a client makes of its obligations. */
+/** The result of all obligations. */
 export interface ObligationReport {
   readonly results: readonly ObligationResult[];
-  /** Whether no obligation that is a must was broken. */
+  /** Whether no `must` was broken. */
   readonly passed: boolean;
-  /** What the calls of all situations have met. */
+  /** Coverage of the requests in all situations. */
   readonly coverage: Coverage;
 }
 
-/** What was gathered in each situation, or why it could not be. */
+/** The evidence from each situation, or the reason why there is none. */
 export type Gathered = ReadonlyMap<ProbeId, Evidence | string>;
 
-/** Judges what was gathered, obligation by obligation. */
+/** Judges the evidence for each obligation. */
 export function judgeAll(wanted: readonly ObligationRow[], evidence: Gathered): readonly ObligationResult[] {
   const all = wanted.map(([id, obligation]) => ({ id, obligation, findings: findingsOf(obligation, evidence) }));
   const culprits = all
@@ -61,7 +61,7 @@ function statusOf(findings: readonly Finding[]): Judgement["status"] {
   return findings.some(({ status }) => status === "kept") ? "kept" : "not-shown";
 }
 
-/** The last calls before something went wrong, a line each. */
+/** The last requests before a failure, one per line. */
 function callsUpTo({ exchanges }: Evidence, exchange = exchanges.at(-1)?.sequence ?? 0): readonly string[] {
   return exchanges
     .filter(({ sequence }) => sequence <= exchange)

@@ -2,7 +2,7 @@ import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 import { toCoverageCases } from "../coverage-text.ts";
 import type { Finding, ObligationReport, ObligationResult } from "./obligation-report.ts";
 
-/** What stands before an obligation. */
+/** The mark in front of an obligation. */
 type Mark = "kept" | "BROKEN" | "warning" | "not shown";
 
 const markOf = ({ status, strength }: ObligationResult): Mark => {
@@ -10,7 +10,7 @@ const markOf = ({ status, strength }: ObligationResult): Mark => {
   return status === "kept" ? "kept" : "not shown";
 };
 
-/** Writes a report for a terminal: a line for each obligation, and for what was broken, where and after which calls. */
+/** Formats a report for a terminal: one line per obligation, and for each broken one the situation and the requests. */
 export function toObligationText({ results }: ObligationReport): string {
   const widest = Math.max(0, ...results.map(({ id }) => id.length));
   const lines = results.flatMap((result) => [
@@ -22,7 +22,7 @@ export function toObligationText({ results }: ObligationReport): string {
   return [...lines, "", `Obligations: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
 }
 
-/** Writes a report as JUnit: an obligation that was never shown counts as skipped, and so does a warning. */
+/** Formats a report as JUnit. Obligations that were not shown and warnings count as skipped. */
 export function toObligationJunit({ results, coverage }: ObligationReport): string {
   const cases = results.map((result): JunitCase => {
     const reasons = toReasons(result).join("\n");
@@ -35,12 +35,12 @@ export function toObligationJunit({ results, coverage }: ObligationReport): stri
   return toJunit("obligations of the client", [...cases, ...toCoverageCases(coverage)]);
 }
 
-/** Says why an obligation was not kept: where and after which calls it was broken, or why nothing showed it. */
+/** Explains why an obligation was not kept: the situation and requests that broke it, or why it was not shown. */
 export function toReasons({ status, findings }: ObligationResult): readonly string[] {
   if (status === "kept") return [];
   if (status === "broken") return findings.flatMap(toBreach);
   const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
-  return whys.length === 0 ? ["No situation that could show it was tried."] : [...new Set(whys)];
+  return whys.length === 0 ? ["No situation that can show it was run."] : [...new Set(whys)];
 }
 
 function toBreach(finding: Finding): readonly string[] {

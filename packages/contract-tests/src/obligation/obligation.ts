@@ -1,16 +1,16 @@
 import type { Evidence, Judgement } from "./evidence.ts";
 import type { ProbeId } from "./probes.ts";
 
-/** One thing that a client owes to the service, or to who uses it. */
+/** One requirement on a client. */
 export interface Obligation {
   /** Section of the specification that it comes from. */
   readonly spec: string;
   readonly text: string;
-  /** Whether breaking it is a failure, or worth a warning. */
+  /** Whether breaking it is a failure or a warning. */
   readonly strength: "must" | "warning";
   /** The situations that can show it. */
   readonly probes: readonly ProbeId[] | "all";
   readonly judge: (evidence: Evidence) => Judgement;
-  /** Holds its peace where another obligation was broken in the same situation, which is why this one is. */
+  /** Obligations that explain this one: it is not reported if one of them is broken in the same situation. */
   readonly isConsequence?: true;
 }

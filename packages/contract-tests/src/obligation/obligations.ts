@@ -4,11 +4,11 @@ import { judgeBackoff, judgeInterval, judgeStop } from "./judge-polling.ts";
 import { judgeParticipants, judgePlace } from "./judge-submit.ts";
 import type { Obligation } from "./obligation.ts";
 
-/** What a client of v2 owes, by id. */
+/** The obligations of a v2 client, by id. */
 export const obligations = {
   "tells-outcome": {
     spec: "4.2",
-    text: "Tells accept, reject and refer apart.",
+    text: "Distinguishes accept, reject and refer.",
     strength: "must",
     probes: ["accepted", "rejected", "referred", "patient"],
     judge: judgeOutcome,
@@ -23,7 +23,7 @@ export const obligations = {
   },
   "backs-off": {
     spec: "4.4",
-    text: "Backs off on errors, and goes on.",
+    text: "Backs off on errors and keeps polling.",
     strength: "must",
     probes: ["state-errors"],
     judge: judgeBackoff,
@@ -37,14 +37,14 @@ export const obligations = {
   },
   "failed-is-error": {
     spec: "3.1",
-    text: "Takes Failed and Error alike.",
+    text: "Treats Error like Failed.",
     strength: "must",
     probes: ["failed", "error", "error-in-state"],
     judge: judgeFailure,
   },
   "undecided-is-open": {
     spec: "3.1",
-    text: "Does not take undecided for failed.",
+    text: "Does not report undecided as failed.",
     strength: "must",
     probes: ["in-review", "paused"],
     judge: judgeUndecided,
@@ -58,21 +58,21 @@ export const obligations = {
   },
   "one-token": {
     spec: "5",
-    text: "Asks for one token at a time, and for none while it has one.",
+    text: "Requests one token at a time, and none while it has a valid one.",
     strength: "must",
     probes: ["accepted", "together"],
     judge: judgeTokenCount,
   },
   "start-sent-once": {
     spec: "4.2",
-    text: "Never sends a start again whose answer was lost.",
+    text: "Never retries a start with a lost response.",
     strength: "must",
     probes: ["lost-start"],
     judge: judgeLostStart,
   },
   "own-409-is-done": {
     spec: "4.2",
-    text: "Takes a 409 on a submit that it sent again for done.",
+    text: "Treats a 409 on its retried submit as success.",
     strength: "must",
     probes: ["lost-submit"],
     judge: judgeOwnConflict,
@@ -86,21 +86,21 @@ export const obligations = {
   },
   "participants-match": {
     spec: "2.9",
-    text: "Names in participants what it sends, and sends what it names.",
+    text: "Lists exactly the elements that it sends in participants.",
     strength: "must",
     probes: "all",
     judge: judgeParticipants,
   },
   "no-v1-for-v2": {
     spec: "9",
-    text: "Sends no call of v1 for a journey of v2.",
+    text: "Never calls v1 for a v2 journey.",
     strength: "must",
     probes: "all",
     judge: judgeGeneration,
   },
   "keeps-secrets": {
     spec: "5",
-    text: "Lets no secret and no token into its output.",
+    text: "Never prints a secret or a token.",
     strength: "must",
     probes: "all",
     judge: judgeSecrecy,

@@ -2,20 +2,20 @@ import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Verdict } from "../driver/driver.ts";
 
-/** A situation that a client under test is brought into. */
+/** A situation in which a client is tested. */
 export interface Probe {
   readonly text: string;
   /** What happens in every instance. */
   readonly scenario: string | Scenario;
-  /** Readings on which the situation depends, on top of those that were chosen. */
+  /** Readings that the situation requires, in addition to the chosen ones. */
   readonly readings?: Readings;
   readonly faults?: FaultPlan;
-  /** The verdict that is right; left out where several are. */
+  /** The correct verdict; omitted if several are correct. */
   readonly expects?: Verdict;
-  /** How many journeys the client is sent on at once; 1 where left out. */
+  /** Number of concurrent journeys; default 1. */
   readonly errands?: number;
   /** Accepts an instance under review once the client has asked about it three times. */
   readonly isReviewed?: true;
-  /** Where it can be tried: with virtual time only, or also slowly where time is real. Everywhere where left out. */
+  /** Where it can run: only in virtual time, or also slowly in real time; default everywhere. */
   readonly only?: "virtual" | "real-and-slow";
 }

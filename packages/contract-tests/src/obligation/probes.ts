@@ -2,7 +2,7 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { Probe } from "./probe.ts";
 
-/** A journey whose last modules take their time one after the other, so that the state has to be polled. */
+/** A journey whose last modules finish one after the other, so that the client has to poll the state. */
 const patient: Scenario = {
   name: "kit-patient",
   rules: [
@@ -12,10 +12,10 @@ const patient: Scenario = {
   otherwise: { outcome: "accept" },
 };
 
-/** A journey that takes longer than a token of five minutes lives. */
+/** A journey that outlasts a token of five minutes. */
 const long: Scenario = { name: "kit-long", rules: [], otherwise: { outcome: "accept", latency: 400_000 } };
 
-/** The same for a token of one minute, where time is real. */
+/** A journey in real time that outlasts a token of one minute. */
 const overAMinute: Scenario = {
   name: "kit-over-a-minute",
   rules: [{ when: { module: "Data Verification" }, then: { latency: 70_000 } }],
@@ -32,25 +32,25 @@ const fourErrors = [1, 2, 3, 4].map((nth) => ({
   then: { status: 503 },
 }));
 
-/** The situations that clients are brought into, in the order in which they are. */
+/** The situations that clients are tested in, in order. */
 export const probes = {
   accepted: { text: "A journey that is accepted.", scenario: "accepted", expects: "accept" },
   rejected: { text: "A journey that is rejected.", scenario: "rejected", expects: "reject" },
   referred: {
-    text: "A journey that is referred, and ends with that.",
+    text: "A journey that ends with refer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",
   },
   patient: { text: "A journey whose modules take minutes.", scenario: patient, expects: "accept" },
   failed: {
-    text: "A journey that fails, and is called Failed.",
+    text: "A journey that fails with the status Failed.",
     scenario: "broken",
     readings: { "failure-status": "failed" },
     expects: "failed",
   },
   error: {
-    text: "A journey that fails, and is called Error.",
+    text: "A journey that fails with the status Error.",
     scenario: "broken",
     readings: { "failure-status": "error" },
     expects: "failed",
@@ -62,57 +62,57 @@ export const probes = {
     expects: "failed",
   },
   "in-review": {
-    text: "A journey that waits for a reviewer and is InProgress meanwhile.",
+    text: "A journey that waits for a reviewer as InProgress.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "by-tester" },
     isReviewed: true,
   },
   paused: {
-    text: "A journey that waits for a reviewer and is Paused meanwhile.",
+    text: "A journey that waits for a reviewer as Paused.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "in-review" },
     isReviewed: true,
   },
   "state-errors": {
-    text: "The first four answers about the state are 503.",
+    text: "The first four state responses are 503.",
     scenario: patient,
     faults: { rules: fourErrors },
   },
   "lost-start": {
-    text: "The answer to the start is lost on the way.",
+    text: "The response to the start is lost.",
     scenario: "accepted",
     faults: losingFirst("v2.startJourney"),
   },
   "lost-submit": {
-    text: "The answer to the first submit is lost on the way.",
+    text: "The response to the first submit is lost.",
     scenario: "accepted",
     readings: { "duplicate-element": "refused", "stale-interaction": "conflict" },
     faults: losingFirst("v2.submitInteraction"),
   },
   "revoked-token": {
-    text: "The token is revoked while a journey is under way.",
+    text: "The token is revoked during a journey.",
     scenario: "accepted",
     faults: {
       rules: [{ id: "revoked", when: { endpoint: "v2.fetchInteraction", nth: 2 }, then: { token: "revoked" } }],
     },
   },
-  together: { text: "Four journeys at once, with one client.", scenario: "accepted", errands: 4, only: "virtual" },
+  together: { text: "One client runs four journeys at once.", scenario: "accepted", errands: 4, only: "virtual" },
   expiry: {
-    text: "A journey that takes longer than a token lives.",
+    text: "A journey that outlasts its token.",
     scenario: long,
     readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
     only: "virtual",
   },
   "slow-expiry": {
-    text: "A journey that takes longer than a token lives, in real time.",
+    text: "A journey that outlasts its token in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
     only: "real-and-slow",
   },
 } as const satisfies Readonly<Record<string, Probe>>;
 
-/** Name of a situation; `chosen` is one that the caller describes. */
+/** Name of a situation; the caller defines `chosen`. */
 export type ProbeId = keyof typeof probes | "chosen";
 
-/** Every situation that ships, in order. */
+/** Every built-in situation, in order. */
 export const probeRows = Object.entries(probes) as readonly (readonly [ProbeId, Probe])[]; // `Object.entries` forgets the keys

@@ -1,9 +1,9 @@
 import type { World } from "@journey-kit/schemas/control";
 
-/** How often a client asks about an instance under review before the reviewer decides. */
+/** How often a client polls an instance under review before the reviewer decides. */
 const patience = 3;
 
-/** A reviewer who accepts an instance once its client has asked about it often enough; each call looks once. */
+/** A reviewer who accepts an instance once its client has polled it often enough; each call checks once. */
 export function createReviewer(control: World): () => Promise<void> {
   const done = new Set<string>();
   return async () => {

@@ -7,29 +7,29 @@ import type { ProbeId } from "./probes.ts";
 import { createReviewer } from "./review.ts";
 import { sendClient } from "./send-client.ts";
 
-/** How probes are run, whichever they are. */
+/** Options for running any probe. */
 export interface ProbeSettings {
   readonly simulator: SimulatorAddress;
   readonly errand: Errand;
   readonly time: "virtual" | "real";
   /** Milliseconds. */
   readonly baseInterval: number;
-  /** Real milliseconds that an errand may take. */
+  /** Time limit per run in real milliseconds. */
   readonly patience: number;
-  /** Readings that hold in every probe that does not need others. */
+  /** Readings of every probe that requires no others. */
   readonly profile: ProfileChoice | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Two hours: longer than any client should go on about a journey of minutes. */
+/** Two hours: longer than any client should poll a journey of minutes. */
 const worldPatience = 7_200_000;
 const hang = 120_000;
 
 /**
- * Brings a client into a situation, in a world of its own, and gathers what there is to know afterwards.
+ * Runs a client in a situation, in its own world, and gathers the evidence.
  *
- * @throws {ProfileError} When the situation cannot be under the readings that were chosen.
- * @throws {ApiError} When the simulator refuses what the world is to be like.
+ * @throws {ProfileError} When the situation is impossible under the chosen readings.
+ * @throws {ApiError} When the simulator refuses the world's settings.
  */
 export async function runProbe(driver: Driver, id: ProbeId, probe: Probe, settings: ProbeSettings): Promise<Evidence> {
   const { simulator, errand, time, baseInterval, signal } = settings;
@@ -69,4 +69,4 @@ function withReadings(profile: ProfileChoice | undefined, readings: Probe["readi
 }
 
 const every = (duration: number, act: () => Promise<void>) =>
-  setInterval(() => void act().catch(() => undefined), duration); // the next round will show whether it matters
+  setInterval(() => void act().catch(() => undefined), duration); // the next round shows whether it matters

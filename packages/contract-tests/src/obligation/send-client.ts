@@ -1,22 +1,22 @@
 import type { Driver, Errand, Report, Service } from "../driver/driver.ts";
 import type { Ending } from "./evidence.ts";
 
-/** How far a client may go before it counts as hanging. */
+/** Limits after which a client counts as hanging. */
 export interface Bounds {
   /** Milliseconds of real time. */
   readonly patience: number;
-  /** Milliseconds of the time of its world, where that is virtual. */
+  /** Milliseconds of its world's time, if virtual. */
   readonly worldPatience: number;
-  /** Ends everything early. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal;
-  /** Called before each wait of the client, where time is virtual. */
+  /** Called before each wait of the client in virtual time. */
   readonly attend: () => Promise<void>;
 }
 
 /**
- * Sends a client on errands, all at once, and ends those that take too long. A crash is an ending, too.
+ * Runs a client's journeys concurrently and stops those that take too long. A crash counts as an ending.
  *
- * @throws What `bounds.signal` was aborted with.
+ * @throws The reason of `bounds.signal`.
  */
 export async function sendClient(
   driver: Driver,
@@ -42,16 +42,16 @@ export async function sendClient(
   }
 }
 
-/** Why a client was ended. */
+/** Why a client was stopped. */
 class Hang extends Error {
   override readonly name = "Hang";
 
   constructor(duration: number, ofWorld: string) {
-    super(`It did not come to an end within ${duration / 1_000} seconds${ofWorld}.`);
+    super(`It did not finish within ${duration / 1_000} seconds${ofWorld}.`);
   }
 }
 
-/** Real milliseconds in which a client that was told to stop may say a last word. */
+/** Real milliseconds that an aborted client gets to report. */
 const lastWord = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
@@ -69,17 +69,17 @@ async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<En
     const last = ending?.kind === "crashed" ? ` ${ending.problem}` : "";
     return { kind: "hung", problem: stop.reason.message + last };
   }
-  return ending ?? { kind: "hung", problem: "It did not stop when it was told to." };
+  return ending ?? { kind: "hung", problem: "It did not stop when aborted." };
 }
 
-/** All that an error tells, causes included, as a log would show it. */
+/** The text of an error with its causes, as a log would show it. */
 function toText(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined || depth > 3 ? "" : `\n  because ${toText(error.cause, depth + 1)}`;
   return `${error.name}: ${error.message}${cause}`;
 }
 
-/** Gives a client a service whose every call and wait ends with the errand. */
+/** Creates a service whose requests and waits all end with the run. */
 function bind(service: Service, stop: AbortController, bounds: Bounds): Service {
   const { fetch = globalThis.fetch, sleep, now } = service;
   const from = now?.() ?? 0;

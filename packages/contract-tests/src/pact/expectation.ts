@@ -10,32 +10,35 @@ import type { State } from "./state.ts";
 
 type Endpoints = typeof endpoints;
 
-/** Some of a value: what a test is about. Everywhere a matcher may stand. */
+/** A partial value with the parts that a test is about. Any part may be a matcher. */
 export type Example<T> = T extends readonly (infer Entry)[]
   ? readonly Example<Entry>[] | Rule
   : T extends object
     ? { readonly [Name in keyof T]?: Example<T[Name]> } | Rule
     : T | Rule;
 
-/** One call that a consumer makes, and how the service is to answer it. */
+/** One call of a consumer, and the expected response. */
 export interface Expectation<Name extends RouteName> {
-  /** What the service is like before; see {@link states}. */
+  /** The provider states before the call; see {@link states}. */
   readonly given?: State | readonly State[];
-  /** Tells this call from others of the same endpoint in the same state. */
+  /** Distinguishes this call from others of the same endpoint in the same state. */
   readonly description?: string;
-  /** The body that is sent, or what is remarkable in it: the rest is filled in from the schema. */
+  /** The request body, or its relevant part; the rest is filled in from the schema. */
   readonly request?: Example<Endpoints[Name]["request"]["_zod"]["input"]>;
-  /** What the consumer uses of the answer. Everything that must come where left out, or only that a refusal comes. */
+  /**
+   * The parts of the response that the consumer uses. Defaults to every required member, or for a refusal to its status
+   * and form.
+   */
   readonly response?: Example<Endpoints[Name]["response"]["_zod"]["output"]>;
-  /** Headers that the consumer uses of the answer. */
+  /** The response headers that the consumer uses. */
   readonly headers?: Readonly<Record<string, string | SingleRule<string>>>;
-  /** The service declines, and its answer has the form that the specification gives to refusals. Spec 7. */
+  /** Expects the service to refuse, in the specified error form. Spec 7. */
   readonly refusal?: ErrorName;
-  /** The call comes without a token. */
+  /** Sends the call without a token. */
   readonly anonymous?: true;
 }
 
-/** A call with its answer, in matchers. */
+/** A call and its response as matchers. */
 export interface Interaction {
   readonly description: string;
   readonly states: readonly State[];
@@ -52,20 +55,20 @@ export interface Interaction {
   };
 }
 
-/** The token that pacts show. */
+/** The example token in pacts. */
 export const shownToken = "token-of-a-pact";
 
-/** The header that carries the token of the provider's state. Spec 5. */
+/** The header with the provider state's token. Spec 5. */
 export const toAuthorization = (): SingleRule<string> =>
   fromState("token", matching("^Bearer [!-~]+$", `Bearer ${shownToken}`), "Bearer ");
 
-/** Members of a request that the service made up, and what the state of the provider calls them. */
+/** Request members that the service generates, and their names in the provider state. */
 const madeByService = ["instanceId", "interactionId", "taskId", "connectToken"] as const;
 
 /**
  * Writes an expectation out under a profile.
  *
- * @throws {TypeError} When the profile does without the endpoint.
+ * @throws {TypeError} When the profile has no such endpoint.
  */
 export function toInteraction<Name extends RouteName>(
   name: Name,
@@ -100,7 +103,7 @@ function toRequest(name: RouteName, example: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** Under every reading a status has a value; 500 stands for one that the register forgot. */
+/** Every reading has a status; 500 marks one that the register lacks. */
 function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Profile): number {
   return resolveReading(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status) ?? 500;
 }

@@ -12,34 +12,34 @@ import { type RecordedInstance, RecordingError, readRecording } from "./recordin
 import { refill } from "./refill.ts";
 import { type Json, type State, states } from "./state.ts";
 
-/** What is exported, and where to. */
+/** Options of {@link exportPact}. */
 export interface ExportOptions {
   /** The simulator that has the world. */
   readonly simulator: SimulatorAddress;
-  /** The client id under which the run was made. */
+  /** The client id of the run. */
   readonly world: string;
-  /** Name of the consumer in the pact; the client id where left out. */
+  /** Name of the consumer in the pact; default the client id. */
   readonly consumer?: string;
-  /** Name of the service in the pact; `journey-service` where left out. */
+  /** Name of the service in the pact; default `journey-service`. */
   readonly provider?: string;
-  /** Folder of the pact file; `pacts` where left out. A file of the same pact is replaced. */
+  /** Folder of the pact file; default `pacts`. Replaces a file of the same pact. */
   readonly dir?: string;
 }
 
-/** What was exported. */
+/** The result of an export. */
 export interface ExportedPact {
   readonly path: string;
-  /** Descriptions of the interactions, in their order. */
+  /** Descriptions of the interactions, in order. */
   readonly interactions: readonly string[];
-  /** Calls that are in the journal and not in the pact, each with the reason. */
+  /** Calls in the journal that are not in the pact, each with the reason. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Writes the journeys that were run in a world as a pact whose interactions are in the order of the calls. The state of
- * each names the calls that came before it, so that the verifier can make them again.
+ * Writes the journeys run in a world as a pact, with interactions in call order. The state of each lists the earlier
+ * calls, so that the verifier can repeat them.
  *
- * @throws {RecordingError} When the run of the world cannot be told as a pact.
+ * @throws {RecordingError} When the run cannot be exported as a pact.
  */
 export async function exportPact({ simulator, world, dir = "pacts", ...names }: ExportOptions): Promise<ExportedPact> {
   const { consumer = world, provider = "journey-service" } = names;
@@ -61,7 +61,7 @@ const number = (interaction: Interaction, i: number, all: readonly Interaction[]
 
 const toFileName = (name: string): string => name.replaceAll(/[^\w.-]+/g, "_");
 
-/** Refusals that do not depend on what a journal hides. */
+/** Refusals that do not depend on redacted data. */
 const repeatable: readonly ErrorName[] = [
   "MISSING_FIELD",
   "FOREIGN_ELEMENT",
@@ -73,7 +73,7 @@ const repeatable: readonly ErrorName[] = [
   "JOURNEY_ENDED",
 ];
 
-/** Tells one instance as interactions, each in the state that the ones before have left. */
+/** Converts one instance to interactions, each in the state after the previous ones. */
 function tell({ instanceId, exchanges, setup, isAuto }: RecordedInstance) {
   const interactions: Interaction[] = [];
   const leftOut: string[] = [];
@@ -95,7 +95,7 @@ function tell({ instanceId, exchanges, setup, isAuto }: RecordedInstance) {
   return { interactions, leftOut };
 }
 
-/** Whether the service did what it was asked, also where its answer was lost or spoiled on the way. */
+/** Whether the call succeeded, even if its response was lost or corrupted. */
 function isDone({ fault, response }: Exchange): boolean {
   if (response.status >= 400) return false;
   if (fault === undefined) return true;
@@ -103,10 +103,10 @@ function isDone({ fault, response }: Exchange): boolean {
   return !("status" in action || "reset" in action || ("lose" in action && action.lose === "request"));
 }
 
-/** Calls that leave an instance as it was. */
+/** Calls that do not change an instance. */
 const isReading = (endpoint: RouteName): boolean => /\.(fetch|list|connect)\w+$/.test(endpoint);
 
-/** Why a call is not told; undefined where it is. */
+/** Why a call is left out; undefined if it is exported. */
 function findReason({ endpoint, fault, refusal, response }: Exchange, body: unknown): string | undefined {
   if (endpoint === undefined) return "it reached no endpoint";
   if (fault !== undefined) return `the fault ${fault.rule} struck it`;

@@ -5,38 +5,39 @@ import { shownInstanceId } from "./leaf.ts";
 import { loadPact } from "./library.ts";
 import { exactly, toShown } from "./rule.ts";
 
-/** Who has a pact with the service, and where it is written. */
+/** Options of {@link journeyPact}. */
 export interface JourneyPactOptions {
   /** Name of your application in the pact. */
   readonly consumer: string;
-  /** Name of the service in the pact; `journey-service` where left out. */
+  /** Name of the service in the pact; default `journey-service`. */
   readonly provider?: string;
-  /** Folder of the pact file; `pacts` where left out. What is in the file stays: delete the folder before a run. */
+  /** Folder of the pact file; default `pacts`. Pact merges into an existing file: delete the folder before a run. */
   readonly dir?: string;
-  /** The readings that your application was written for; `specified` where left out. */
+  /** The readings that your application was written for; default `specified`. */
   readonly profile?: ProfileChoice;
 }
 
-/** A service that answers one call as a pact says, for as long as a test runs. */
+/** A service that responds to one call as the pact says, during a test. */
 export interface PlayedService {
-  /** Regional address and that of the token service, without a trailing slash. */
+  /** Address of the service and the token service, without a trailing slash. */
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** What the pact shows for what the service makes up. */
+  /** The pact's example values for data that the service generates. */
   readonly token: string;
   readonly instanceId: string;
-  /** The body that is to be sent. */
+  /** The body to send. */
   readonly request: unknown;
 }
 
 /** A pact that a consumer's tests write, one call at a time. */
 export interface JourneyPact {
   /**
-   * Plays the service for one call: `run` makes it with the client under test, and what it learns it may assert. The
-   * call and its answer are written to the pact file once `run` has passed.
+   * Mocks the service for one call. `run` makes the call with the client under test and asserts the result. The call
+   * and its response are written to the pact file once `run` passes.
    *
-   * @returns What `run` gives.
-   * @throws What `run` throws; {@link PactMissingError}; an error that tells how the call differed from the one expected.
+   * @returns The result of `run`.
+   * @throws What `run` throws; {@link PactMissingError}; an error that describes how the call differed from the
+   *   expected one.
    */
   call<Name extends RouteName, T>(
     name: Name,
@@ -46,7 +47,7 @@ export interface JourneyPact {
 }
 
 /**
- * Opens a pact with the journey service, of V4 of Pact's specification.
+ * Creates a pact with the journey service, in version 4 of Pact's specification.
  *
  * @throws {ProfileError} When the profile names an unknown gap or reading.
  * @example

@@ -1,27 +1,27 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { entriesOf, memberOf } from "./member.ts";
 
-/** What one interaction of a pact came to. */
+/** The result of one interaction. */
 export interface VerifiedInteraction {
   readonly consumer: string;
   readonly description: string;
   readonly states: readonly string[];
   readonly passed: boolean;
-  /** Where the answer is not as the pact has it, a line each. */
+  /** The differences between response and pact, one per line. */
   readonly problems: readonly string[];
 }
 
-/** What a verification came to. */
+/** The result of a verification. */
 export interface Verification {
   readonly passed: boolean;
   readonly interactions: readonly VerifiedInteraction[];
-  /** What kept the verifier from its work: states that could not be reached, a simulator that could not. */
+  /** Problems that prevented verification: unreachable states or simulator. */
   readonly problems: readonly string[];
-  /** What the calls of all interactions have met. */
+  /** Coverage of the calls of all interactions. */
   readonly coverage: Coverage;
 }
 
-/** Reads what Pact's verifier has found; a text that is no finding of it is a problem. */
+/** Parses the output of Pact's verifier; any other text is a problem. */
 export function toVerification(text: string, problems: readonly string[]): Omit<Verification, "coverage"> {
   const found = parse(text);
   const interactions = entriesOf(memberOf(found, "interactionResults")).map(toInteraction);

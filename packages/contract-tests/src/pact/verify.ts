@@ -10,23 +10,23 @@ import { openStage, type Stage } from "./stage.ts";
 import { type StateName, stateNames } from "./state.ts";
 import { toVerification, type Verification } from "./verification.ts";
 
-/** How pacts are verified. */
+/** Options of {@link verifyPacts}. */
 export interface VerifyOptions {
-  /** The simulator to hold to the pacts; it must let any client id in. */
+  /** The simulator to verify; it must accept any client id. */
   readonly simulator: SimulatorAddress;
-  /** The readings that the pacts were written for; `specified` where left out. States may name others. */
+  /** The readings that the pacts were written for; default `specified`. States can override them. */
   readonly profile?: ProfileChoice;
-  /** States of your own, by name, beside those that ship. */
+  /** Your own states by name, in addition to the built-in ones. */
   readonly states?: Readonly<Record<string, Setting>>;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
 }
 
 /**
- * Holds a simulator to the pact files of a folder, with Pact's own verifier. Each interaction gets a world of its own,
- * which its states prepare through the control plane.
+ * Verifies the pact files of a folder against a simulator, with Pact's own verifier. Each interaction gets its own
+ * world, which its states prepare through the control plane.
  *
- * @throws {PactFileError} When a file cannot be read, or asks for a state that nobody knows.
+ * @throws {PactFileError} When a file cannot be read or uses an unknown state.
  * @throws {PactMissingError} When Pact is not installed.
  */
 export async function verifyPacts(path: string, options: VerifyOptions): Promise<Verification> {
@@ -38,7 +38,7 @@ export async function verifyPacts(path: string, options: VerifyOptions): Promise
   const scene = createScene(options, known);
   const pactUrls = files.map((file) => file.path);
   const verifier = new Verifier({ providerBaseUrl: simulator.baseUrl, pactUrls, logLevel: "error", ...scene.handlers });
-  // What it found it gives as a text, and rejects with the same text where something failed.
+  // The verifier returns its findings as text, and rejects with the same text on failure.
   const found = verifier.verifyProvider().catch((failed: unknown) => (failed instanceof Error ? failed.message : ""));
   const verification = toVerification(await found.finally(scene.close), scene.problems);
   return { ...verification, coverage: mergeCoverage("all interactions", scene.coverages, options.min) };

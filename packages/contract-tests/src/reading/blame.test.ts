@@ -6,7 +6,7 @@ import { toCover } from "./cover.ts";
 
 const cover = toCover().slice(1);
 
-test("finds the one reading, or the two together, that break something, in few tries (spec 2 to 9)", async () => {
+test("finds the one or two readings that cause a failure in few tries (spec 2 to 9)", async () => {
   const two = fc.constantFrom(...cover).chain((profile) => {
     const entries = Object.entries(profile);
     return fc.record({ profile: fc.constant(profile), guilty: fc.subarray(entries, { minLength: 1, maxLength: 2 }) });
@@ -27,7 +27,7 @@ test("finds the one reading, or the two together, that break something, in few t
   );
 });
 
-test("a reading comes with what it needs, and none is to blame where none is needed (spec 3.1)", async () => {
+test("includes required readings, and blames none for a failure without any (spec 3.1)", async () => {
   const needy = { paused: "in-review", "refer-ends-journey": "no", "submit-status": "created" };
   const found = await isolate(needy, async ({ paused }) => paused === "in-review");
   expect(found).toEqual({ paused: "in-review", "refer-ends-journey": "no" });

@@ -1,10 +1,10 @@
 import { type SomeReadings, toProfile } from "./constraint.ts";
 
 /**
- * Finds a smallest set of readings, each of which it takes to break something: leaves out half of them, a quarter and so
- * on down to single ones, as long as it breaks all the same. What is left out is as `specified` has it.
+ * Finds a minimal set of readings that causes a failure: resets half of them to `specified`, then a quarter and so on
+ * down to single ones, as long as it still fails.
  *
- * @returns No reading at all where it breaks without any.
+ * @returns No readings if it fails without any.
  */
 export async function isolate(
   readings: SomeReadings,

@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 
-/** Some readings by gap; the gaps that are missing are free. */
+/** Some readings by gap; missing gaps are free. */
 export type SomeReadings = Readonly<Record<string, string>>;
 
 /** Every gap that a profile can switch, in the order of the register. */
@@ -9,17 +9,17 @@ export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
 const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
 
-/** Completes some readings by those of `specified`; undefined where they cannot stand together. */
+/** Completes some readings from `specified`; undefined if they conflict. */
 export function toProfile(readings: SomeReadings): Profile | undefined {
   try {
-    return resolveProfile({ readings: readings as Readings }); // which refuses what is no reading
+    return resolveProfile({ readings: readings as Readings }); // which rejects unknown readings
   } catch (error) {
     if (error instanceof ProfileError) return undefined;
     throw error;
   }
 }
 
-/** The gaps of which a reading needs another, or is needed by one; all others go with anything. */
+/** The gaps with a reading that requires another or is required; all others combine freely. */
 export const boundGaps: ReadonlySet<string> = new Set(
   switchableGaps.flatMap((id) => {
     const needed = Object.keys(gapOf(id).options).flatMap((reading) => needsOf(id, reading).map(([other]) => other));
@@ -27,7 +27,7 @@ export const boundGaps: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Whether some readings can stand in one profile: each beside what it needs, given or still to be chosen. */
+/** Whether some readings fit in one profile, together with the readings that they require. */
 export function canStand(readings: SomeReadings): boolean {
   const given = [...boundGaps].filter((id) => Object.hasOwn(readings, id));
   if (!given.every((id) => hasWhatItNeeds(readings, id))) return false;

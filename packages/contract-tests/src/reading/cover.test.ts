@@ -16,7 +16,7 @@ const singles = switchableGaps.flatMap((id) =>
 
 const gapCount = (readings: Readings) => Object.keys(readings).length;
 
-/** Whether the register lets some readings stand together: with what they need of each other, or chosen beside them. */
+/** Whether the register allows a combination of readings, including required ones. */
 function isAllowed(readings: Readings): boolean {
   const needs = switchableGaps.flatMap((id) => Object.values(gapOf(id).requires ?? {}));
   const free = [...new Set(needs.flatMap((others) => Object.keys(others)))].filter(
@@ -43,7 +43,7 @@ const pairs = singles
   .flatMap((one, i) => singles.slice(i).map((other) => ({ ...one, ...other })))
   .filter((pair) => gapCount(pair) === 2);
 
-test("every pair of readings that can stand together does so in some profile of the cover (spec 2 to 9)", () => {
+test("every valid pair of readings occurs in some profile of the cover (spec 2 to 9)", () => {
   const cover = toCover().map((profile) => new Set(keysOf(profile)));
   const missing = pairs.filter((pair) => !cover.some((shown) => keysOf(pair).every((key) => shown.has(key))));
   expect(missing.filter(isAllowed)).toEqual([]);
@@ -53,14 +53,14 @@ test("every pair of readings that can stand together does so in some profile of 
   ]);
 });
 
-test("the cover is small, the same each time, and holds both presets (spec 2 to 9)", () => {
+test("the cover is small, deterministic, and contains both presets (spec 2 to 9)", () => {
   const cover = toCover();
   expect(cover.length).toBeLessThanOrEqual(30);
   expect(toCover()).toEqual(cover);
   expect(cover).toEqual(expect.arrayContaining([presets.specified, presets.observed]));
 });
 
-test("every reading stands in several profiles, and each profile resolves (spec 2 to 9)", () => {
+test("every reading occurs in several profiles, and each profile resolves (spec 2 to 9)", () => {
   const cover = toCover();
   for (const profile of cover) expect(resolveProfile({ readings: profile })).toEqual(profile);
   for (const [reading] of singles.map(keysOf)) {
@@ -69,7 +69,7 @@ test("every reading stands in several profiles, and each profile resolves (spec 
   }
 });
 
-test.runIf(isThorough)("on request every three readings stand together (spec 2 to 9)", () => {
+test.runIf(isThorough)("strength 3 covers every three readings (spec 2 to 9)", () => {
   const cover = toCover({ strength: 3 }).map((profile) => new Set(keysOf(profile)));
   const one = fc.constantFrom(...singles);
   const three = fc.tuple(one, one, one).map((readings): Readings => Object.assign({}, ...readings));

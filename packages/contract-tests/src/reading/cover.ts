@@ -3,18 +3,18 @@ import { type SomeReadings, toProfile } from "./constraint.ts";
 import { canJoin, levels, levelsOf } from "./level.ts";
 import { type OpenTuples, openTuples, type Strength } from "./tuple.ts";
 
-/** How much a cover is to cover. */
+/** Options of {@link toCover}. */
 export interface CoverOptions {
-  /** 2 for every pair of readings, 3 for every three; 2 where left out. */
+  /** 2 for every pair of readings (default), 3 for every three. */
   readonly strength?: Strength;
 }
 
-/** How many profiles are tried for each that is taken; more of them gave no smaller cover. */
+/** Number of candidates for each profile; more gave no smaller cover. */
 const attempts = 5;
 
 /**
- * Makes a small set of profiles in which every pair (or every three) of readings that can stand together does so at least
- * once. The same options give the same profiles; the presets that ship come first.
+ * Generates a small set of profiles in which every valid pair (or triple) of readings occurs at least once. The same
+ * options give the same profiles; the built-in ones come first.
  *
  * @example
  * for (const profile of toCover()) await openWorld(simulator, { profile: { readings: profile } });
@@ -28,7 +28,7 @@ export function toCover({ strength = 2 }: CoverOptions = {}): readonly Profile[]
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
     const [best] = tried.toSorted((one, other) => other.gain - one.gain);
     const profile = best && toProfile(toReadings(best.chosen));
-    // Not reached while what is open can stand: better an error than a search without end.
+    // Unreachable while every open combination is valid: an error is better than an endless loop.
     if (profile === undefined || best?.gain === 0) throw new Error("No profile shows what is open.");
     open.close(best?.chosen ?? []);
     cover.push(profile);
@@ -36,7 +36,7 @@ export function toCover({ strength = 2 }: CoverOptions = {}): readonly Profile[]
   return cover;
 }
 
-/** The gaps that are open most come first; each further attempt changes some places. */
+/** Orders gaps by open combinations; further attempts swap some of them. */
 function toOrder(open: OpenTuples, changes: number, draw: (below: number) => number): readonly number[] {
   const weights = levelsOf.map((ofGap) => Math.max(...ofGap.map(open.countOf)));
   const order = [...levelsOf.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
@@ -47,7 +47,7 @@ function toOrder(open: OpenTuples, changes: number, draw: (below: number) => num
   return order;
 }
 
-/** Gives each gap, in an order, the reading that closes most beside those before it; else the specified one. */
+/** Gives each gap, in order, the reading that closes the most combinations; otherwise the specified one. */
 function choose(open: OpenTuples, order: readonly number[]) {
   const chosen: number[] = [];
   let gain = 0;
@@ -56,7 +56,7 @@ function choose(open: OpenTuples, order: readonly number[]) {
       .filter((level) => canJoin(level, chosen))
       .map((level) => ({ level, gain: open.gainOf(level, chosen), count: open.countOf(level) }));
     const [best] = choices.toSorted((one, other) => other.gain - one.gain || other.count - one.count);
-    if (best === undefined) continue; // not reached: what can stand can be completed
+    if (best === undefined) continue; // unreachable: valid combinations can be completed
     chosen.push(best.level);
     gain += best.gain;
   }
@@ -69,7 +69,7 @@ const toLevels = (profile: Profile): readonly number[] =>
 const toReadings = (chosen: readonly number[]): SomeReadings =>
   Object.fromEntries(chosen.flatMap((level) => levels[level] ?? []).map(({ id, reading }) => [id, reading]));
 
-/** Draws numbers that are the same each time: a linear congruence. */
+/** Generates deterministic numbers with a linear congruence. */
 function createDraw(): (below: number) => number {
   let state = 1;
   return (below) => {

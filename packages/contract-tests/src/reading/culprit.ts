@@ -5,28 +5,28 @@ import { isolate } from "./blame.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import { type RunOptions, runErrand } from "./run.ts";
 
-/** A journey under a profile, and what went wrong. */
+/** A journey under a profile, and its failure. */
 export interface Run {
   readonly errand: Errand;
   readonly profile: Profile;
-  /** What the client did, in one line; undefined where all went well. */
+  /** The failure in one line; undefined if it passed. */
   readonly problem: string | undefined;
 }
 
-/** A smallest set of readings that breaks a client, and what it then does wrong. Without any, it fails in any case. */
+/** A minimal set of readings that breaks a client, and the failures. An empty set means that it always fails. */
 export interface Culprit {
   readonly readings: SomeReadings;
   readonly failures: readonly Failure[];
 }
 
-/** A journey that went wrong. */
+/** A failed journey. */
 export interface Failure {
   readonly resourceId: string;
-  /** What the client did, in one line. */
+  /** The failure in one line. */
   readonly problem: string;
 }
 
-/** Adds to the culprits that are known those of the runs that failed and that none of these explains. */
+/** Adds the culprits of failed runs that no known culprit explains. */
 export async function findCulprits(
   driver: Driver,
   runs: readonly Run[],
@@ -48,7 +48,7 @@ export async function findCulprits(
   return culprits;
 }
 
-/** Asks for the same readings once. */
+/** Runs each set of readings once. */
 function createAsk(run: (readings: SomeReadings) => Promise<string | undefined>) {
   const asked = new Map<string, Promise<string | undefined>>();
   return (readings: SomeReadings): Promise<string | undefined> => {
@@ -69,7 +69,7 @@ function blame(culprits: readonly Culprit[], readings: SomeReadings, failure: Fa
 
 const toKey = (readings: SomeReadings): string => JSON.stringify(readings);
 
-/** The readings of a profile that are not those of `specified`. */
+/** The readings of a profile that differ from `specified`. */
 const toDelta = (profile: Profile): SomeReadings =>
   Object.fromEntries(switchableGaps.filter((id) => profile[id] !== gapOf(id).specified).map((id) => [id, profile[id]]));
 

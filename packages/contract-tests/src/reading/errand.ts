@@ -5,7 +5,7 @@ import type { Errand, Verdict } from "../driver/driver.ts";
 /** A small image: a few bytes in base64. */
 const image = "aW1hZ2U=";
 
-/** An adult whom every module accepts, told in a way that every reading takes. Spec 2.8. */
+/** An adult whom every module accepts, in a form that every reading accepts. Spec 2.8. */
 export const acceptedPerson: Subject = {
   identity: {
     firstName: "Ada",
@@ -20,15 +20,15 @@ export const acceptedPerson: Subject = {
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
 
-/** The journeys that ship with the simulator, of both generations, for a person whom every module accepts. */
+/** The simulator's built-in journeys of both generations, with a person whom every module accepts. */
 export const shippedErrands: readonly Errand[] = [
   ...journeys.map((id): Errand => ({ resourceId: `${id}@latest`, generation: "v2", subject: acceptedPerson })),
   ...journeys.map((id): Errand => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: acceptedPerson })),
 ];
 
 /**
- * What a client may say of such an errand. Where a v1 state does not show the outcome, nobody can know it for sure.
- * Spec 9; gap `v1-outcome-place`.
+ * * The verdicts that are correct for such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
+ * `v1-outcome-place`.
  */
 export const toExpected = ({ generation }: Errand, profile: Profile): readonly Verdict[] =>
   generation === "v1" && profile["v1-outcome-place"] === "absent" ? ["accept", "unknown"] : ["accept"];

@@ -5,13 +5,13 @@ import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { Culprit } from "./culprit.ts";
 import type { ReadingsReport } from "./under.ts";
 
-/** What a client makes of one reading. */
+/** The result for one reading. */
 interface Row {
   readonly gap: string;
   readonly reading: string;
   readonly spec: string;
   readonly sentence: string;
-  /** Those that break the client and hold this reading, with or without others. */
+  /** Culprits that include this reading, with or without others. */
   readonly culprits: readonly Culprit[];
   readonly isHidden: boolean;
 }
@@ -28,7 +28,7 @@ const toRows = ({ culprits, hidden }: ReadingsReport): readonly Row[] =>
     })),
   );
 
-/** Writes a report for a terminal: what breaks the client first, then every reading and whether the client survives it. */
+/** Formats a report for a terminal: the failures first, then every reading and its result. */
 export function toReadingsText(report: ReadingsReport): string {
   const rows = toRows(report);
   const survived = rows.filter(({ culprits, isHidden }) => culprits.length === 0 && !isHidden).length;
@@ -42,15 +42,15 @@ export function toReadingsText(report: ReadingsReport): string {
   ].join("\n");
 }
 
-/** Writes a report as JUnit: a suite for each gap, a case for each reading. */
+/** Formats a report as JUnit: a suite for each gap, a case for each reading. */
 export function toReadingsJunit(report: ReadingsReport): string {
   const always = report.culprits.filter(({ readings }) => Object.keys(readings).length === 0);
   const cases = toRows(report).map((row): JunitCase => {
     const base = { suite: `gap ${row.gap} (spec ${row.spec})`, name: `${row.reading}: ${row.sentence}` };
     if (row.culprits.length > 0) return { ...base, failure: row.culprits.map(toCulpritText).join("\n") };
-    return row.isHidden ? { ...base, skipped: "No journey ended well under it, and others are to blame." } : base;
+    return row.isHidden ? { ...base, skipped: "Every journey failed under it, but because of other readings." } : base;
   });
-  const whole = { suite: "specified", name: "every journey ends well under the preset that ships" };
+  const whole = { suite: "specified", name: "every journey passes under the built-in preset" };
   const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCulpritText).join("\n") };
   return toJunit("readings", [first, ...cases, ...toCoverageCases(report.coverage)]);
 }
@@ -61,7 +61,7 @@ const markOf = ({ culprits, isHidden }: Row): string => {
   return isHidden ? "hidden" : "survived";
 };
 
-/** Names the readings, their sections, and what the client does wrong under them. */
+/** Describes readings, their sections and the client's failures under them. */
 export const toCulpritText = ({ readings, failures }: Culprit): string =>
   [
     `The client fails ${toCause(readings)}:`,

@@ -5,22 +5,22 @@ import { openWorld, type SimulatorAddress, type WorldOptions } from "../driver/w
 import type { SomeReadings } from "./constraint.ts";
 import { toExpected } from "./errand.ts";
 
-/** How a client is run under a profile. */
+/** Options for running a client under a profile. */
 export interface RunOptions {
   readonly simulator: SimulatorAddress;
-  /** What the worlds are like besides their readings; their clocks are frozen unless it says otherwise. */
+  /** Other options of the worlds; their clocks are frozen by default. */
   readonly world?: Omit<WorldOptions, "profile" | "clientId">;
-  /** How long a journey may take in milliseconds of its world's time; an hour where left out. */
+  /** Time limit per journey in milliseconds of its world's time; default one hour. */
   readonly limit?: number;
-  /** How long it may take in milliseconds of real time; 30,000 where left out. */
+  /** Time limit per journey in real milliseconds; default 30,000. */
   readonly patience?: number;
-  /** Ends the run; it then rejects with the reason of the signal. */
+  /** Aborts the run, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const hour = 3_600_000;
 
-/** One run, and who wants to know what its calls have met. */
+/** One run, and a callback for its coverage. */
 interface RunSettings extends RunOptions {
   readonly onCoverage?: (coverage: Coverage) => void;
 }
@@ -64,7 +64,7 @@ async function runClient(driver: Driver, service: Service, errand: Errand, end: 
   }
 }
 
-/** A service whose time ends: who sleeps beyond the limit is ended, so that a client that polls for ever is found out. */
+/** A service with a time limit, which stops a client that polls forever. */
 function toLimited(service: Service, limit: number, end: AbortController): Service {
   const { sleep, now } = service;
   if (sleep === undefined || now === undefined) return service;
@@ -79,7 +79,7 @@ function toLimited(service: Service, limit: number, end: AbortController): Servi
   };
 }
 
-/** Ends with what a client tells, or when its time has come, whether it listens to the signal or not. */
+/** Settles with the client's report or at the time limit, even if the client ignores the signal. */
 function untilEnd(end: AbortController, patience: number, told: Promise<Report>): Promise<Report> {
   const timer = setTimeout(() => end.abort(new Error(`was not done within ${patience / 1_000} seconds`)), patience);
   const ended = new Promise<never>((_, reject) => {

@@ -10,40 +10,40 @@ import { shippedErrands } from "./errand.ts";
 import { type RunOptions, runErrand } from "./run.ts";
 import type { Strength } from "./tuple.ts";
 
-/** How to try a client under the readings of the specification. */
+/** Options of {@link runUnderReadings}. */
 export interface ReadingsOptions extends RunOptions {
-  /** The journeys to run under each profile; those that ship with the simulator where left out. */
+  /** The journeys to run under each profile; default the built-in ones. */
   readonly errands?: readonly Errand[];
-  /** 2 for every pair of readings, 3 for every three; 2 where left out. */
+  /** 2 for every pair of readings (default), 3 for every three. */
   readonly strength?: Strength;
   /** Profiles of your own, instead of a cover. */
   readonly profiles?: readonly Profile[];
-  /** How many journeys run at once; 4 where left out. */
+  /** Number of concurrent journeys; default 4. */
   readonly parallel?: number;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
-  /** Called as each journey has ended; those that find who is to blame are not told. */
+  /** Called after each journey, except those that search for causes. */
   readonly onRun?: (run: Run) => void;
 }
 
-/** What a client makes of the readings. */
+/** The results of a client under the readings. */
 export interface ReadingsReport {
   readonly profiles: number;
-  /** Journeys that were run under them; more were run to find who is to blame. */
+  /** Number of journeys run under the profiles, without those that searched for causes. */
   readonly runs: number;
   readonly failed: number;
   /** Milliseconds. */
   readonly duration: number;
   readonly culprits: readonly Culprit[];
-  /** Readings under which no journey ended well, though none of them is to blame: they are hidden behind others. */
+  /** Readings under which every journey failed because of other readings, so that they could not be tested. */
   readonly hidden: readonly SomeReadings[];
-  /** What the calls of all journeys have met. */
+  /** Coverage of the requests of all journeys. */
   readonly coverage: Coverage;
 }
 
 /**
- * Runs every journey under a set of profiles in which every pair of readings occurs, and finds for each failure the
- * readings that are to blame. A reading that is hidden behind others is tried alone. Each run has a world of its own.
+ * Runs every journey under a set of profiles in which every pair of readings occurs, and finds the readings that cause
+ * each failure. A reading that others hide is tested alone. Each run has its own world.
  *
  * @example
  * const report = await runUnderReadings(driver, { simulator: { baseUrl: "http://127.0.0.1:4010" } });
@@ -88,7 +88,7 @@ function runAll(driver: Driver, profiles: readonly Profile[], options: Plan): Pr
   });
 }
 
-/** Each reading alone, beside what it needs. */
+/** Each reading alone, with the readings that it requires. */
 const toAlone = (hidden: readonly SomeReadings[]): readonly Profile[] =>
   hidden.flatMap((readings) => {
     const needs = switchableGaps.flatMap((id) => Object.entries(gapOf(id).requires?.[readings[id] ?? ""] ?? {}));
@@ -107,7 +107,7 @@ function findHidden(runs: readonly Run[], culprits: readonly Culprit[]): readonl
   });
 }
 
-/** Does something for each, so many at once, and keeps the order. */
+/** Maps values with limited concurrency, keeping the order. */
 async function inParallel<T, R>(all: readonly T[], width: number, act: (one: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const left = all.entries();

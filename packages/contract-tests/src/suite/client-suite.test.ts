@@ -9,7 +9,7 @@ import { type ClientSuiteOptions, describeClient } from "./client-suite.ts";
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const errands = shippedErrands.slice(0, 1);
 
-/** Runs a suite as a test runner would, and gives what each test came to. */
+/** Runs a suite like a test runner, and returns the result of each test. */
 async function runSuite(driver: Driver, options: Omit<ClientSuiteOptions, "simulator">) {
   const tests: { title: string; run: () => Promise<string | undefined> }[] = [];
   const runner = {
@@ -27,16 +27,16 @@ async function runSuite(driver: Driver, options: Omit<ClientSuiteOptions, "simul
   return ends;
 }
 
-test("a client that is right passes, and what nothing shows is said (spec 4.4)", async () => {
+test("a correct client passes, and obligations that are not shown are reported (spec 4.4)", async () => {
   const ends = await runSuite(createReference(), { errands: [] });
   expect(Object.values(ends).filter((end) => end.startsWith("failed"))).toEqual([]);
 });
 
-test("the obligation that a client breaks fails with the calls that show it (spec 4.2)", async () => {
+test("a broken obligation fails with the requests that show it (spec 4.2)", async () => {
   const ends = await runSuite(createReference("sends a lost start again"), { errands: [] });
   const failed = Object.entries(ends).filter(([, end]) => end.startsWith("failed"));
   expect(failed).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
-  expect(failed[0]?.[1]).toMatch(/Never sends a start again whose answer was lost\.\nin "/);
+  expect(failed[0]?.[1]).toMatch(/Never retries a start with a lost response\.\nin "/);
 });
 
 test("a warning does not fail (spec 4.4)", async () => {
@@ -45,7 +45,7 @@ test("a warning does not fail (spec 4.4)", async () => {
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^A warning: /));
 });
 
-test("the journeys run under both presets, and a preset that breaks the client fails with the reason (spec 3.2)", async () => {
+test("runs the journeys under both presets, and fails with the reason (spec 3.2)", async () => {
   const literal: Driver = {
     connect: (service) =>
       ourClient.connect({ ...service, fetch: async (request) => plain(await (service.fetch ?? fetch)(request)) }),
@@ -62,7 +62,7 @@ test("the journeys run under both presets, and a preset that breaks the client f
   });
 });
 
-/** Cannot take an interaction whose layout is nested. */
+/** A client that cannot read the nested interaction layout. */
 async function plain(response: Response): Promise<Response> {
   if ((await response.clone().text()).includes('"interaction":{')) throw new Error("nested");
   return response;

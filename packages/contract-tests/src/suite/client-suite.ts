@@ -8,28 +8,28 @@ import { toCulpritText } from "../reading/readings-text.ts";
 import { type RunOptions, runErrand } from "../reading/run.ts";
 import { type ReadingsOptions, runUnderReadings } from "../reading/under.ts";
 
-/** What a suite for a client holds; obligations and journeys where nothing is said. */
+/** Options of a client suite; by default it contains the obligations and the journeys. */
 export interface ClientSuiteOptions extends Pick<RunOptions, "simulator" | "limit" | "patience"> {
-  /** The journeys to run under both presets; those that ship with the simulator where left out. */
+  /** The journeys to run under both presets; default the built-in ones. */
   readonly errands?: readonly Errand[];
-  /** False leaves out the obligations of clients. */
+  /** False skips the obligations. */
   readonly obligations?: boolean;
-  /** Also runs every journey under every pair of readings: true, or how. */
+  /** Also runs every journey under every pair of readings: true, or options. */
   readonly readings?: boolean | Pick<ReadingsOptions, "strength" | "parallel">;
 }
 
-/** What a suite is written with: Vitest's functions, or Jest's, or others of the kind. */
+/** The functions of a test runner such as Vitest or Jest. */
 export interface SuiteRunner {
   describe(name: string, define: () => void): void;
-  /** `run` gives the reason where the test has nothing to say. `timeout` is in milliseconds. */
+  /** `run` returns a reason if the test is skipped. `timeout` is in milliseconds. */
   test(name: string, run: () => Promise<string | undefined>, timeout: number): void;
 }
 
 const minute = 60_000;
 
 /**
- * Writes a suite for a client with the functions of a test runner: its journeys under both presets, its obligations and,
- * on request, the readings of the specification.
+ * Defines a suite for a client with the functions of a test runner: its journeys under both presets, its obligations
+ * and, on request, the readings of the specification.
  *
  * @example
  * describeClient({ describe, test }, "our client", driver, { simulator: { baseUrl: "http://127.0.0.1:4010" } }); // Jest

@@ -1,12 +1,12 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
 
-/** A world that can be asked what its calls have met, such as the one of `openWorld`. */
+/** A world with coverage, such as one from `openWorld`. */
 interface Asked {
   readonly control: Pick<World, "coverage">;
 }
 
-/** What Vitest and Jest want of a matcher. */
+/** The result type of a Vitest or Jest matcher. */
 interface Match {
   readonly pass: boolean;
   readonly message: () => string;
@@ -17,7 +17,7 @@ interface Match {
  *
  * @example
  * await expect(world).toHaveMetRule("submit-duplicate-refused");
- * await expect(world).toHaveReached(30); // per cent of all that a world can meet
+ * await expect(world).toHaveReached(30); // percent of everything that a world can cover
  */
 export const worldMatchers = {
   async toHaveMetRule({ control }: Asked, rule: RuleId): Promise<Match> {
