@@ -106,7 +106,7 @@ test.each<[string, Lie, string]>([
   [
     "a forgotten outstanding element (spec 2.5)",
     async (path, response) => {
-      if (!path.endsWith("interaction/fetch")) return response;
+      if (!path.endsWith("interaction/fetch") || !response.ok) return response;
       const { outstanding, ...rest } = (await response.json()) as { outstanding: string[] }; // the simulator's answer
       return Response.json({ outstanding: outstanding.slice(1), ...rest }, response);
     },

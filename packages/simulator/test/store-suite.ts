@@ -66,7 +66,7 @@ const submit = (store: Store, world: string, id: string, name: string) =>
     return applied.ok ? ok({ record: applied.value, command }) : applied;
   });
 
-/** Tests for every store. Each test opens its own. */
+/** Runs the tests that every store must pass. Each test opens its own store. */
 export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
   const openEmpty = () => open(() => initial);
 
@@ -282,7 +282,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(own).toEqual([{}]);
   });
 
-  test("counts the runs of a finished instance once, also after a checkpoint is restored (gap module-retry)", async () => {
+  test("counts the runs of a finished instance only once, even after a checkpoint is restored (gap module-retry)", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", "instance-1", name);

@@ -6,7 +6,7 @@ const isOf =
   ({ endpoint }: Exchange): boolean =>
     endpoint === name;
 
-/** Never retries a start with a lost response: it may have succeeded. Spec 4.2. */
+/** Never retries a start whose response was lost: it may have succeeded. Spec 4.2. */
 export function judgeLostStart({ exchanges }: Evidence): Judgement {
   const starts = exchanges.filter(isOf("v2.startJourney"));
   const lost = starts.findIndex(({ fault }) => fault !== undefined);
@@ -19,7 +19,7 @@ export function judgeLostStart({ exchanges }: Evidence): Judgement {
 const interactionOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "interactionId" in body ? body.interactionId : undefined;
 
-/** Treats a 409 as success when it retries a submit with a lost response. Spec 4.2, rule 3. */
+/** Treats a 409 as success when it retries a submit whose response was lost. Spec 4.2, rule 3. */
 export function judgeOwnConflict({ exchanges }: Evidence): Judgement {
   const submits = exchanges.filter(isOf("v2.submitInteraction"));
   const lost = submits.find(({ fault }) => fault !== undefined);

@@ -65,7 +65,7 @@ export const obligations = {
   },
   "start-sent-once": {
     spec: "4.2",
-    text: "Never retries a start with a lost response.",
+    text: "Never retries a start whose response was lost.",
     strength: "must",
     probes: ["lost-start"],
     judge: judgeLostStart,

@@ -98,13 +98,13 @@ export const probes = {
   },
   together: { text: "One client runs four journeys at once.", scenario: "accepted", errands: 4, only: "virtual" },
   expiry: {
-    text: "A journey that outlasts its token.",
+    text: "A journey outlasts its token.",
     scenario: long,
     readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
     only: "virtual",
   },
   "slow-expiry": {
-    text: "A journey that outlasts its token in real time.",
+    text: "A journey outlasts its token in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
     only: "real-and-slow",

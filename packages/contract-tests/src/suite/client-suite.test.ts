@@ -36,7 +36,7 @@ test("a broken obligation fails with the requests that show it (spec 4.2)", asyn
   const ends = await runSuite(createReference("sends a lost start again"), { errands: [] });
   const failed = Object.entries(ends).filter(([, end]) => end.startsWith("failed"));
   expect(failed).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
-  expect(failed[0]?.[1]).toMatch(/Never retries a start with a lost response\.\nin "/);
+  expect(failed[0]?.[1]).toMatch(/Never retries a start whose response was lost\.\nin "/);
 });
 
 test("a warning does not fail (spec 4.4)", async () => {

@@ -119,7 +119,7 @@ export const routes = {
   "v1.startJourney": {
     ...v1,
     path: paths["v1.startJourney"],
-    summary: "Starts an instance. Waits for its modules unless it is asynchronous.",
+    summary: "Starts an instance. Waits for its modules to finish unless the start is asynchronous.",
     permission: "journey:start",
     status: { gap: "v1-start-status", by: { created: 201, ok: 200 } },
     replacedBy: "v2.startJourney",

@@ -42,7 +42,7 @@ test("a status fault keeps the CORS headers, so that a page sees it (spec 7)", a
   expect([struck.status, struck.headers.get("access-control-allow-origin")]).toEqual([503, origin]);
 });
 
-test("reports the duration of a delayed response, and records it before the delay (spec 7)", async () => {
+test("includes the delay in the reported duration, and records the request before the delay (spec 7)", async () => {
   let now = noon;
   const durations: number[] = [];
   const recorded: number[] = [];
@@ -63,7 +63,7 @@ test("reports the duration of a delayed response, and records it before the dela
   expect([durations.at(-1), recorded]).toEqual([400, [1]]);
 });
 
-test("a status fault sends the body in the plan, as JSON or as a page (spec 7)", async () => {
+test("a status fault sends the body from the plan, as JSON or as a page (spec 7)", async () => {
   const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
   expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });
   const page = await openFaulty(onStart, { status: 502, body: "<h1>Bad Gateway</h1>" });
@@ -74,7 +74,7 @@ test("a status fault sends the body in the plan, as JSON or as a page (spec 7)",
   ]);
 });
 
-test("rejects after a lost response although the journey has started, and a retry starts another (spec 4.2)", async () => {
+test("rejects after a lost response even though the journey started, and a retry starts another (spec 4.2)", async () => {
   const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   expect(await count()).toBe(1);

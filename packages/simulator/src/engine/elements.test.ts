@@ -23,7 +23,7 @@ test("validates an element with the name of an Object.prototype member (spec 2.6
   expect(found).toEqual({ kind: "valid", value: "female", basis: [] });
 });
 
-test("a number without a type is invalid in a phone, but not in a document (spec 2.8)", () => {
+test("a number without a type is invalid in a phone entry, but valid in a document (spec 2.8)", () => {
   const strict = under({ "required-fields": "strict" });
   const documents = [{ side1Image: digested, number: "123456" }];
   expect(validate(strict, "PrimaryDocument", { documents })).toMatchObject({ kind: "valid" });

@@ -145,7 +145,7 @@ function findMalformedMember(name: string, value: unknown): string | undefined {
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
-/** Names the image that is not base64, or that must not be empty. */
+/** Returns the name of the first invalid image: not base64, or empty where that is refused. */
 function findInvalidImage(recorder: EngineRecorder, value: unknown): string | undefined {
   const isEmpty = memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected";
   const misencoded = imageLeaves.find((leaf) => {

@@ -17,7 +17,7 @@ const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "rejec
 export const classify = ({ module, outcome }: ModuleRun): Classification =>
   moduleOf(module).outcomes[outcome]?.classification ?? "positive";
 
-/** The outcome that a journey gives to a classification. Spec 1. */
+/** The outcome that a journey maps a classification to. Spec 1. */
 export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
   definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 

@@ -33,7 +33,7 @@ const unnamed: ReadonlySet<RuleId> = new Set([
 
 const phases: Readonly<Record<Instance["progress"]["phase"], string>> = {
   collecting: "A response about an instance that waits for data.",
-  running: "A response about an instance whose modules run.",
+  running: "A response about an instance whose modules are running.",
   reviewing: "A response about an instance that waits for a reviewer.",
   paused: "A response about a paused instance.",
   finished: "A response about an instance with an outcome.",
@@ -114,28 +114,37 @@ const isReviewed = (profile: Profile): boolean => profile["refer-ends-journey"] 
 
 /** Every transition of the built-in journeys, by the id that `toTransitions` gives it. Spec 3. */
 export const transitions: Readonly<Record<string, Transition>> = {
-  "none -> collecting": { text: "An instance started and waits for data." },
+  "none -> collecting": { text: "An instance started and waited for data." },
   "none -> running": { text: "An instance started with all the data for its first modules." },
-  "collecting -> collecting": { text: "An interaction or task got its data, and the next one waits for data." },
+  "collecting -> collecting": { text: "An interaction or task got its data, and the next one waited for data." },
   "collecting -> running": { text: "A segment got all of its data, and its modules started." },
-  "running -> collecting": { text: "A segment finished, and the next one waits for data." },
+  "running -> collecting": { text: "A segment finished, and the next one waited for data." },
   "running -> running": { text: "Modules finished, and the next ones started immediately." },
   "running -> finished": { text: "The last modules finished, and the journey has an outcome." },
   "running -> failed": { text: "A module could not complete, or a tester failed the instance while modules ran." },
   "running -> reviewing": {
-    text: "The outcome is refer, and the instance waits for a reviewer.",
+    text: "The outcome was refer, and the instance waited for a reviewer.",
     isPossible: isReviewed,
   },
   "reviewing -> finished": { text: "A reviewer decided.", isPossible: isReviewed },
-  "reviewing -> failed": { text: "A tester failed an instance that waits for a reviewer.", isPossible: isReviewed },
-  "reviewing -> paused": { text: "A tester paused an instance that waits for a reviewer.", isPossible: isReviewed },
-  "paused -> reviewing": { text: "A tester resumed an instance that waits for a reviewer.", isPossible: isReviewed },
+  "reviewing -> failed": {
+    text: "A tester failed an instance that was waiting for a reviewer.",
+    isPossible: isReviewed,
+  },
+  "reviewing -> paused": {
+    text: "A tester paused an instance that was waiting for a reviewer.",
+    isPossible: isReviewed,
+  },
+  "paused -> reviewing": {
+    text: "A tester resumed an instance that was waiting for a reviewer.",
+    isPossible: isReviewed,
+  },
   "paused -> failed": { text: "A tester failed a paused instance." },
-  "collecting -> paused": { text: "A tester paused an instance that waits for data." },
-  "running -> paused": { text: "A tester paused an instance whose modules run." },
-  "paused -> collecting": { text: "A tester resumed an instance that waits for data." },
-  "paused -> running": { text: "A tester resumed an instance whose modules run." },
-  "collecting -> failed": { text: "A tester failed an instance that waits for data, or its link expired." },
+  "collecting -> paused": { text: "A tester paused an instance that was waiting for data." },
+  "running -> paused": { text: "A tester paused an instance whose modules were running." },
+  "paused -> collecting": { text: "A tester resumed an instance that was waiting for data." },
+  "paused -> running": { text: "A tester resumed an instance whose modules were running." },
+  "collecting -> failed": { text: "A tester failed an instance that was waiting for data, or its link expired." },
   "task Assigned -> In Progress": { text: "A task got part of its data." },
   "task Assigned -> Completed": { text: "A task got all of its data at once." },
   "task In Progress -> Completed": { text: "A task got the rest of its data." },

@@ -70,7 +70,7 @@ interface Shape {
   readonly isImage: boolean;
   /** Members of an object, by name; undefined if objects are hidden whole. */
   readonly members: ReadonlyMap<string, Shape> | undefined;
-  /** Shape of every other member of an object. */
+  /** Shape of all other members of an object. */
   readonly rest: Shape | undefined;
   readonly entry: Shape | undefined;
 }

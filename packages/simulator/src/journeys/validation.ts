@@ -185,8 +185,8 @@ function consequenceProblems(
   const isGeneral = outcome === "accept" || outcome === "refer" || outcome === "reject";
   const problems: Problem[] = [];
   if (outcome !== undefined && !isGeneral && !names.includes(outcome)) {
-    const hint = modules.length === 1 ? ` Expected one of ${names.join(", ")}.` : "";
-    problems.push({ path: `${path}.outcome`, message: `unknown outcome.${hint}` });
+    const hint = modules.length === 1 ? `; expected one of ${names.join(", ")}` : "";
+    problems.push({ path: `${path}.outcome`, message: `unknown outcome${hint}` });
   }
   if (typeof latency === "object" && latency.min > latency.max) {
     problems.push({ path: `${path}.latency`, message: "min is above max" });

@@ -66,7 +66,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("refuses requests with a v2 error body, except to health and the service (spec 7)", async () => {
+  it("refuses control requests with a v2 error body, but serves health and the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);

@@ -38,7 +38,7 @@ async function fetchBehindModules(open: Open): Promise<readonly [Reply, Service,
 const fetchNew = async (service: Service): Promise<Reply> =>
   fetchInteraction(service, await service.start("identity-check@latest"));
 
-/** Submits the first of two elements, then fetches. */
+/** Submits the first of two elements, then fetches the interaction. */
 async function fetchAfterOne(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest");
   await service.submit(instanceId, "FullName");

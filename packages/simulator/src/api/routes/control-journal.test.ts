@@ -261,7 +261,7 @@ test("shows coverage as a table", async () => {
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);
 });
 
-test("coverage as JUnit is well-formed, counts skipped rows, and fails below the percentage", async () => {
+test("coverage as JUnit is well-formed, counts skipped rows, and fails below the minimum percentage", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=junit&min=100");
   expect(type).toBe("application/xml; charset=utf-8");

@@ -182,7 +182,7 @@ test("responds 404 to unknown paths and 405 to other methods", async () => {
   expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
 });
 
-test("with listed clients, no other client has a world", async () => {
+test("when clients are listed, no other client has a world", async () => {
   const clients = [{ clientId: "tester", clientSecret: "secret" }];
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);

@@ -65,13 +65,15 @@ export function readDelivery(
   if (isUnknown && reading("delivery-values") === "refused") {
     throw new RefusalError("MISSING_FIELD", "context.config.delivery: expected api or page.");
   }
-  const { ttlMinutes, resumeExpiryMinutes } = config?.linkConfig ?? {};
-  for (const minutes of [ttlMinutes, resumeExpiryMinutes]) {
+  const linkConfig = config?.linkConfig ?? {};
+  for (const name of ["ttlMinutes", "resumeExpiryMinutes"] as const) {
+    const minutes = linkConfig[name];
     if (minutes === undefined || minutes >= 1) continue;
     addBasis("link-config-integers");
     if (reading("link-config-bounds") === "any") continue;
-    throw new RefusalError("MISSING_FIELD", "context.config.linkConfig: expected minutes of at least 1.");
+    throw new RefusalError("MISSING_FIELD", `context.config.linkConfig.${name}: must be at least 1.`);
   }
+  const { ttlMinutes } = linkConfig;
   const linkExpiresAt = ttlMinutes === undefined ? undefined : now + ttlMinutes * minute;
   return { delivery: sent === "page" ? "page" : "api", linkExpiresAt };
 }

@@ -37,7 +37,7 @@ export const host =
     return isHost ? bare : refuse(flag, "a host name or an address");
   };
 
-/** Parses the hosts of a repeatable flag. */
+/** Parses one host of a repeatable flag and appends it. */
 export const hosts =
   (flag: string) =>
   (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, host(flag)(value)];
