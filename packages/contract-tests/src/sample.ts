@@ -42,7 +42,7 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
 /** The domain elements in the specification, which a model can send. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
 
-/** A subject with data for some elements, about an adult whom every module accepts. Spec 2.8. */
+/** A subject with data for some elements: an adult that every module accepts. Spec 2.8. */
 export function toSubject(parts: readonly Part[]): Fragment {
   const subject: Record<string, unknown> = { documents: [], biometrics: [] };
   const identity: Record<string, unknown> = {};

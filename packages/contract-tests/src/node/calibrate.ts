@@ -57,7 +57,7 @@ async function reach(request: Request, stop: AbortSignal): Promise<Response> {
   }
 }
 
-/** @throws {CommandError} If the flags do not say as whom to call the server. */
+/** @throws {CommandError} If the flags name no client. */
 function readTarget(flags: CalibrateFlags): Calibrated {
   const { baseUrl, authUrl, clientId, token = process.env.JOURNEY_TOKEN } = flags;
   const at = { baseUrl, ...(authUrl !== undefined && { authUrl }) };

@@ -5,7 +5,7 @@ import type { Errand, Verdict } from "../driver/driver.ts";
 /** A small image: a few bytes in base64. */
 const image = "aW1hZ2U=";
 
-/** An adult whom every module accepts, in a form that every reading accepts. Spec 2.8. */
+/** An adult that every module and every reading accepts. Spec 2.8. */
 export const acceptedPerson: Subject = {
   identity: {
     firstName: "Ada",
@@ -20,7 +20,7 @@ export const acceptedPerson: Subject = {
 
 const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
 
-/** The simulator's built-in journeys of both generations, with a person whom every module accepts. */
+/** The simulator's built-in journeys of both generations, with a person that every module accepts. */
 export const shippedErrands: readonly Errand[] = [
   ...journeys.map((id): Errand => ({ resourceId: `${id}@latest`, generation: "v2", subject: acceptedPerson })),
   ...journeys.map((id): Errand => ({ resourceId: `${id}-v1@latest`, generation: "v1", subject: acceptedPerson })),
