@@ -39,7 +39,7 @@ export function createSend({ now, pause, repeat, validate, ...common }: SendOpti
   const prepare = createPrepare(common);
   const sightings = new Map<unknown, Sighting>();
 
-  /** The last observation, if it is of the same interaction. Each submitted name can prove only one submit. */
+  /** The last observation, if it shows the same interaction. Each submitted name can prove only one submit. */
   const take = ({ instanceId, interactionId, names }: Handed): Sighting | undefined => {
     const last = sightings.get(instanceId);
     if (last?.interactionId !== interactionId) return undefined;

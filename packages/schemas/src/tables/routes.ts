@@ -191,6 +191,10 @@ export function resolveReading<T extends string | number>(profile: Profile, valu
   return typeof value === "object" ? value.by[profile[value.gap]] : value;
 }
 
+/** Every path of an endpoint, under any reading. */
+export const pathsOf = ({ path }: Route): readonly string[] =>
+  typeof path === "string" ? [path] : Object.values(path.by).flatMap((one) => one ?? []);
+
 /** Whether an endpoint is deprecated under a profile. */
 export function isDeprecated(profile: Profile, { deprecated }: Route): boolean {
   if (deprecated === undefined) return false;

@@ -1,5 +1,6 @@
 import {
   isDeprecated,
+  pathsOf,
   type Route,
   type RouteName,
   resolveReading,
@@ -77,7 +78,7 @@ export function createApp(simulator: SimulatorContext): App {
   app.use(observe(simulator));
   for (const name of routeNames) {
     const route = routeOf(name);
-    for (const path of pathsOf(route)) {
+    for (const path of pathsOf(route).map(toPattern)) {
       app.on(route.method, path, (c) => handle(simulator, c, name, route));
       app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(route)));
     }
@@ -104,11 +105,8 @@ const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
 const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
 
-/** Every path of an endpoint, under any reading. */
-const pathsOf = ({ path }: Route): readonly string[] =>
-  typeof path === "string"
-    ? [path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}")]
-    : Object.values(path.by).flatMap((one) => one ?? []);
+/** The pattern that a router matches, in which an instance id has a limited form. */
+const toPattern = (path: string): string => path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}");
 
 async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");

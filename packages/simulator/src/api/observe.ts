@@ -1,7 +1,7 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { pathsOf, type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
@@ -86,9 +86,7 @@ export const isControlPath = (path: string): boolean => path === "/_sim" || path
 
 const routesByPath = new Map<string, RouteName>();
 for (const name of routeNames) {
-  const { path } = routeOf(name);
-  for (const one of typeof path === "string" ? [path] : Object.values(path.by))
-    if (one !== undefined) routesByPath.set(one, name);
+  for (const path of pathsOf(routeOf(name))) routesByPath.set(path, name);
 }
 
 /** The endpoint at a path under some profile. */
@@ -249,10 +247,8 @@ const withSafeId = (headers: Readonly<Record<string, string>>): Readonly<Record<
 };
 
 const knownSegments = new Set<string>(["", "journey", ...regions]);
-for (const { path } of routeNames.map(routeOf)) {
-  for (const one of typeof path === "string" ? [path] : Object.values(path.by)) {
-    for (const segment of one?.split("/") ?? []) knownSegments.add(segment);
-  }
+for (const path of routeNames.map(routeOf).flatMap(pathsOf)) {
+  for (const segment of path.split("/")) knownSegments.add(segment);
 }
 
 /** Redacts the unknown segments of a path without an endpoint. */

@@ -95,7 +95,8 @@ export function createMemoryStore(initial: () => Settings): Store {
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return;
       current.rows.delete(id);
-      personIn(current, row.record)?.open.delete(id);
+      const key = personKey(row.record);
+      if (key !== undefined) current.persons.get(key)?.open.delete(id);
     },
     findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
@@ -166,14 +167,12 @@ function append({ hits }: FaultLedger, hit: FaultHit): void {
   hits.push(hit);
 }
 
-const personIn = ({ persons }: World, { terms, instance }: InstanceRecord): Person | undefined => {
-  const key = personOf(toSubject(terms, instance));
-  return key === undefined ? undefined : persons.get(key);
-};
+const personKey = ({ terms, instance }: InstanceRecord): string | undefined => personOf(toSubject(terms, instance));
 
 /** Lists an instance under its person, if the person is known. */
-function indexPerson({ persons }: World, { terms, instance }: InstanceRecord): void {
-  const key = personOf(toSubject(terms, instance));
+function indexPerson({ persons }: World, record: InstanceRecord): void {
+  const { instance } = record;
+  const key = personKey(record);
   if (key === undefined) return;
   const person = persons.get(key) ?? { open: new Set(), archived: new Set(), runs: {} };
   if (!person.archived.has(instance.id)) person.open.add(instance.id);
