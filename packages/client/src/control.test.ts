@@ -132,7 +132,7 @@ test("throws an ApiError that names the endpoint and the path of the invalid val
     name: "ApiError",
     route: "advanceClock",
     status: 400,
-    errors: [{ name: "MISSING_FIELD", problem: expect.stringContaining("ms: ") }],
+    errors: [{ name: "INVALID_FIELD", problem: expect.stringContaining("ms: ") }],
   });
   await expect(world.instance("no/body").explain()).rejects.toMatchObject({ route: "explainInstance", status: 404 });
 });

@@ -44,8 +44,8 @@ export interface SimulatorOptions {
   readonly store?: Store;
   /** Number of requests that the journal of each world holds. The default is 1,000. */
   readonly journalSize?: number;
-  /** Origins whose web pages may call the service, or `*`. The control plane never accepts other origins. */
-  readonly corsOrigins?: readonly string[];
+  /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
+  readonly cors?: readonly string[];
   /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
   readonly now?: () => Millis;
   /** Waits for a number of milliseconds. Synchronous v1 starts and delaying faults use it. */
@@ -132,7 +132,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     digest: options.digest ?? portableDigest,
     limiter: createLimiter(),
     journals: createJournals(options.journalSize ?? 1_000),
-    corsOrigins: options.corsOrigins ?? [],
+    cors: options.cors ?? [],
     onRequest: options.onRequest,
     onError: options.onError,
   };

@@ -91,12 +91,21 @@ const toXml = (text: string): string =>
 
 /** Suggests the known word closest to a mistyped one: ` Did you mean "…"?`, or an empty string. */
 export function suggest(word: string, known: readonly string[]): string {
+  const nearest = findNearest(word, known);
+  return nearest === undefined ? "" : ` Did you mean "${toPlain(nearest)}"?`;
+}
+
+const maxWordLength = 64;
+
+/** Finds the known word closest to a mistyped one; undefined if none is close, or the word is longer than any word. */
+export function findNearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > maxWordLength) return undefined;
   const maxEdits = Math.min(3, Math.floor(word.length / 3));
   const near = known
     .map((one) => ({ one, edits: countEdits(word.toLowerCase(), one.toLowerCase()) }))
     .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
-  return near[0] === undefined ? "" : ` Did you mean "${toPlain(near[0].one)}"?`;
+  return near[0]?.one;
 }
 
 /** Counts insertions, deletions, substitutions and swaps of neighbours between two words. */

@@ -151,31 +151,61 @@ test("both generations run side by side in one world, with separate state (spec 
   expect(await v1("journey/state/fetch", { instanceId })).toMatchObject({ status: 404 });
 });
 
-test("lets pages of listed origins call the service, but no page call the control plane (spec 4)", async () => {
-  const { send } = await openService({ corsOrigins: ["https://app.example"] });
-  const preflight = (path: string, origin: string) =>
-    send(path, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
-  const allowed = async (path: string, origin: string) =>
-    (await preflight(path, origin)).headers.get("access-control-allow-origin");
-  expect(await allowed("/eu/v2/captain/journey/start", "https://app.example")).toBe("https://app.example");
-  expect(await allowed("/as/token.oauth2", "https://app.example")).toBe("https://app.example");
-  expect(await allowed("/as/token.oauth2", "https://other.example")).toBeNull();
-  expect(await allowed("/_sim/worlds", "https://app.example")).toBeNull();
-  const sent = await send("/v2/captain/journey/start", { method: "POST", headers: { origin: "https://app.example" } });
-  expect(sent.status).toBe(401);
-  expect(sent.headers.get("access-control-allow-origin")).toBe("https://app.example");
-  expect(sent.headers.get("access-control-expose-headers")).toContain("X-Request-ID");
+const preflight = (origin: string): RequestInit => ({
+  method: "OPTIONS",
+  headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" },
 });
 
-test("sends no CORS headers by default, and to every origin under * (spec 4)", async () => {
-  const headers = { origin: "https://app.example" };
-  for (const [corsOrigins, expected] of [
-    [[], null],
-    [["*"], "*"],
-  ] as const) {
-    const { send } = await openService({ corsOrigins });
-    const { headers: sent } = await send("/v2/captain/journey/start", { method: "POST", headers });
-    expect(sent.get("access-control-allow-origin")).toBe(expected);
+test.each(["/eu/v2/captain/journey/start", "/captain/api/journey/start", "/as/token.oauth2"])(
+  "a page of a loopback or listed origin may call %s (spec 4)",
+  async (path) => {
+    const { send } = await openService({ cors: ["https://app.example"] });
+    for (const origin of ["http://localhost:5173", "https://127.0.0.1", "http://[::1]:80", "https://app.example"]) {
+      const allowed = await send(path, preflight(origin));
+      expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+      expect(allowed.headers.get("access-control-allow-headers")).toBe("authorization");
+      expect(allowed.headers.get("x-request-id")).not.toBeNull();
+      const refused = await send(path, { method: "POST", headers: { origin } });
+      expect(refused.headers.get("access-control-allow-origin")).toBe(origin);
+      for (const name of ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"]) {
+        expect(refused.headers.get("access-control-expose-headers")).toContain(name);
+      }
+    }
+  },
+);
+
+test.each(["https://other.example", "http://localhost.example", "http://127.0.0.1.example", "null"])(
+  "a page of %s may not call the service unless every origin is allowed (spec 4)",
+  async (origin) => {
+    for (const [cors, expected] of [
+      [["https://app.example"], null],
+      [["*"], "*"],
+    ] as const) {
+      const { send } = await openService({ cors });
+      for (const init of [preflight(origin), { method: "POST", headers: { origin } }]) {
+        const { headers } = await send("/v2/captain/journey/start", init);
+        expect(headers.get("access-control-allow-origin")).toBe(expected);
+      }
+    }
+  },
+);
+
+test("no page of another origin may call the control plane (spec 4)", async () => {
+  const { send } = await openService({ cors: ["*"] });
+  for (const path of ["/_sim/worlds", "/eu/_sim/worlds"]) {
+    for (const init of [preflight("http://localhost:5173"), { headers: { origin: "http://localhost:5173" } }]) {
+      const { status, headers } = await send(path, init);
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+      expect(status).not.toBe(204);
+    }
+  }
+});
+
+test("OPTIONS that is no preflight answers 405 (spec 4)", async () => {
+  const { send } = await openService();
+  for (const headers of [{}, { origin: "http://localhost:5173" }, { "access-control-request-method": "POST" }]) {
+    const refused = await send("/v2/captain/journey/start", { method: "OPTIONS", headers });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
   }
 });
 

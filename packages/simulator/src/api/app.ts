@@ -1,3 +1,5 @@
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { ErrorName } from "@journey-kit/schemas/errors";
 import {
   isDeprecated,
   pathsOf,
@@ -7,15 +9,16 @@ import {
   routeNames,
   routeOf,
 } from "@journey-kit/schemas/routes";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
 import { createRecorder, readingBasis } from "../engine/result.ts";
+import { suggestPaths } from "../world/parse.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { isControlPath, observe, splitUrl } from "./observe.ts";
+import { headerOf, isControlPath, observe, splitUrl } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -70,12 +73,7 @@ const handlers: Readonly<
 /** Creates the service: one middleware, one line per route row, the control plane below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
-  const allowCors = cors({
-    origin: simulator.corsOrigins.includes("*") ? "*" : [...simulator.corsOrigins],
-    exposeHeaders: ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"],
-  });
-  if (simulator.corsOrigins.length > 0) app.use((c, next) => (isControlPath(c.req.path) ? next() : allowCors(c, next)));
-  app.use(observe(simulator));
+  app.use(allowOrigins(simulator), observe(simulator));
   for (const name of routeNames) {
     const route = routeOf(name);
     for (const path of pathsOf(route).map(toPattern)) {
@@ -88,11 +86,34 @@ export function createApp(simulator: SimulatorContext): App {
   app.onError((error, c) => {
     if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
     const request = c.get("request") ?? unopened(simulator);
-    if (error instanceof RefusalError) return refuse(request, error);
+    if (error instanceof RefusalError) return refuse(request, addSuggestions(c.get("request"), error));
     simulator.onError?.(error);
     return refuse(request, new RefusalError("INTERNAL_ERROR", "The simulator failed."));
   });
   return app;
+}
+
+const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * Lets pages of loopback origins and of `simulator.cors` call the service. The control plane never sends CORS headers.
+ * An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
+ */
+function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<ApiEnv> {
+  const isAllowed = (origin: string) => loopbackOrigin.test(origin) || origins.includes(origin);
+  const allow = cors({
+    origin: origins.includes("*") ? "*" : (origin) => (isAllowed(origin) ? origin : null),
+    allowMethods: ["GET", "POST"],
+    exposeHeaders: ["X-Request-ID", "X-Sim-Basis", "Retry-After", "Deprecation"],
+  });
+  return (c, next) => {
+    const header = headerOf(c);
+    if (header("origin") === undefined || isControlPath(c.req.path)) return next();
+    if (c.req.method !== "OPTIONS") return allow(c, next);
+    if (header("access-control-request-method") === undefined) return next();
+    c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
+    return allow(c, next);
+  };
 }
 
 /** The error context of a request that failed before its world and endpoint were known. */
@@ -104,6 +125,18 @@ const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
 
 const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
+
+const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "INVALID_FIELD", "UNEXPECTED_FIELD"];
+
+/** Adds the members that the caller may have misspelt to the last problem of a refused body. */
+function addSuggestions(request: ApiRequest | undefined, error: RefusalError): RefusalError {
+  const { name, problems } = error.refusal;
+  if (request?.name === undefined || !suggestible.includes(name)) return error;
+  const paths = suggestPaths(endpoints[request.name].request, request.received).map((path) => `\`${path}\``);
+  if (paths.length === 0) return error;
+  const [first, ...more] = problems.with(-1, `${problems.at(-1)} Did you mean ${paths.join(", ")}?`);
+  return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
+}
 
 /** The pattern that a router matches, in which an instance id has a limited form. */
 const toPattern = (path: string): string => path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}");

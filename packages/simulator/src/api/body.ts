@@ -1,11 +1,11 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
-import * as z from "zod";
+import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import { toTextPlaceholder } from "../journal/redact.ts";
-import { formatPath, safeParse } from "../world/parse.ts";
+import { countUnknown, formatPath, safeParse } from "../world/parse.ts";
 import { digestImages } from "./digest-images.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
@@ -142,7 +142,8 @@ const isMisplaced = (path: readonly PropertyKey[]): boolean =>
   ["documents", "biometrics"].includes(String(path.at(-1))) && !path.includes("subject");
 
 /** Zod's messages name types and never quote the value. */
-const toProblem = ({ path, message }: z.core.$ZodIssue): string => `${formatPath(path) || "body"}: ${message}.`;
+const toProblem = ({ path, message }: z.core.$ZodIssue): string =>
+  `${formatPath(path) || "body"}: ${isMisplaced(path) ? "Belongs in `context.subject`" : message}.`;
 
 /** The rules that require the members of an envelope, by path. Spec 2.7 to 2.10. */
 const rulesByPath: Readonly<Record<string, Basis>> = {
@@ -223,42 +224,4 @@ export function subjectBasis(subject: Readonly<Record<string, unknown>>): readon
     ...(subject.uid === undefined ? [] : (["subject-uid-no-effect"] as const)),
     ...(hasEmptyBack ? (["document-side2-empty"] as const) : []),
   ];
-}
-
-/** The structure of a schema: the members of an object, the entries of an array, or neither. */
-interface Outline {
-  readonly members?: ReadonlyMap<string, z.core.$ZodType>;
-  readonly entry?: z.core.$ZodType;
-}
-
-const outlines = new WeakMap<z.core.$ZodType, Outline>();
-
-/** Counts the members that a schema does not define, at any depth. Their names may be personal. Gap `extra-members`. */
-function countUnknown(schema: z.core.$ZodType, value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const { members, entry } = outlineOf(schema);
-  let count = 0;
-  if (entry !== undefined && Array.isArray(value)) for (const item of value) count += countUnknown(entry, item);
-  if (members === undefined || !isRecord(value)) return count;
-  for (const [name, member] of Object.entries(value)) {
-    const memberSchema = members.get(name);
-    count += memberSchema === undefined ? 1 : countUnknown(memberSchema, member);
-  }
-  return count;
-}
-
-/** Caches outlines, because reading a schema is slow and every body is checked. */
-function outlineOf(schema: z.core.$ZodType): Outline {
-  const outline = outlines.get(schema) ?? createOutline(schema);
-  outlines.set(schema, outline);
-  return outline;
-}
-
-function createOutline(schema: z.core.$ZodType): Outline {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return outlineOf(schema.unwrap());
-  }
-  if (schema instanceof z.ZodArray) return { entry: schema.element };
-  if (schema instanceof z.ZodObject) return { members: new Map<string, z.core.$ZodType>(Object.entries(schema.shape)) };
-  return {};
 }

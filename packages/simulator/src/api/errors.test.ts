@@ -85,6 +85,31 @@ test.each([
   expect((await service.v2("journey/interaction/fetch", { instanceId })).body).toEqual(before.body);
 });
 
+test("names the member that a misspelt one was meant to be, and never what the caller sent (spec 7)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("identity-check@latest");
+  const { text } = await service.v2("journey/interaction/fetch", { instanceId });
+  const problemOf = async (subject: unknown) => {
+    const body = submission(instanceId, text("interactionId"), ["FullName"], subject);
+    const refused = await service.v2("journey/interaction/submit", body);
+    expectRefusal(refused, 400, "MISSING_FIELD");
+    return refused.text("errors[0].problem");
+  };
+  const misspelt = await problemOf({ identity: { firstName: "Ada", lastName: "Lovelace" } });
+  expect(misspelt).toMatch(/ Did you mean `context\.subject\.identity\.lastNames`\?$/);
+  expect(misspelt).not.toMatch(/lastName\b|Lovelace/);
+  expect(await problemOf({ identity: { firstName: "Ada", nickname: "Countess" } })).not.toContain("Did you mean");
+  const { world, v2 } = service;
+  await world.profile.set({ readings: { "extra-members": "refused" } });
+  const refused = await v2("journey/start", { ...start, contxt: {} });
+  expectRefusal(refused, 400, "UNEXPECTED_FIELD");
+  expect(refused.at("errors[0].problem")).toBe("The body has unknown members.");
+  const nested = { config: { delivery: "api", linkConfig: { ttlMinute: 1 } }, subject: {} };
+  expect((await v2("journey/start", { ...start, context: nested })).at("errors[0].problem")).toBe(
+    "The body has unknown members. Did you mean `context.config.linkConfig.ttlMinutes`?",
+  );
+});
+
 test("submit refuses an element that was already accepted (spec 4.2, rule 3)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");
@@ -116,6 +141,7 @@ test.each(["documents", "biometrics"])("submit refuses %s outside context.subjec
   ]) {
     const refused = await service.v2("journey/interaction/submit", misplaced);
     expectRefusal(refused, 400, "UNEXPECTED_FIELD");
+    expect(refused.at("errors[0].problem")).toMatch(/^(context\.)?\w+: Belongs in `context\.subject`\.$/);
     expect(refused.basis).toContain("submit-documents-inside-subject");
   }
 });

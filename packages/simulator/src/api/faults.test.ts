@@ -36,7 +36,7 @@ test("a status fault replaces the response, and the endpoint does not run (spec 
 
 test("a status fault keeps the CORS headers, so that a page sees it (spec 7)", async () => {
   const origin = "https://app.example";
-  const { post, world } = await openService({ corsOrigins: [origin] });
+  const { post, world } = await openService({ cors: [origin] });
   await world.faults.set(toPlan(onStart, { status: 503 }));
   const struck = await post("/v2/captain/journey/start", age, { origin });
   expect([struck.status, struck.headers.get("access-control-allow-origin")]).toEqual([503, origin]);

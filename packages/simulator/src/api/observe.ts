@@ -93,12 +93,16 @@ for (const name of routeNames) {
 export const routeAt = (path: string): RouteName | undefined =>
   routesByPath.get(path) ?? (/^\/journey\/[\w-]{1,64}$/.test(path) ? "hosted.showPage" : undefined);
 
+/** Reads headers as Node parsed them, if it did, because creating a `Headers` object is slow. */
+export function headerOf(c: ApiContext): ApiRequest["header"] {
+  const bound = c.env?.header; // an application that mounts this one may have its own environment
+  return typeof bound === "function" ? bound : (name) => c.req.raw.headers.get(name) ?? undefined;
+}
+
 async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();
-  const bound = c.env?.header; // an application that mounts this one may have its own environment
-  const header: ApiRequest["header"] =
-    typeof bound === "function" ? bound : (name) => raw.headers.get(name) ?? undefined;
+  const header = headerOf(c);
   const { path, origin, region } = splitUrl(raw.url);
   const candidate = routeAt(path);
   const text = createTextReader(raw, header);

@@ -31,8 +31,8 @@ export interface SimulatorContext {
   readonly digest: Digest;
   readonly limiter: Limiter;
   readonly journals: Journals;
-  /** Origins whose pages may call the service. */
-  readonly corsOrigins: readonly string[];
+  /** Origins whose pages may call the service, besides loopback origins. */
+  readonly cors: readonly string[];
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error. */

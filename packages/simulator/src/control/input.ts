@@ -2,11 +2,12 @@ import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/co
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { Refusal } from "../engine/result.ts";
 import { findScenarioProblems } from "../journeys/validation.ts";
 import { isTokenFault } from "../world/fault.ts";
-import { formatPath, safeParse } from "../world/parse.ts";
+import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
 
 /** A world refused an operation, and nothing changed. Over HTTP, the error body has the same names and problems. */
 export class ControlError extends Error {
@@ -25,35 +26,64 @@ export class ControlError extends Error {
 
 const maxProblems = 20;
 
-function refuseAll(problems: readonly { readonly path: string; readonly message: string }[]): void {
+function refuseAll(
+  problems: readonly { readonly path: string; readonly message: string }[],
+  name: ErrorName = "INVALID_FIELD",
+): void {
   const [first, ...more] = problems.slice(0, maxProblems).map(({ path, message }) => `${path || "body"}: ${message}`);
-  if (first !== undefined) throw new ControlError("MISSING_FIELD", [first, ...more]);
+  if (first !== undefined) throw new ControlError(name, [first, ...more]);
 }
 
 /**
  * Parses an argument or a body.
  *
- * @throws {ControlError} `MISSING_FIELD`, naming each path.
+ * @throws {ControlError} `MISSING_FIELD` if only members are missing, `UNEXPECTED_FIELD` if there are only unknown
+ *   members, else `INVALID_FIELD`. Each problem names its path.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = safeParse(schema, input);
   if (parsed?.success) return parsed.data;
-  const issues = parsed?.error.issues ?? [];
-  refuseAll(issues.map(({ path, message }) => ({ path: formatPath(path), message: `${message}.` })));
-  throw new ControlError("MISSING_FIELD", "body: Invalid input.");
+  const issues = (parsed?.error.issues ?? []).flatMap(expandUnion);
+  const suggested = issues.some(isUnknownMember) ? suggestPaths(schema, input) : [];
+  const problems = issues.map((issue) => {
+    const path = formatPath(issue.path);
+    const near = isUnknownMember(issue) ? suggested.find((one) => one.startsWith(path)) : undefined;
+    return { path, message: `${issue.message}.${near === undefined ? "" : ` Did you mean \`${near}\`?`}` };
+  });
+  refuseAll(problems, nameOf(issues, input));
+  throw new ControlError("INVALID_FIELD", "body: Invalid input.");
+}
+
+const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
+
+/** Replaces the issue of a union by those of the only option that has all members of the value. */
+function expandUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const [meant, ...others] = issue.errors.filter((issues) => !issues.some(isUnknownMember));
+  if (meant === undefined || others.length > 0) return [issue];
+  return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(expandUnion);
+}
+
+const entryOf = (value: unknown, part: PropertyKey): unknown =>
+  Array.isArray(value) ? value[Number(part)] : memberOf(value, String(part));
+
+function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName {
+  if (issues.length > 0 && issues.every(isUnknownMember)) return "UNEXPECTED_FIELD";
+  const isMissing = ({ path }: z.core.$ZodIssue) => path.reduce(entryOf, input) === undefined;
+  return issues.every(isMissing) ? "MISSING_FIELD" : "INVALID_FIELD";
 }
 
 /**
  * Checks every outcome, latency and path of a scenario.
  *
- * @throws {ControlError} `MISSING_FIELD`, naming each path.
+ * @throws {ControlError} `INVALID_FIELD`, naming each path.
  */
 export const checkScenario = (scenario: Scenario): void => refuseAll(findScenarioProblems(scenario));
 
 /**
  * Checks that no two rules share an id and that token faults only hit endpoints that take a token.
  *
- * @throws {ControlError} `MISSING_FIELD`, naming each path.
+ * @throws {ControlError} `INVALID_FIELD`, naming each path.
  */
 export function checkFaultPlan({ rules }: FaultPlan): void {
   const ids = rules.map(({ id }) => id);
@@ -72,13 +102,13 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
 /**
  * Completes chosen readings to a profile.
  *
- * @throws {ControlError} `MISSING_FIELD` if a gap or reading does not exist, or a reading requires another one.
+ * @throws {ControlError} `INVALID_FIELD` if a gap or reading does not exist, or a reading requires another one.
  */
 export function parseProfile({ preset = "specified", readings = {} }: ProfileChange): Profile {
   try {
     return resolveProfile({ preset, readings: readings as Readings }); // it validates every reading
   } catch (error) {
-    throw error instanceof ProfileError ? new ControlError("MISSING_FIELD", error.message) : error;
+    throw error instanceof ProfileError ? new ControlError("INVALID_FIELD", error.message) : error;
   }
 }
 

@@ -135,7 +135,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const armed = parseInput(Arming, arming);
         const current = await settings();
         if (findScenario(current, armed.scenario) === undefined)
-          throw new ControlError("MISSING_FIELD", "scenario: unknown scenario.");
+          throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
         await store().arm(clientId, armed);
         return toScenarioList(current, await store().armed(clientId));
       },
@@ -199,7 +199,7 @@ function checkClient({ clients }: SimulatorContext, clientId: string): void {
 function untilInstant(instant: string, now: Millis): Millis {
   const distance = Date.parse(instant) - now;
   if (distance >= 0) return distance;
-  throw new ControlError("MISSING_FIELD", "to: must not be in the past. A clock only moves forward.");
+  throw new ControlError("INVALID_FIELD", "to: must not be in the past. A clock only moves forward.");
 }
 
 const toProfileState = ({ profile }: Settings): ProfileState => ({ readings: { ...profile } });

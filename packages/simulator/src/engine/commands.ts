@@ -176,7 +176,7 @@ function resolveModule<Collection>(
   const index = outcomeIndex(terms, module, outcome);
   if (index === undefined) {
     const names = moduleOf(module).outcomes.map(({ name }) => name);
-    return refuse("MISSING_FIELD", `outcome: expected one of ${names.join(", ")}, accept, refer or reject.`);
+    return refuse("INVALID_FIELD", `outcome: expected one of ${names.join(", ")}, accept, refer or reject.`);
   }
   const resolved = runs.map((run): ModuleRun => {
     if (run.module !== module) return run;

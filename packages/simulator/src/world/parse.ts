@@ -1,3 +1,5 @@
+import { findNearest } from "@journey-kit/schemas/report";
+import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 
 /**
@@ -18,3 +20,83 @@ export function safeParse<Schema extends z.core.$ZodType>(
 /** Writes the path of an issue as `rules[0].when`; empty for the whole value. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
+/** Counts the members that a schema does not define, at any depth. Their names may be personal. Gap `extra-members`. */
+export function countUnknown(schema: z.core.$ZodType, value: unknown): number {
+  let count = 0;
+  visitUnknown(schema, value, [], () => {
+    count += 1;
+  });
+  return count;
+}
+
+const maxSuggestions = 3;
+const maxCompared = 20;
+
+/** Lists the paths that a caller may have meant by the unknown members of a value. It never quotes what the caller sent. */
+export function suggestPaths(schema: z.core.$ZodType, value: unknown): readonly string[] {
+  const suggested = new Set<string>();
+  let compared = 0;
+  visitUnknown(schema, value, [], (name, { siblings, members, path }) => {
+    compared += 1;
+    if (compared > maxCompared || suggested.size === maxSuggestions) return;
+    const nearest = findNearest(name, [...members.keys()]);
+    if (nearest !== undefined && !Object.hasOwn(siblings, nearest)) suggested.add(formatPath([...path, nearest]));
+  });
+  return [...suggested];
+}
+
+/** The object that an unknown member was found in, its path, and the members that its schema defines. */
+interface Place {
+  readonly siblings: object;
+  readonly members: ReadonlyMap<string, z.core.$ZodType>;
+  readonly path: readonly PropertyKey[];
+}
+
+/** Visits the members that a schema does not define, at any depth. `path` is reused. */
+function visitUnknown(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: PropertyKey[],
+  visit: (name: string, place: Place) => void,
+): void {
+  if (typeof value !== "object" || value === null) return;
+  const { members, entry } = outlineOf(schema);
+  const descend = (key: PropertyKey, memberSchema: z.core.$ZodType, member: unknown) => {
+    if (typeof member !== "object") return;
+    path.push(key);
+    visitUnknown(memberSchema, member, path, visit);
+    path.pop();
+  };
+  if (entry !== undefined && Array.isArray(value)) for (const [i, item] of value.entries()) descend(i, entry, item);
+  if (members === undefined || !isRecord(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const memberSchema = members.get(name);
+    if (memberSchema === undefined) visit(name, { siblings: value, members, path });
+    else descend(name, memberSchema, member);
+  }
+}
+
+/** The structure of a schema: the members of an object, the entries of an array, or neither. */
+interface Outline {
+  readonly members?: ReadonlyMap<string, z.core.$ZodType>;
+  readonly entry?: z.core.$ZodType;
+}
+
+const outlines = new WeakMap<z.core.$ZodType, Outline>();
+
+/** Caches outlines, because reading a schema is slow and every body is checked. */
+function outlineOf(schema: z.core.$ZodType): Outline {
+  const outline = outlines.get(schema) ?? createOutline(schema);
+  outlines.set(schema, outline);
+  return outline;
+}
+
+function createOutline(schema: z.core.$ZodType): Outline {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return outlineOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodArray) return { entry: schema.element };
+  if (schema instanceof z.ZodObject) return { members: new Map<string, z.core.$ZodType>(Object.entries(schema.shape)) };
+  return {};
+}

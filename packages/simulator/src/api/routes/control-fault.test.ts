@@ -8,6 +8,33 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
+test("an action of the wrong value names its member, the allowed values and a fitting remedy", async () => {
+  const { control } = await openBoth();
+  const refusal = async (method: string, path: string, body: object) => {
+    const [first] = ErrorBody.parse((await control(method, `/tester/${path}`, body)).body).errors;
+    return [first?.name, first?.problem, first?.action];
+  };
+  const plan = (then: object) => ({ rules: [{ when: {}, then }] });
+  expect(await refusal("PUT", "faults", plan({ lose: "anser" }))).toEqual([
+    "INVALID_FIELD",
+    'rules[0].then.lose: Invalid option: expected one of "request"|"answer".',
+    "Correct the field and send the request again.",
+  ]);
+  expect(await refusal("PUT", "faults", plan({ loose: "answer" }))).toContainEqual(
+    expect.stringContaining("one of status, delay, lose"),
+  );
+  expect(await refusal("PUT", "rate", {})).toEqual([
+    "MISSING_FIELD",
+    expect.stringMatching(/^callsPerMinute: /),
+    "Add the field and send the request again.",
+  ]);
+  expect(await refusal("POST", "arm", { scenario: "rejected", time: 2 })).toEqual([
+    "UNEXPECTED_FIELD",
+    expect.stringContaining("Did you mean `times`?"),
+    "Remove the field and send the request again.",
+  ]);
+});
+
 const rule = { when: { endpoint: "v2.startJourney" }, then: { status: 503 } };
 
 test.each([

@@ -57,7 +57,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     putScenario: async (c) => {
       const scenario = await body<Scenario>(c);
       if (scenario.name === c.req.param("scenario")) return world(c).scenarios.put(scenario);
-      throw new RefusalError("MISSING_FIELD", "name: must match the name in the path.");
+      throw new RefusalError("INVALID_FIELD", "name: must match the name in the path.");
     },
     arm: async (c) => world(c).scenarios.arm(await body(c)),
     readFaults: (c) => world(c).faults.read(),

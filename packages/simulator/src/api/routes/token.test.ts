@@ -104,6 +104,13 @@ test("accepts HTTP Basic credentials and form-decodes them (RFC 6749 2.3.1)", as
   expect(issued.status).toBe(200);
 });
 
+test("refused Basic credentials get a challenge with a realm (RFC 7617 2)", async () => {
+  const { headers, body } = form({ grant_type: "client_credentials", scope: "service.token" });
+  const init = { method: "POST", headers: { ...headers, authorization: `Basic ${btoa(":")}` }, body: body ?? "" };
+  const refused = await request(init);
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="journey service"']);
+});
+
 const listed: SimulatorOptions = {
   clients: [
     { clientId: "other", clientSecret: "secret" },

@@ -116,7 +116,10 @@ function toErrorResult({ recorder }: ApiRequest, error: unknown): HandlerResult 
   if (error instanceof RefusalError) recorder.addBasis(...error.basis);
   const isUnknown = refused.error === "invalid_client";
   const name = isUnknown ? "INVALID_CLIENT" : "INVALID_TOKEN_REQUEST";
-  const headers = { ...noStore, ...(isUnknown && refused.scheme === "basic" && { "www-authenticate": "Basic" }) };
+  const headers = {
+    ...noStore,
+    ...(isUnknown && refused.scheme === "basic" && { "www-authenticate": 'Basic realm="journey service"' }),
+  };
   if (recorder.reading("token-error-body") === "errors") {
     throw error instanceof RefusalError
       ? error

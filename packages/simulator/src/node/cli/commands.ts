@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { regions } from "@journey-kit/schemas/regions";
 import type { Control, ControlOptions } from "./control-client.ts";
-import { address, host, hosts, number, oneOf, text, token } from "./flag-values.ts";
+import { address, host, hosts, number, oneOf, origins, text, token } from "./flag-values.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Receives the result of a command. A number is its exit code. */
@@ -82,7 +82,11 @@ const simulatorFlags = (command: Command) =>
       oneOf("--region", regions),
       "eu" as const,
     )
-    .option("--cors <origin...>", "origins whose web pages may call the service, or *")
+    .option(
+      "--cors <origin>",
+      "allow web pages of an origin, or * for all; loopback origins are always allowed",
+      origins("--cors"),
+    )
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
 /** Adds the commands that control a running simulator. */

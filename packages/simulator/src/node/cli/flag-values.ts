@@ -42,6 +42,15 @@ export const hosts =
   (flag: string) =>
   (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, host(flag)(value)];
 
+/** Parses one origin of a repeatable flag, or `*`, and appends it. */
+export const origins =
+  (flag: string) =>
+  (value: string, earlier: readonly string[] = []): readonly string[] => {
+    const origin = value === "*" ? value : (URL.parse(value)?.origin ?? "null");
+    const isOrigin = origin !== "null" && (value === origin || value === `${origin}/`);
+    return isOrigin ? [...earlier, origin] : refuse(flag, "an origin such as https://app.example, or *");
+  };
+
 /** Parses the address of a simulator, without a trailing slash. `http://` is optional. */
 export const address =
   (flag: string): Reader<string> =>

@@ -59,6 +59,8 @@ describe("command line", () => {
     [["--host", "http://x"], "--host takes a host name or an address."],
     [["--host", "--quiet"], "--host takes a host name or an address."],
     [["--allow-host", "a:80"], "--allow-host takes a host name or an address."],
+    [["--cors", "app.example"], "--cors takes an origin such as https://app.example, or *."],
+    [["--cors", "https://app.example/page"], "--cors takes an origin such as https://app.example, or *."],
     [["--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
     [
       ["--profile", "obserevd"],

@@ -58,7 +58,7 @@ export async function prepareSimulator(
     profile: { readings: profile },
     region,
     digest: nodeDigest,
-    corsOrigins: cors,
+    cors,
     ...(clients !== undefined && { clients }),
     ...(latency !== undefined && { latency }),
     ...(seed !== undefined && { seed }),
