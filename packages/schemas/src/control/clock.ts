@@ -3,12 +3,12 @@ import { doc } from "../meta.ts";
 
 const mode = doc(z.enum(["real", "frozen", "auto"]), {
   description:
-    "`real` follows the system clock. `frozen` and `auto` stop the clock; under `auto`, each fetch moves its instance to the next event.",
+    "`real` follows the system clock. `frozen` stops the clock. `auto` stops the clock, and each fetch moves the fetched instance to its next event.",
 });
 
 /** The mode of a world's clock and its current time. */
 export const ClockState = doc(
-  z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "The current time of the world." }) }),
+  z.strictObject({ mode, now: doc(z.iso.datetime(), { description: "Current time of the world." }) }),
   {
     id: "ClockState",
     description: "The mode of a world's clock and its current time.",
@@ -34,7 +34,7 @@ const ms = doc(
   { description: "Milliseconds to move forward." },
 );
 
-/** How to move a clock forward: by milliseconds, to the next event of the world, or to an instant. */
+/** Moves a clock forward by a number of milliseconds, to the next event of the world, or to an instant. */
 export const ClockAdvance = doc(
   z.union([
     z.strictObject({ ms }),
@@ -42,16 +42,16 @@ export const ClockAdvance = doc(
   ]),
   {
     id: "ClockAdvance",
-    description: "Moves a clock forward: by milliseconds, to the next event of the world, or to an instant.",
+    description: "Moves a clock forward by a number of milliseconds, to the next event of the world, or to an instant.",
     examples: [{ ms: 60_000 }, { to: "next-event" }, { to: "2026-02-01T00:00:00Z" }],
   },
 );
 export type ClockAdvance = z.infer<typeof ClockAdvance>;
 
-/** How to move the time of one instance forward. */
+/** Moves the time of one instance forward by a number of milliseconds or to its next event. */
 export const InstanceAdvance = doc(z.union([z.strictObject({ ms }), z.strictObject({ to: z.literal("next-event") })]), {
   id: "InstanceAdvance",
-  description: "Moves the time of one instance forward: by milliseconds, or to its next event.",
+  description: "Moves the time of one instance forward by a number of milliseconds or to its next event.",
   examples: [{ ms: 60_000 }, { to: "next-event" }],
 });
 export type InstanceAdvance = z.infer<typeof InstanceAdvance>;

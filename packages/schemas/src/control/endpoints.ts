@@ -19,9 +19,9 @@ import {
   WorldSummary,
 } from "./world.ts";
 
-/** A control API endpoint and its body schemas. Without `request`, the endpoint takes no body. */
+/** A control API endpoint and its schemas. An endpoint without `request` expects no body. */
 export interface ControlEndpoint extends ControlRoute {
-  /** The schema of the query parameters. If omitted, the endpoint ignores the query. */
+  /** Schema of the query parameters. If omitted, the endpoint ignores the query. */
   readonly query?: z.ZodObject;
   readonly request?: z.ZodType;
   readonly response: z.ZodType;

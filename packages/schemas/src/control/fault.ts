@@ -5,33 +5,34 @@ import { routeNames } from "../tables/routes.ts";
 const millis = z.int().min(0).max(600_000);
 
 /**
- * Selects the requests that a fault applies to. All given conditions must hold; without any, the rule applies to every
- * request.
+ * Selects the requests that a fault applies to. A request must match every condition. A rule without conditions applies
+ * to every request.
  */
 export const FaultCondition = doc(
   z.strictObject({
     endpoint: z.enum(routeNames).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "Ordinal of the instance in its world, starting at 1." }).optional(),
+    ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }).optional(),
     nth: doc(z.int().min(1), {
-      description: "Applies to the n-th request to an endpoint for an instance, starting at 1.",
+      description: "Applies to the n-th request for the same endpoint and instance, starting at 1.",
     }).optional(),
     every: doc(z.int().min(1), {
-      description: "Applies to every n-th request to an endpoint for an instance.",
+      description: "Applies to every n-th request for the same endpoint and instance.",
     }).optional(),
     probability: doc(z.number().min(0).max(1), {
-      description: "Share of requests to hit. The same seed and request always draw the same result.",
+      description:
+        "Share of requests that the fault applies to. The same seed and requests always give the same result.",
     }).optional(),
   }),
   {
     id: "FaultCondition",
-    description: "Selects the requests that a fault applies to. All given conditions must hold.",
+    description: "Selects the requests that a fault applies to. A request must match every condition.",
     examples: [{ endpoint: "v2.fetchState", nth: 2 }, { probability: 0.1 }],
   },
 );
 export type FaultCondition = z.infer<typeof FaultCondition>;
 
-/** The action of a fault: exactly one of these. */
+/** What a fault does to a request. Set exactly one action. */
 export const FaultAction = doc(
   z.union(
     [
@@ -46,11 +47,11 @@ export const FaultAction = doc(
         { description: "Responds with this status. The endpoint does not run." },
       ),
       doc(z.strictObject({ delay: millis }), {
-        description: "Runs the endpoint, then delays its response by this many milliseconds.",
+        description: "Runs the endpoint, then delays the response by this many milliseconds.",
       }),
       doc(z.strictObject({ lose: z.enum(["request", "answer"]) }), {
         description:
-          "Closes the connection without a response. `request`: the endpoint does not run. `answer`: the endpoint runs.",
+          "Closes the connection without a response. With `request`, the endpoint does not run. With `answer`, the endpoint runs first.",
       }),
       doc(z.strictObject({ truncate: z.int().min(0) }), {
         description: "Sends this many characters of the body, then closes the connection.",
@@ -65,7 +66,7 @@ export const FaultAction = doc(
       }),
       doc(z.strictObject({ token: z.enum(["expired", "revoked"]) }), {
         description:
-          "Treats the token of the request as expired or revoked. The token endpoint issues such a token instead.",
+          "Treats the token of the request as expired or revoked. At the token endpoint, issues an expired or revoked token.",
       }),
       doc(z.strictObject({ clockSkew: z.int().min(-86_400_000).max(86_400_000) }), {
         description: "Expires the token this many milliseconds before its stated expiry.",
@@ -75,24 +76,24 @@ export const FaultAction = doc(
   ),
   {
     id: "FaultAction",
-    description: "The action of a fault.",
+    description: "What a fault does to a request.",
     examples: [{ status: 503, retryAfter: 7 }, { lose: "answer" }, { delay: 2_000 }],
   },
 );
 export type FaultAction = z.infer<typeof FaultAction>;
 
-/** The faults planned for a world. Each request gets the first rule whose conditions hold. */
+/** The faults planned for a world. The first rule that matches a request applies. */
 export const FaultPlan = doc(
   z.strictObject({
     $schema: z.string().optional(),
     seed: doc(z.int().min(0), {
-      description: "Seed of the random draws. The default is the simulator's seed.",
+      description: "Seed for `probability`. Defaults to the simulator's seed.",
     }).optional(),
     rules: z
       .array(
         z.strictObject({
           id: doc(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/), {
-            description: "Name of the rule in the list of applied faults. The default is `rules[n]`.",
+            description: "Name of the rule in the list of applied faults. Defaults to `rules[n]`.",
           }).optional(),
           when: FaultCondition,
           then: FaultAction,
@@ -102,20 +103,20 @@ export const FaultPlan = doc(
   }),
   {
     id: "FaultPlan",
-    description: "The faults planned for a world. Each request gets the first rule whose conditions hold.",
+    description: "The faults planned for a world. The first rule that matches a request applies.",
     examples: [{ rules: [{ id: "down", when: { endpoint: "v2.startJourney", nth: 1 }, then: { status: 503 } }] }],
   },
 );
 export type FaultPlan = z.infer<typeof FaultPlan>;
 
-/** A fault that was applied to a request. It contains no ids, so the same requests and seed give the same rows. */
+/** A fault that was applied to a request. Hits contain no ids, so the same requests and seed give the same hits. */
 export const FaultHit = doc(
   z.strictObject({
     rule: z.string(),
     endpoint: z.enum(routeNames),
-    instance: doc(z.int(), { description: "Ordinal of the instance in its world. 0 if the request names none." }),
+    instance: doc(z.int(), { description: "Number of the instance in its world. 0 if the request has no instance." }),
     call: doc(z.int(), {
-      description: "Ordinal of the request at its endpoint and instance. Present if the rule counts requests.",
+      description: "Number of the request for its endpoint and instance. Present if the rule counts requests.",
     }).optional(),
     action: FaultAction,
   }),
@@ -127,7 +128,7 @@ export const FaultHit = doc(
 );
 export type FaultHit = z.infer<typeof FaultHit>;
 
-/** The faults applied since the plan was set, oldest first; at least the latest ten thousand are kept. */
+/** The faults applied since the plan was set, oldest first. The list keeps at least the latest ten thousand. */
 export const FaultHits = doc(z.strictObject({ hits: z.array(FaultHit) }), {
   id: "FaultHits",
   description: "The faults applied since the plan was set, oldest first.",

@@ -4,7 +4,7 @@ import { moduleNames } from "../tables/modules.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 
-/** Decides a referred instance. */
+/** A reviewer's decision on a referred instance. */
 export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"]) }), {
   id: "Review",
   description: "A reviewer's decision on a referred instance.",
@@ -12,7 +12,7 @@ export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"])
 });
 export type Review = z.infer<typeof Review>;
 
-/** Decides the outcome of a running module without changing when it finishes. */
+/** Sets the outcome of a running module. Does not change when the module finishes. */
 export const Resolution = doc(
   z.strictObject({
     outcome: doc(z.string().min(1), {
@@ -22,7 +22,7 @@ export const Resolution = doc(
   }),
   {
     id: "Resolution",
-    description: "Decides the outcome of a running module without changing when it finishes.",
+    description: "Sets the outcome of a running module. Does not change when the module finishes.",
     examples: [{ outcome: "No Match" }],
   },
 );
@@ -38,7 +38,7 @@ export const InstanceSummary = doc(
     instanceId: z.string(),
     journey: z.string(),
     generation: z.enum(["v1", "v2"]),
-    ordinal: doc(z.int(), { description: "Ordinal of the instance in its world, starting at 1." }),
+    ordinal: doc(z.int(), { description: "Number of the instance in its world, starting at 1." }),
     phase,
   }),
   {
@@ -72,7 +72,7 @@ export const TimelineEvent = doc(
 );
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 
-/** Explains an instance in words: its state, its history and what it is waiting for. */
+/** Explains an instance: its state, its history and what it is waiting for. */
 export const Explanation = doc(
   z.strictObject({
     instanceId: z.string(),
@@ -82,7 +82,7 @@ export const Explanation = doc(
     ordinal: z.int(),
     scenario: z.string(),
     phase,
-    now: doc(z.iso.datetime(), { description: "The time of the instance." }),
+    now: doc(z.iso.datetime(), { description: "Current time of the instance." }),
     waitingFor: z.array(z.string()),
     nextEvent: z.iso.datetime().optional(),
     modules: z.array(
@@ -100,13 +100,13 @@ export const Explanation = doc(
     timeline: z.array(TimelineEvent),
     lastFault: doc(
       z.strictObject({
-        at: doc(z.iso.datetime(), { description: "The time of the world." }),
+        at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
         exchange: doc(z.int(), { description: "The `sequence` of the request in the journal." }),
         endpoint: z.enum(routeNames),
         rule: z.string(),
         action: FaultAction,
       }),
-      { description: "The last fault applied to a request about the instance, if the journal still has it." },
+      { description: "The last fault applied to a request for the instance, if the journal still has the request." },
     ).optional(),
   }),
   {

@@ -18,16 +18,17 @@ import type {
 } from "./world.ts";
 
 /**
- * The world of one API client, in process or over HTTP. Arguments and results are the request and response bodies of
- * the control plane, so a test can run against either. A refused call changes nothing and rejects with an error. Each
- * of its `errors` has a `name` and a `problem` that starts with the path of the invalid value.
+ * Controls the world of one API client, in process or over HTTP. Arguments and results are the request and response
+ * bodies of the control API, so the same test can run against both. A refused call changes nothing and rejects with an
+ * error. The error has a list of `errors`. Each entry has a `name` and a `problem`, which starts with the path of the
+ * invalid value.
  */
 export interface World {
   readonly clock: {
     read(): Promise<ClockState>;
-    /** Changes the mode of the clock and keeps its time. */
+    /** Changes the mode of the clock and keeps its current time. */
     set(change: ClockChange): Promise<ClockState>;
-    /** Moves the whole world forward: by milliseconds, to its next event, or to an instant. */
+    /** Moves the clock forward by a number of milliseconds, to the next event of the world, or to an instant. */
     advance(by: ClockAdvance): Promise<ClockState>;
   };
   readonly profile: {
@@ -47,19 +48,19 @@ export interface World {
   };
   readonly scenarios: {
     list(): Promise<ScenarioList>;
-    /** Stores a scenario under its name. Running instances keep the one they started with. */
+    /** Saves a scenario under its name. Running instances keep the scenario they started with. */
     put(scenario: Scenario): Promise<ScenarioList>;
     /** Queues a scenario for the next instances that start, after the scenarios already armed. */
     arm(arming: input<typeof Arming>): Promise<ScenarioList>;
   };
   readonly faults: {
     read(): Promise<FaultPlan>;
-    /** Replaces the fault plan. Counters and hits start again. */
+    /** Replaces the fault plan and resets its counters and hits. */
     set(plan: FaultPlan): Promise<FaultPlan>;
-    /** Lists the requests that faults hit under the current plan, oldest first. */
+    /** Lists the faults applied under the current plan, oldest first. */
     hits(): Promise<FaultHits>;
   };
-  /** Lists the latest requests, with placeholders for personal data. */
+  /** The latest requests, with placeholders for personal data. */
   readonly requests: {
     list(query?: RequestQuery): Promise<RequestList>;
     /** Exports the latest requests as an HTTP Archive for a browser's network panel. */
@@ -69,7 +70,7 @@ export interface World {
   coverage(min?: number): Promise<Coverage>;
   readonly checkpoints: {
     save(): Promise<Checkpoint>;
-    /** Restores a checkpoint of this world. Its tokens stay valid. */
+    /** Restores a checkpoint of this world. Tokens stay valid. */
     restore(checkpoint: string): Promise<WorldSummary>;
     /** Copies a checkpoint into the world of another client. */
     fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
@@ -78,18 +79,18 @@ export interface World {
   /** Selects an instance without sending a request or checking that it exists. */
   instance(id: string): WorldInstance;
   summary(): Promise<WorldSummary>;
-  /** Returns to the initial state: no instances, every token revoked. */
+  /** Resets the world: removes its instances and revokes its tokens. */
   reset(): Promise<WorldSummary>;
 }
 
 /** One instance of a {@link World}. Every method returns an explanation of the instance. */
 export interface WorldInstance {
   explain(): Promise<Explanation>;
-  /** Moves only this instance forward, by milliseconds or to its next event. */
+  /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
-  /** Decides the outcome of a running module, not when it finishes. */
+  /** Sets the outcome of a running module. Does not change when the module finishes. */
   resolve(module: ModuleName, resolution: Resolution): Promise<Explanation>;
-  /** Decides an instance that is waiting for review. Gap `refer-ends-journey`. */
+  /** Accepts or rejects an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;
   pause(): Promise<Explanation>;
   resume(): Promise<Explanation>;

@@ -11,7 +11,7 @@ export const RequestQuery = doc(
     status: doc(z.string().regex(/^[1-5][0-9]{2}$/), { description: "HTTP status of the response." }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
     after: doc(z.string().regex(/^[0-9]{1,15}$/), {
-      description: "The `sequence` of the last known exchange.",
+      description: "Lists only exchanges with a higher `sequence`.",
     }).optional(),
     limit: doc(z.string().regex(/^[1-9][0-9]{0,3}$/), {
       description: "Maximum number of exchanges to return. The default is 100.",
@@ -28,16 +28,16 @@ export type RequestQuery = z.infer<typeof RequestQuery>;
 const headers = z.object({}).catchall(z.string());
 const body = doc(z.unknown(), { description: "The body, with placeholders for personal values." }).optional();
 
-/** A request to a world and its response. Placeholders with type and length replace personal values. */
+/** A request to a world and its response. Placeholders show only the type and the length of personal values. */
 export const Exchange = doc(
   z.strictObject({
     sequence: doc(z.int(), {
-      description: "Sequence number of the exchange in its world, starting at 1. Use it as a cursor.",
+      description: "Number of the exchange in its world, starting at 1. Use it as a cursor in `after`.",
     }),
     requestId: z.string(),
-    at: doc(z.iso.datetime(), { description: "World time." }),
-    startedAt: doc(z.iso.datetime(), { description: "System time." }),
-    duration: doc(z.number(), { description: "Milliseconds." }),
+    at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),
+    startedAt: doc(z.iso.datetime(), { description: "Time of the request on the system clock." }),
+    duration: doc(z.number(), { description: "Duration in milliseconds." }),
     endpoint: z.enum(routeNames).optional(),
     instanceId: z.string().optional(),
     phase: doc(z.string(), { description: "Phase of the instance after the request." }).optional(),
@@ -54,10 +54,10 @@ export const Exchange = doc(
       .optional(),
     fault: doc(
       z.strictObject({
-        rule: doc(z.string(), { description: "The `rule` in the list of applied faults." }),
+        rule: doc(z.string(), { description: "The `rule` of the fault in the list of applied faults." }),
         action: FaultAction,
       }),
-      { description: "The fault that was applied. `response` is the response before it." },
+      { description: "The fault that was applied. `response` is the response before the fault." },
     ).optional(),
     notices: doc(z.array(z.string()), { description: "Remarks about the request." }).optional(),
   }),
@@ -127,7 +127,7 @@ const harEntry = z.strictObject({
   cache: z.strictObject({}),
   timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
   _resourceType: doc(z.literal("fetch"), { description: "Kind of request, for network panels." }),
-  comment: doc(z.string(), { description: "Rules and readings." }),
+  comment: doc(z.string(), { description: "The rules and readings of the exchange." }),
 });
 
 /** Exchanges as an HTTP Archive 1.2 for a browser's network panel. */
@@ -154,7 +154,7 @@ export type Har = z.infer<typeof Har>;
 export const CoverageQuery = doc(
   z.strictObject({
     format: z.enum(["json", "text", "junit"]).optional(),
-    min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), { description: "The required percentage." }).optional(),
+    min: doc(z.string().regex(/^(100|[0-9]{1,2})$/), { description: "Required percentage." }).optional(),
   }),
   {
     id: "CoverageQuery",
@@ -186,21 +186,21 @@ export type CoverageRow = z.infer<typeof CoverageRow>;
 /** The parts of a coverage report. */
 export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
 
-/** Which items the requests of a world covered, and which they did not. */
+/** The items that the requests of a world covered, and the items that they did not cover. */
 export const Coverage = doc(
   z.strictObject({
     world: z.string(),
     requests: doc(z.int(), { description: "Number of counted requests." }),
-    percentage: doc(z.number(), { description: "Percentage of the reachable rows that are covered, rounded down." }),
+    percentage: doc(z.number(), { description: "Percentage of reachable rows that are covered, rounded down." }),
     min: z.int().optional(),
-    reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True without `min`." }),
+    reached: doc(z.boolean(), { description: "Whether the percentage is at least `min`. True if `min` is omitted." }),
     parts: z.array(
       z.strictObject({ part: z.enum(coverageParts), covered: z.int(), reachable: z.int(), rows: z.array(CoverageRow) }),
     ),
   }),
   {
     id: "Coverage",
-    description: "Which items the requests of a world covered, and which they did not.",
+    description: "The items that the requests of a world covered, and the items that they did not cover.",
     examples: [{ world: "acme", requests: 3, percentage: 100, reached: true, parts: [] }],
   },
 );

@@ -12,34 +12,38 @@ const path = z
 const subjectCondition = z.strictObject({
   path: doc(path, { description: "Path in the subject, for example `identity.lastNames`." }),
   equals: doc(z.string(), {
-    description: "Value to match, ignoring case. One matching array entry is enough.",
+    description: "Value to match, ignoring case. In an array, one matching entry is enough.",
   }).optional(),
   matches: doc(z.string().max(256), {
-    description: "Pattern to match: `*` matches any text, `?` any one character.",
+    description: "Pattern to match, ignoring case. `*` matches any text, and `?` matches any single character.",
   }).optional(),
-  in: doc(z.array(z.string()).min(1), { description: "Values to match. One match is enough." }).optional(),
+  in: doc(z.array(z.string()).min(1), {
+    description: "Values to match, ignoring case. One match is enough.",
+  }).optional(),
 });
 
 /**
- * Selects the module runs that a scenario rule applies to. All given conditions must hold; without any, the rule always
- * applies.
+ * Selects the module runs that a scenario rule applies to. A run must match every condition. A rule without conditions
+ * applies to every run.
  */
 export const Condition = doc(
   z.strictObject({
-    journey: doc(name, { description: "Id of the journey definition, without environment and version." }).optional(),
+    journey: doc(name, {
+      description: "Id of the journey definition, without the environment or the version.",
+    }).optional(),
     generation: z.enum(["v1", "v2"]).optional(),
     module: z.enum(moduleNames).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
-      description: "Ordinal of the module run for this person in this world, starting at 1.",
+      description: "Run number of the module for this person in this world, starting at 1.",
     }).optional(),
     instance: doc(z.string().min(1).max(64), { description: "The id of an instance." }).optional(),
-    ordinal: doc(z.int().min(1), { description: "Ordinal of the instance in its world, starting at 1." }).optional(),
+    ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }).optional(),
     subject: doc(z.array(subjectCondition).min(1), { description: "Conditions on the subject." }).optional(),
   }),
   {
     id: "Condition",
-    description: "Selects the module runs that a rule applies to. All given conditions must hold.",
+    description: "Selects the module runs that a rule applies to. A run must match every condition.",
     examples: [{ module: "Liveness", subject: [{ path: "identity.lastNames", equals: "Lovelace" }] }],
   },
 );
@@ -61,7 +65,7 @@ export const Consequence = doc(
     }).optional(),
     latency: doc(latency, { description: "Duration of the run in milliseconds." }).optional(),
     ends: doc(z.enum(["fail", "never"]), {
-      description: "`fail`: the run fails. `never`: it does not finish.",
+      description: "With `fail`, the run fails. With `never`, the run never finishes.",
     }).optional(),
   }),
   {
@@ -73,8 +77,8 @@ export const Consequence = doc(
 export type Consequence = z.infer<typeof Consequence>;
 
 /**
- * Scripted module outcomes. The first rule whose conditions hold decides a module run. An instance keeps the scenario
- * it started with.
+ * Scripted module outcomes. The first rule that matches a module run applies. An instance keeps the scenario that it
+ * started with.
  */
 export const Scenario = doc(
   z.strictObject({
@@ -82,14 +86,14 @@ export const Scenario = doc(
     name,
     description: z.string().optional(),
     seed: doc(z.int().min(0), {
-      description: "Seed of the random draws of its instances. The default is the world's seed.",
+      description: "Seed for random durations. Defaults to the world's seed.",
     }).optional(),
     rules: z.array(z.strictObject({ when: Condition, then: Consequence })),
-    otherwise: doc(Consequence, { description: "Applies if no rule does." }).optional(),
+    otherwise: doc(Consequence, { description: "Applies if no rule matches." }).optional(),
   }),
   {
     id: "Scenario",
-    description: "Scripted module outcomes. The first rule whose conditions hold decides a module run.",
+    description: "Scripted module outcomes. The first rule that matches a module run applies.",
     examples: [{ name: "rejected", rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] }],
   },
 );

@@ -4,12 +4,12 @@ import { type Permission, permissions } from "../tables/routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
 
-/** The settings of a world and its number of instances. */
+/** The state of a world: its clock, its epoch and its number of instances. */
 export const WorldSummary = doc(
   z.strictObject({
     world: doc(z.string(), { description: "The client id." }),
     instances: doc(z.int(), { description: "Number of instances in the world." }),
-    epoch: doc(z.int(), { description: "Increases with each reset. Tokens of an earlier epoch are revoked." }),
+    epoch: doc(z.int(), { description: "Increases with each reset. Tokens from an earlier epoch are revoked." }),
     clock: ClockState,
   }),
   {
@@ -35,7 +35,7 @@ export const ProfileChange = doc(
   z.strictObject({
     preset: z.enum(["specified", "observed"]).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings by gap. They override those of the preset.",
+      description: "Readings by gap. They override the readings of the preset.",
     }).optional(),
   }),
   {
@@ -57,7 +57,7 @@ export type ProfileState = z.infer<typeof ProfileState>;
 /** The permissions of the API client of a world. Spec 5; gap `permission-names`. */
 export const ClientPermissions = doc(
   z.strictObject({
-    permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // it has three entries
+    permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])), // `permissions` is not empty
   }),
   {
     id: "ClientPermissions",
@@ -79,12 +79,12 @@ export const Rate = doc(z.strictObject({ callsPerMinute: z.int().min(0).max(1_00
 });
 export type Rate = z.infer<typeof Rate>;
 
-/** The scenarios of a world: the default, the armed ones, and all that you can choose. */
+/** The scenarios of a world: the default, the armed scenarios and every scenario that you can choose. */
 export const ScenarioList = doc(
   z.strictObject({
-    always: doc(z.string(), { description: "The scenario of every instance without an armed scenario." }),
+    always: doc(z.string(), { description: "The scenario of instances that start without an armed scenario." }),
     armed: doc(z.array(z.strictObject({ scenario: z.string(), times: z.int() })), {
-      description: "Scenarios for the next instances, in order.",
+      description: "Scenarios for the next instances that start, in order.",
     }),
     scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
   }),

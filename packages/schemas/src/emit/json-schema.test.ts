@@ -12,7 +12,7 @@ const emitted = toJsonSchemas();
 const names = [...wireSchemas.keys()];
 const ajv = createValidator();
 
-test("emits one file for each wire schema and gives each its own id", () => {
+test("emits one file for each wire schema, with the file name as its id", () => {
   expect(Object.keys(emitted)).toEqual(names.map((name) => `${name}.json`).sort());
   expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
 });
@@ -32,11 +32,11 @@ test.each(Object.entries({ ...emitted, ...toControlJsonSchemas() }))(
   },
 );
 
-test.each(Object.entries(emitted))("%s names its section", (_, schema) => {
+test.each(Object.entries(emitted))("%s cites a section of the specification", (_, schema) => {
   expect(schema.$comment).toMatch(/^Spec [1-9](\.[0-9]+)?(; gap [a-z0-9-]+)?$/);
 });
 
-test("the bundle holds every schema and compiles in strict mode", () => {
+test("the bundle contains every wire schema and compiles in strict mode", () => {
   const other = new Ajv({ strict: true });
   addFormats.default(other);
   other.addSchema(toJsonSchemaBundle());
@@ -64,7 +64,7 @@ test("the emitted files refuse documents outside context.subject (spec 4.2, rule
   }
 });
 
-test("marks images as base64 and allows them to be empty (gap `empty-image`)", () => {
+test("marks images as base64 and accepts an empty image (gap `empty-image`)", () => {
   expect(emitted["Document.json"]?.properties?.side2Image).toMatchObject({ type: "string", contentEncoding: "base64" });
   expect(wireSchemas.get("Document")?.safeParse({ side2Image: "" }).success).toBe(true);
 });
@@ -105,6 +105,6 @@ test.each([
   ["a dot", z.union([z.null(), z.string().regex(/^.$/)]), "$|1: pattern that splits astral characters"],
   ["a negated class", z.string().regex(/^[^@]$/), "$: pattern that splits astral characters"],
   ["an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
-])("the walk finds %s", (_, schema, found) => {
+])("forbiddenIn reports %s", (_, schema, found) => {
   expect(forbiddenIn(schema)).toEqual([found]);
 });

@@ -8,15 +8,15 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 const schemasIn = (exports: object): ReadonlyMap<string, z.ZodType> =>
   new Map(Object.entries(exports).filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType));
 
-/** Every wire schema by the name of its export. It walks the exports, because the registry misses modules that are not loaded. */
+/** Every wire schema by export name. Zod's registry would miss the schemas of modules that are not loaded. */
 export const wireSchemas = schemasIn(wire);
 
-/** Every schema of the control API by the name of its export. */
+/** Every schema of the control API by export name. */
 export const controlSchemas = schemasIn(control);
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
-/** Emits the wire schemas as draft-07, one file each. They refer to each other by file name, which is the key. */
+/** Emits each wire schema as draft-07, by file name. Schemas refer to each other by file name. */
 export function toJsonSchemas(): Record<string, JsonSchema> {
   const files = Object.entries(emitWireSchemas((name) => `${name}.json`)).map(([name, schema]) => {
     const id = `${name}.json`;
@@ -31,12 +31,12 @@ export function toJsonSchemaBundle(): JsonSchema {
     $schema: draft,
     $id: "bundle.json",
     title: "Journey service",
-    description: "Every wire schema of the journey service by name.",
+    description: "Every wire schema of the journey service, by name.",
     definitions: emitWireSchemas((name) => `#/definitions/${name}`),
   };
 }
 
-/** Emits the control schemas as draft-07, one file each. Files do not refer to each other, so an editor needs only one. */
+/** Emits each control schema as draft-07, by file name. Each file is self-contained, for use in an editor. */
 export function toControlJsonSchemas(): Record<string, JsonSchema> {
   const files = [...controlSchemas].map(([name, schema]) => {
     // Zod puts schemas with an id under this draft-07 keyword, which its type omits.
@@ -62,8 +62,8 @@ interface Emitted {
 }
 
 /**
- * Converts the metadata of `doc` to standard keywords: `title`, and section and gap as `$comment`. Drops an empty
- * `additionalProperties`.
+ * Converts the metadata of `doc` to standard keywords. The id becomes `title`, and the section and the gap become
+ * `$comment`. Removes an empty `additionalProperties`.
  */
 export function tidy({ zodSchema, jsonSchema }: Emitted): void {
   const { id = z.globalRegistry.get(zodSchema)?.id, spec, gap, public: _mark, description, ...rest } = jsonSchema;
@@ -84,7 +84,7 @@ const draft07 = {
   override: (emitted: Emitted) => {
     tidy(emitted);
     const { jsonSchema } = emitted;
-    // Zod ignores a `__proto__` member of an object with free keys.
+    // In an object with arbitrary keys, zod accepts any value for `__proto__`.
     if (typeof jsonSchema.additionalProperties === "object") jsonSchema.patternProperties = { "^__proto__$": {} };
   },
 } as const;

@@ -23,15 +23,18 @@ test("describes every endpoint of the three parts once (spec 4)", () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
 });
 
-test.each(documents)("every response of $part under $preset carries X-Request-ID (spec 7, rule 1)", ({ document }) => {
-  for (const { responses } of operationsOf(document)) {
-    for (const response of Object.values(responses ?? {})) {
-      expect(response).toHaveProperty(["headers", "X-Request-ID", "$ref"], "#/components/headers/X-Request-ID");
+test.each(documents)(
+  "every response of $part under $preset has an X-Request-ID header (spec 7, rule 1)",
+  ({ document }) => {
+    for (const { responses } of operationsOf(document)) {
+      for (const response of Object.values(responses ?? {})) {
+        expect(response).toHaveProperty(["headers", "X-Request-ID", "$ref"], "#/components/headers/X-Request-ID");
+      }
     }
-  }
-});
+  },
+);
 
-test.each(documents)("every reference of $part under $preset resolves, and every component is used", ({ document }) => {
+test.each(documents)("every reference in $part under $preset resolves, and every component is used", ({ document }) => {
   const text = JSON.stringify(document);
   const refs = new Set(
     [...text.matchAll(/"\$ref":"#\/components\/(headers|schemas)\/([^"]+)"/g)].map(
@@ -64,11 +67,14 @@ test("statuses follow the profile (gaps `fetch-status`, `missing-permission`, `r
 test.each([
   ["specified", ["200", "400", "401", "403", "409", "default"]],
   ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
-] as const)("submit documents the four variants of %s (spec 7; gap `submit-error-variants`)", (preset, expected) => {
-  expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
-});
+] as const)(
+  "submit documents the error statuses of the preset %s (spec 7; gap `submit-error-variants`)",
+  (preset, expected) => {
+    expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
+  },
+);
 
-test("a synchronous start documents the 5xx of a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
+test("a v1 start documents the 5xx status for a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
   const profile = resolveProfile({ readings: { "v1-sync-failure": "504", "v1-start-status": "ok" } });
   expect(statusesOf(toOpenApi("v1", profile), "v1.startJourney")).toEqual([
     "200",
@@ -135,7 +141,7 @@ test("the token request is a form, and every other request is JSON (spec 4)", ()
   }
 });
 
-test("the schemas of an endpoint are named after it (spec 4)", () => {
+test("the endpoints with schemas have the names and the order of the routes (spec 4)", () => {
   expect(Object.keys(endpoints)).toEqual(routeNames);
 });
 
@@ -153,13 +159,13 @@ test("describes every endpoint of the control API once, at its path", () => {
   expect(described.toSorted()).toEqual(rows.toSorted());
 });
 
-test("every reference of the control API resolves, and every component is used", () => {
+test("every reference in the control API document resolves, and every component is used", () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   const named = new Set(refs.map(([, name]) => name));
   expect([...named].toSorted()).toEqual(Object.keys(document.components?.schemas ?? {}).toSorted());
 });
 
-test("describes query parameters and every form of a response", () => {
+test("describes query parameters and every format of a response", () => {
   const coverage = document.paths?.["/_sim/worlds/{world}/coverage"]?.get;
   expect(coverage).toMatchObject({
     parameters: [

@@ -11,7 +11,7 @@ import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
 import { tidy } from "./json-schema.ts";
 
-/** A part of the interface with its own document. */
+/** A part of the interface that has a separate OpenAPI document. */
 export type Part = "v1" | "v2" | "token";
 
 /** An OpenAPI 3.1 document as plain data. */
@@ -24,17 +24,17 @@ const titles: Readonly<Record<Part, string>> = {
 };
 
 const tags = {
-  device: "Handing an instance over to an end user's device.",
-  interaction: "Collecting data in interactions.",
-  journey: "Starting an instance and following its state.",
-  task: "Collecting data in tasks.",
-  token: "Getting an access token.",
+  device: "Connect an end user's device to an instance.",
+  interaction: "Collect data in interactions.",
+  journey: "Start an instance and read its state.",
+  task: "Collect data in tasks.",
+  token: "Get an access token.",
 };
 
 const securitySchemes = {
   clientBasic: { type: "http", scheme: "basic", description: "Client id and client secret." },
   customerToken: { type: "http", scheme: "bearer", description: "An access token of the API client." },
-  interactionToken: { type: "http", scheme: "bearer", description: "An end-user token, bound to one instance." },
+  interactionToken: { type: "http", scheme: "bearer", description: "An end-user token that is bound to one instance." },
 } as const;
 
 const toHeader = (id: string, schema: z.ZodType, description: string) => schema.meta({ description, header: { id } });
@@ -49,13 +49,13 @@ const headers = {
       .optional(),
     "When the endpoint was deprecated: `@` and seconds since the Unix epoch.",
   ),
-  "Retry-After": toHeader("Retry-After", z.int().min(0).optional(), "Seconds to wait."),
-  "WWW-Authenticate": toHeader("WWW-Authenticate", z.string().optional(), "The expected authentication."),
+  "Retry-After": toHeader("Retry-After", z.int().min(0).optional(), "Seconds to wait before the next request."),
+  "WWW-Authenticate": toHeader("WWW-Authenticate", z.string().optional(), "The authentication scheme to use."),
 };
 
 /**
  * Describes one part of the interface as an OpenAPI 3.1 document. Paths, statuses, error bodies, deprecations and
- * security follow the profile; the schema of a successful response accepts every reading. Spec 4, 5, 7.
+ * security follow the profile. The schema of a successful response accepts every reading. Spec 4, 5, 7.
  */
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const operations = routeNames.flatMap((name) => {
@@ -78,7 +78,7 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   );
 }
 
-/** Omits examples with a `$ref`, because tools would resolve it. */
+/** Omits examples that contain a `$ref`, because tools would try to resolve it. */
 function override(emitted: Parameters<typeof tidy>[0]): void {
   tidy(emitted);
   if (JSON.stringify(emitted.jsonSchema.examples)?.includes('"$ref"')) delete emitted.jsonSchema.examples;
@@ -90,7 +90,7 @@ function toOperation(name: RouteName, profile: Profile) {
   const notes = [
     route.summary,
     ...(deprecated ? [`Deprecated: use \`${route.replacedBy}\` instead.`] : []),
-    ...(route.extension === undefined ? [] : [`An extension. ${route.extension}`]),
+    ...(route.extension === undefined ? [] : [`This endpoint is an extension. ${route.extension}`]),
     `Spec ${route.spec}.`,
   ];
   const type = route.generation === "token" ? "application/x-www-form-urlencoded" : "application/json";
@@ -143,8 +143,8 @@ function toResponses(name: RouteName, profile: Profile) {
   return {
     [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpoints[name].response),
     ...Object.fromEntries(refusals),
-    default: toResponse("Any other error, for example for a body that is too large.", errorBody),
-  } as ZodOpenApiResponsesObject; // the keys are statuses, but the type of a computed key is wider
+    default: toResponse("Any other error, such as for a body that is too large.", errorBody),
+  } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
 }
 
 const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
@@ -190,7 +190,7 @@ const toTags = (table: Readonly<Record<string, string>>) =>
 const controlTags = {
   clock: "The clock of a world.",
   fault: "Faults that a world applies to requests.",
-  instance: "The state of an instance and the actions of a tester.",
+  instance: "The state of an instance, and the actions of a tester on it.",
   journal: "Recorded requests, the reasons for their responses, and coverage.",
   scenario: "Scripted module outcomes.",
   simulator: "The simulator itself.",
@@ -238,8 +238,8 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       [`${status}`]: { description: "Success.", content: contentOf(name) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
-      ...(parameters.length > 0 && { 404: refused("The path names something that does not exist.") }),
-      default: refused("Any other error, for example for a wrong method."),
+      ...(parameters.length > 0 && { 404: refused("A resource in the path does not exist.") }),
+      default: refused("Any other error, such as for a wrong method."),
     },
   };
 }
@@ -251,7 +251,7 @@ function controlTagOf(name: ControlRouteName, path: string): string {
   return part === "arm" ? "scenario" : part;
 }
 
-/** Most responses are JSON. The stream sends events, and a coverage report has three forms. */
+/** Most responses are JSON. `streamRequests` sends events, and `readCoverage` has three formats. */
 function contentOf(name: ControlRouteName) {
   const text = { schema: z.string() };
   const json = { "application/json": { schema: controlEndpoints[name].response } };

@@ -29,7 +29,7 @@ export const toPlain = (text: string): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** One case of a JUnit report. It passed unless it has `failure` or `skipped`. */
+/** A case in a JUnit report. A case passed unless `failure` or `skipped` is set. */
 export interface JunitCase {
   readonly suite: string;
   readonly name: string;
@@ -81,7 +81,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** XML cannot hold most control characters or lone surrogates. */
+/** Escapes text for XML and removes the characters that XML does not allow. */
 const toXml = (text: string): string =>
   [...text]
     .filter((char) => char >= " " || char === "\n" || char === "\t")
@@ -89,7 +89,7 @@ const toXml = (text: string): string =>
     .map((char) => entities[char] ?? char)
     .join("");
 
-/** Suggests the known word closest to a mistyped one: ` Did you mean "…"?`, or an empty string. */
+/** Returns ` Did you mean "…"?` with the most similar known word, or an empty string if no word is similar. */
 export function suggest(word: string, known: readonly string[]): string {
   const nearest = findNearest(word, known);
   return nearest === undefined ? "" : ` Did you mean "${toPlain(nearest)}"?`;
@@ -143,7 +143,7 @@ const usageProblems: Readonly<Record<string, (named: string, message: string) =>
 
 const toFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
-/** Formats an error of commander in one line, with its suggestion. */
+/** Formats a Commander error as one line, including any suggestion. */
 export function toUsageProblem(code: string, message: string): string {
   const named = /'(.*?)'/s.exec(message)?.[1] ?? "";
   const problem = usageProblems[code]?.(named, message) ?? message.replace(/^error: /, "");

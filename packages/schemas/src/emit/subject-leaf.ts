@@ -4,8 +4,8 @@ import { Subject } from "../wire/subject/subject.ts";
 const made = new Map<string, Readonly<Record<string, unknown>>>();
 
 /**
- * Emits the draft-07 schema at a path in the subject, given as a list of members. At an array, the path continues in
- * its entries. An unknown path allows any value. Spec 2.4, 2.8.
+ * Emits the draft-07 schema at a path in the subject, given as a list of member names. After an array, the next name is
+ * a member of its entries. For an unknown path, the schema allows any value. Spec 2.4, 2.8.
  */
 export function toLeafSchema(members: readonly string[]): Readonly<Record<string, unknown>> {
   const key = members.join(".");
@@ -30,7 +30,7 @@ function enter(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined
   return schema instanceof z.ZodArray ? enter(schema.element) : schema;
 }
 
-/** Keeps descriptions and references out of the task schemas that a service sends. */
+/** An empty registry. It keeps descriptions and references out of the emitted task schemas. */
 const shapeOnly = z.registry<{ id?: string | undefined }>();
 
 function emit(schema: z.core.$ZodType | undefined): Readonly<Record<string, unknown>> {

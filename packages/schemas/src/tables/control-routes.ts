@@ -1,4 +1,4 @@
-/** One endpoint of the control API as plain data; `:world` is a client id. */
+/** An endpoint of the control API as plain data. In paths, `:world` is a client id. */
 export interface ControlRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/_sim/${string}`;
@@ -25,21 +25,26 @@ export const controlRoutes = {
     summary: "Resets a world: removes its instances and revokes its tokens.",
   },
   readClock: { ...get, path: `${world}/clock`, summary: "Reads the clock of a world." },
-  changeClock: { method: "PATCH", status: 200, path: `${world}/clock`, summary: "Changes how the clock runs." },
+  changeClock: { method: "PATCH", status: 200, path: `${world}/clock`, summary: "Changes the mode of the clock." },
   advanceClock: { ...post, path: `${world}/clock/advance`, summary: "Moves the clock forward." },
   readProfile: { ...get, path: `${world}/profile`, summary: "Lists the readings of a world." },
-  changeProfile: { ...put, path: `${world}/profile`, summary: "Chooses the readings of a world." },
+  changeProfile: { ...put, path: `${world}/profile`, summary: "Sets the readings of a world." },
   listScenarios: { ...get, path: `${world}/scenarios`, summary: "Lists the scenarios of a world." },
   putScenario: { ...put, path: `${world}/scenarios/:scenario`, summary: "Saves a scenario under its name." },
-  arm: { ...post, path: `${world}/arm`, summary: "Assigns a scenario to the next instances." },
+  arm: { ...post, path: `${world}/arm`, summary: "Assigns a scenario to the next instances that start." },
   readFaults: { ...get, path: `${world}/faults`, summary: "Reads the fault plan of a world." },
-  putFaults: { ...put, path: `${world}/faults`, summary: "Replaces the fault plan and clears the hits." },
+  putFaults: { ...put, path: `${world}/faults`, summary: "Replaces the fault plan of a world and clears its hits." },
   readFaultHits: { ...get, path: `${world}/faults/hits`, summary: "Lists the faults applied to requests." },
   readRate: { ...get, path: `${world}/rate`, summary: "Reads the rate limit of a world." },
   changeRate: { ...put, path: `${world}/rate`, summary: "Sets the rate limit of a world." },
   readPermissions: { ...get, path: `${world}/permissions`, summary: "Lists the permissions of the API client." },
   changePermissions: { ...put, path: `${world}/permissions`, summary: "Sets the permissions of the API client." },
-  saveCheckpoint: { ...post, path: `${world}/checkpoints`, summary: "Saves the state of a world.", status: 201 },
+  saveCheckpoint: {
+    ...post,
+    path: `${world}/checkpoints`,
+    summary: "Saves the state of a world as a checkpoint.",
+    status: 201,
+  },
   restoreCheckpoint: {
     ...post,
     path: `${world}/checkpoints/:checkpoint/restore`,
@@ -54,10 +59,10 @@ export const controlRoutes = {
   listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
   explainInstance: { ...get, path: instance, summary: "Explains the state of an instance." },
   advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },
-  reviewInstance: { ...post, path: `${instance}/review`, summary: "Decides a referred instance." },
+  reviewInstance: { ...post, path: `${instance}/review`, summary: "Accepts or rejects a referred instance." },
   pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
   resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
-  failInstance: { ...post, path: `${instance}/fail`, summary: "Fails an instance." },
+  failInstance: { ...post, path: `${instance}/fail`, summary: "Marks an instance as failed." },
   listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
   streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
   archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },
@@ -65,7 +70,7 @@ export const controlRoutes = {
   resolveModule: {
     ...post,
     path: `${instance}/modules/:module/resolve`,
-    summary: "Decides the outcome of a running module.",
+    summary: "Sets the outcome of a running module.",
   },
 } as const satisfies Record<string, ControlRoute>;
 
@@ -75,5 +80,5 @@ export type ControlRouteName = keyof typeof controlRoutes;
 /** Every endpoint name of the control API. */
 export const controlRouteNames = Object.keys(controlRoutes) as ControlRouteName[]; // `Object.keys` returns `string[]`
 
-/** Returns a row of the table without its literal types. */
+/** Returns an endpoint, typed as `ControlRoute` instead of its literal type. */
 export const controlRouteOf = (name: ControlRouteName): ControlRoute => controlRoutes[name];

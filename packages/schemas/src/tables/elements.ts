@@ -2,7 +2,7 @@
 export interface Element {
   /** Path in the subject. `[type=x]` selects array entries by `type`; `[1]` selects the second entry. */
   readonly path: string;
-  /** Members below `path` that belong to the element. By default, the whole value belongs to it. */
+  /** Members below `path` that belong to the element. If omitted, the whole value belongs to the element. */
   readonly leaves?: readonly string[];
   /** Set on elements that exist only if gap `element-names` is `extended`. */
   readonly extended?: true;

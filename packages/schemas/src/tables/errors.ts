@@ -3,10 +3,10 @@ import type { GapId } from "./gaps/index.ts";
 /** The location of an error, as listed in the specification. Spec 7. */
 export type Location = "Body" | "Authorization" | "Path" | "Service";
 
-/** A location that only gap `error-location-values` allows; null means no `location`. */
+/** A location under the reading `extended` of gap `error-location-values`. Null means no `location`. */
 export type ExtendedLocation = Location | "Header" | "Query String" | "Request" | "Flow" | null;
 
-/** A number, or one number for each reading of a gap. */
+/** An HTTP status, or one HTTP status for each reading of a gap. */
 export type Status = number | { readonly gap: GapId; readonly by: Readonly<Record<string, number>> };
 
 /** A kind of refusal: its code, its status, and how a caller can resolve it. */
@@ -157,7 +157,7 @@ export const errorKinds = {
     code: "4034",
     location: "Authorization",
     extendedLocation: "Header",
-    action: "Call from this machine or send the control token. A web page must have the origin of the simulator.",
+    action: "Call from this machine or send the control token. A web page must be served from the simulator's origin.",
   },
   UNKNOWN_RESOURCE: {
     status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
@@ -191,7 +191,7 @@ export const errorKinds = {
     extendedLocation: "Flow",
     action: "Fetch again after the running modules have finished.",
   },
-  NO_TASKS: { status: 404, code: "4046", location: "Path", action: "Use interaction/fetch on v2." },
+  NO_TASKS: { status: 404, code: "4046", location: "Path", action: "On v2, call interaction/fetch instead." },
   METHOD_NOT_ALLOWED: {
     status: { gap: "wrong-method", by: { "not-allowed": 405, "not-found": 404 } },
     code: "4050",
@@ -261,7 +261,7 @@ export const errorKinds = {
     code: "4290",
     location: "Service",
     extendedLocation: "Request",
-    action: "Wait for the time in `Retry-After` and send the request again.",
+    action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -275,7 +275,7 @@ export const errorKinds = {
     code: "5000",
     location: "Service",
     extendedLocation: null,
-    action: "Report the request id.",
+    action: "Report the error with its request id.",
   },
   MODULE_FAILED: {
     status: { gap: "v1-sync-failure", by: { "500": 500, "502": 502, "503": 503, "504": 504 } },
@@ -292,5 +292,5 @@ export type ErrorName = keyof typeof errorKinds;
 /** Every error name. */
 export const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` returns `string[]`
 
-/** Returns an error kind without its literal types. */
+/** Returns an error kind, typed as `ErrorKind` instead of its literal type. */
 export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

@@ -1,2 +1,2 @@
-/** Prefix of every id and token from a simulator, so that a client in production mode can refuse them. */
+/** Prefix of every id and token that a simulator issues. A client in production mode refuses them. */
 export const simulatorMark = "sim_";

@@ -9,9 +9,9 @@ export interface ModuleOutcome {
 
 /** A module: its variants, its duration and its possible outcomes. Spec 1. */
 export interface Module {
-  /** Variant ids, each with its generation. */
+  /** Generation of each variant, by variant id. */
   readonly variants: Readonly<Record<string, "v1" | "v2">>;
-  /** Whether the specification excludes the v1 variants from v2. Otherwise gap `v1-data-variants` decides. */
+  /** True if the specification excludes the v1 variants from v2. If false, gap `v1-data-variants` decides. */
   readonly v1VariantsUnsupportedInV2: boolean;
   /** Default duration of a run, in milliseconds. */
   readonly latency: number;
@@ -110,5 +110,5 @@ export type ModuleName = keyof typeof modules;
 /** Every module name, in the order of the specification. */
 export const moduleNames = Object.keys(modules) as ModuleName[]; // `Object.keys` returns `string[]`
 
-/** Returns a module without its literal types. */
+/** Returns a module, typed as `Module` instead of its literal type. */
 export const moduleOf = (name: ModuleName): Module => modules[name];

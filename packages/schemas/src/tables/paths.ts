@@ -1,6 +1,6 @@
 import type { GapId } from "./gaps/index.ts";
 
-/** One value for each reading of a gap, or undefined for a reading without one. */
+/** One value for each reading of a gap. Undefined for a reading that has no value. */
 export type ByReading<T> = { readonly gap: GapId; readonly by: Readonly<Record<string, T | undefined>> };
 
 /** A path, or one path for each reading of a gap. */

@@ -28,7 +28,7 @@ test("a resolved profile is frozen", () => {
   expect(Object.isFrozen(resolveProfile({ readings: { "submit-status": "created" } }))).toBe(true);
 });
 
-test("refuses an unknown preset and names it", () => {
+test("refuses an unknown preset and quotes it in the error", () => {
   for (const name of ["literal", "constructor"]) {
     const preset = name as PresetName; // JSON can contain anything
     expect(() => resolveProfile(preset)).toThrow(new ProfileError(`Unknown preset "${name}".`));
@@ -36,30 +36,32 @@ test("refuses an unknown preset and names it", () => {
   }
 });
 
-test("refuses an unknown gap and names it", () => {
+test("refuses an unknown gap and names it in the error", () => {
   for (const id of ["submit-stat", "toString"]) {
     const expected = new ProfileError(`readings.${id}: unknown gap.`);
     expect(() => resolveProfile({ readings: untyped({ [id]: "ok" }) })).toThrow(expected);
   }
 });
 
-test("refuses an unknown reading and lists the known ones", () => {
+test("refuses an unknown reading and lists the known readings", () => {
   const expected = new ProfileError("readings.submit-status: expected one of ok, created.");
   for (const reading of ["accepted", "constructor", 200, null]) {
     expect(() => resolveProfile({ readings: untyped({ "submit-status": reading }) })).toThrow(expected);
   }
 });
 
-test("refuses a reading whose required reading is not set, and names both", () => {
+test("refuses a reading if another reading that it requires is not set", () => {
   expect(() => resolveProfile({ readings: { paused: "in-review" } })).toThrow(
-    new ProfileError("readings.paused: in-review requires refer-ends-journey to be no."),
+    new ProfileError('readings.paused: "in-review" requires "refer-ends-journey" to be "no".'),
   );
   expect(() => resolveProfile({ readings: { "interaction-token": "end-user", "device-start": "absent" } })).toThrow(
-    new ProfileError("readings.interaction-token: end-user requires device-start to be device or journey-device."),
+    new ProfileError(
+      'readings.interaction-token: "end-user" requires "device-start" to be "device" or "journey-device".',
+    ),
   );
 });
 
-test("accepts a reading whose required reading is set by the preset or the overrides", () => {
+test("accepts a reading if the preset or an override sets the reading that it requires", () => {
   expect(resolveProfile({ readings: { paused: "in-review", "refer-ends-journey": "no" } }).paused).toBe("in-review");
   expect(resolveProfile({ preset: "observed", readings: { paused: "in-review" } }).paused).toBe("in-review");
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;

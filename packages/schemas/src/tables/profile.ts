@@ -21,7 +21,7 @@ export const presets: Readonly<Record<PresetName, Profile>> = {
   observed: presetOf("observed"),
 };
 
-/** A profile choice names an unknown preset, gap or reading, or a reading whose required reading is not set. */
+/** A preset, gap or reading is unknown, or a reading requires another reading that is not set. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
@@ -29,7 +29,7 @@ export class ProfileError extends Error {
 /**
  * Resolves a choice to a full profile.
  *
- * @throws {ProfileError} If a preset, gap or reading is unknown, or a required reading is not set.
+ * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading requires another reading that is not set.
  */
 export function resolveProfile(choice: ProfileChoice = "specified"): Profile {
   const { preset = "specified", readings = {} } = typeof choice === "string" ? { preset: choice } : choice;
@@ -51,6 +51,7 @@ function checkReading(id: string, reading: unknown): void {
 function checkRequired(profile: Profile, id: GapId): void {
   for (const [other, accepted] of Object.entries(gapOf(id).requires?.[profile[id]] ?? {})) {
     if (accepted.includes(profile[other as GapId])) continue; // a test checks that `requires` names only known gaps
-    throw new ProfileError(`readings.${id}: ${profile[id]} requires ${other} to be ${accepted.join(" or ")}.`);
+    const allowed = accepted.map((reading) => `"${reading}"`).join(" or ");
+    throw new ProfileError(`readings.${id}: "${profile[id]}" requires "${other}" to be ${allowed}.`);
   }
 }

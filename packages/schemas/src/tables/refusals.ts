@@ -2,7 +2,7 @@ import { type ErrorName, errorKindOf } from "./errors.ts";
 import type { Profile } from "./profile.ts";
 import { type RouteName, resolveReading, routeOf } from "./routes.ts";
 
-/** Refusals of each endpoint, except those for its token and permission. Spec 4. */
+/** Refusals of each endpoint, except token and permission errors. Spec 4. */
 const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   "token.requestToken": ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
   "v2.startJourney": ["INVALID_FIELD", "UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
@@ -31,7 +31,7 @@ const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   ],
 };
 
-/** Refusals that an endpoint has only under some readings. */
+/** Refusals that an endpoint can return only under some readings. */
 const conditional: Partial<Record<RouteName, (profile: Profile) => readonly ErrorName[]>> = {
   "v2.fetchInteraction": (profile) => [
     ...(profile["interaction-while-running"] === "processing" ? [] : (["NO_INTERACTION"] as const)),
@@ -49,8 +49,8 @@ const submitVariants: Readonly<Record<Profile["submit-error-variants"], readonly
 };
 
 /**
- * Lists the documented refusals of an endpoint under a profile, by status. Any endpoint can also return others, such as
- * `UNKNOWN_PATH` or `BODY_TOO_LARGE`. Spec 7.
+ * Lists the documented refusals of an endpoint under a profile, by status. Every endpoint can also return undocumented
+ * refusals, such as `UNKNOWN_PATH` or `BODY_TOO_LARGE`. Spec 7.
  */
 export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
   if (name === "v2.submitInteraction") return submitRefusals(profile);
@@ -93,7 +93,7 @@ function submitRefusals(profile: Profile): ReadonlyMap<number, readonly ErrorNam
   ]);
 }
 
-/** Whether requests to an endpoint are rate-limited. Gap `rate-limit`. */
+/** Whether an endpoint is rate-limited. Gap `rate-limit`. */
 function isLimited(name: RouteName, profile: Profile): boolean {
   return profile["rate-limit"] === "limited" && /\.(startJourney|submitInteraction)$/.test(name);
 }

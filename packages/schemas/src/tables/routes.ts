@@ -11,11 +11,11 @@ export type Permission = "journey:start" | "journey:read" | "journey:submit";
 /** Every permission. */
 export const permissions: readonly Permission[] = ["journey:start", "journey:read", "journey:submit"];
 
-/** One endpoint as plain data. The simulator mounts it, the client calls it, the contract kit walks it. */
+/** An endpoint as plain data. The simulator, the client and the contract kit share this table. */
 export interface Route {
   readonly generation: "token" | "v1" | "v2" | "hosted";
   readonly method: "GET" | "POST";
-  /** Path below the regional address. If a reading removes the endpoint, it has no path for that reading. */
+  /** Path relative to the regional address. Undefined for a reading that removes the endpoint. */
   readonly path: Path;
   /** Section of the specification. */
   readonly spec: string;
@@ -25,11 +25,11 @@ export interface Route {
   readonly permission?: Permission | ByReading<Permission>;
   /** Status of a successful response. */
   readonly status: Status;
-  /** The endpoint to call instead. Set on every v1 endpoint and every deprecated one. Spec 4.2, 4.3, 9. */
+  /** The endpoint to call instead. Set on every v1 endpoint and on every deprecated endpoint. Spec 4.2, 4.3, 9. */
   readonly replacedBy?: RouteName;
   /** Set if the specification deprecates the endpoint. Spec 4.2, 4.3. */
   readonly deprecated?: Deprecation;
-  /** Set if the response contains a token, which a journal must not keep. Spec 5. */
+  /** Set if the response contains a token, which journals must redact. Spec 5. */
   readonly issuesToken?: true;
   /** Why the endpoint exists, if the specification does not define it. */
   readonly extension?: string;
@@ -37,9 +37,9 @@ export interface Route {
 
 /** When an endpoint was deprecated, and under which readings. Gap `deprecation-notice`. */
 export interface Deprecation {
-  /** Seconds since the Unix epoch, as RFC 9745 writes them after an `@`. */
+  /** Seconds since the Unix epoch, as in the `Deprecation` header of RFC 9745. */
   readonly since: number;
-  /** The reading under which the endpoint is deprecated. By default, every reading. */
+  /** The reading under which the endpoint is deprecated. If omitted, the endpoint is always deprecated. */
   readonly when?: { readonly gap: GapId; readonly reading: string };
 }
 
@@ -48,7 +48,7 @@ const since = 1_735_689_600; // 2025-01-01T00:00:00Z
 const v1 = { generation: "v1", method: "POST", spec: "4.3", security: "customer" } as const;
 const v2 = { generation: "v2", method: "POST", spec: "4.2", security: "customer" } as const;
 
-/** Every endpoint of parts 4.1, 4.2 and 4.3, the device endpoints and the hosted page. */
+/** Every endpoint of the specification, the device endpoints and the hosted page. Spec 4.1, 4.2, 4.3. */
 export const routes = {
   "token.requestToken": {
     generation: "token",
@@ -93,7 +93,7 @@ export const routes = {
   "v2.listTaskSchemas": {
     ...v2,
     path: paths["v2.listTaskSchemas"],
-    summary: "Lists open work as tasks with their schemas.",
+    summary: "Lists the open work of an instance as tasks with schemas.",
     permission: "journey:read",
     status: 201,
     replacedBy: "v2.fetchInteraction",
@@ -102,7 +102,7 @@ export const routes = {
   "v2.startDevice": {
     ...v2,
     path: paths["v2.startDevice"],
-    summary: "Issues a connect token for the device of an end user.",
+    summary: "Issues a connect token for an end user's device.",
     permission: { gap: "endpoint-permissions", by: { "read-and-start": "journey:start", submit: "journey:submit" } },
     status: 201,
     issuesToken: true,
@@ -113,13 +113,14 @@ export const routes = {
     summary: "Exchanges a connect token for an end-user token.",
     security: "none",
     status: 201,
-    extension: "The specification names only `device/start`. A connect token needs an endpoint that accepts it.",
+    extension:
+      "The specification names only `device/start`, but a client also needs an endpoint that accepts the connect token.",
     issuesToken: true,
   },
   "v1.startJourney": {
     ...v1,
     path: paths["v1.startJourney"],
-    summary: "Starts an instance. Waits for its modules to finish unless the start is asynchronous.",
+    summary: "Starts an instance. A synchronous start responds after all modules have finished.",
     permission: "journey:start",
     status: { gap: "v1-start-status", by: { created: 201, ok: 200 } },
     replacedBy: "v2.startJourney",
@@ -162,7 +163,7 @@ export const routes = {
   "v1.updateTask": {
     ...v1,
     path: paths["v1.updateTask"],
-    summary: "Submits the data of one task.",
+    summary: "Submits data for one task.",
     permission: "journey:submit",
     status: { gap: "v1-update-status", by: { ok: 200, created: 201 } },
     replacedBy: "v2.submitInteraction",
@@ -176,14 +177,14 @@ export const routes = {
     summary: "Shows the hosted page of a `page` instance.",
     security: "none",
     status: 200,
-    extension: "The specification shows no hosted page, but `instanceUrl` needs an address.",
+    extension: "The specification does not describe hosted pages, but `instanceUrl` must lead to a page.",
   },
 } as const satisfies Record<RouteName, Route>;
 
 /** Every endpoint name. */
 export const routeNames = Object.keys(routes) as RouteName[]; // `Object.keys` returns `string[]`
 
-/** Returns a row of the table without its literal types. */
+/** Returns an endpoint, typed as `Route` instead of its literal type. */
 export const routeOf = (name: RouteName): Route => routes[name];
 
 /** Returns the value that applies under a profile. */
@@ -191,7 +192,7 @@ export function resolveReading<T extends string | number>(profile: Profile, valu
   return typeof value === "object" ? value.by[profile[value.gap]] : value;
 }
 
-/** Every path of an endpoint, under any reading. */
+/** Lists every path that an endpoint has under any reading. */
 export const pathsOf = ({ path }: Route): readonly string[] =>
   typeof path === "string" ? [path] : Object.values(path.by).flatMap((one) => one ?? []);
 

@@ -16,11 +16,11 @@ test("reads members, entries by type in any case, and entries by index", () => {
   expect(read(subject, "identity.toString")).toBeUndefined();
 });
 
-test("every element of the table has a path", () => {
+test("every element in the table has a valid path", () => {
   for (const { path } of Object.values(elements)) expect(parsePath(path)).toBeDefined();
 });
 
-test("refuses an invalid path", () => {
+test("returns undefined for an invalid path", () => {
   for (const text of ["", ".", "a..b", "a[", "a[b]", "a[-1]", "1a", "a.b[type=]"])
     expect(parsePath(text)).toBeUndefined();
 });
@@ -35,7 +35,7 @@ test("reads any value without throwing", () => {
   );
 });
 
-test("skips an entry whose type cannot be converted to a string", () => {
+test("skips entries whose `type` is not a string", () => {
   const types = [{ toString: 1 }, Object.create(null), Symbol("type"), null, undefined, ["b"], 7];
   const entries = [...types.map((type) => ({ type })), { type: "B", id: "found" }];
   expect(read({ a: entries }, "a[type=b].id")).toBe("found");

@@ -1,4 +1,4 @@
-/** A step of a path in a subject: a member, an array entry by `type`, or an array entry by index. */
+/** One step of a path in a subject: a member, an array entry by `type`, or an array entry by index. */
 export type Step =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "type"; readonly type: string }
@@ -33,7 +33,7 @@ function parse(text: string): readonly Step[] | undefined {
   return steps;
 }
 
-/** Whether a value is an object that is not an array. */
+/** Whether a value is an object other than an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -11,35 +11,36 @@ export const DeviceStartRequest = doc(z.looseObject({ instanceId: InstanceId, sc
   id: "DeviceStartRequest",
   spec: "4.2",
   gap: "device-start",
-  description: "Requests a connect token for the device of an end user.",
+  description: "Requests a connect token for an end user's device.",
   examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
 });
 export type DeviceStartRequest = z.infer<typeof DeviceStartRequest>;
 
-/** Response to `device/start`: a token that works once. Spec 4.2; gap `device-start`. */
+/** Response to `device/start`: a single-use connect token. Spec 4.2; gap `device-start`. */
 export const DeviceStartResponse = doc(
   z.looseObject({ connectToken: token, tokenType: doc(z.literal("connect"), { public: true }), expiresIn, scope }),
   {
     id: "DeviceStartResponse",
     spec: "4.2",
     gap: "device-start",
-    description: "A connect token for the device of an end user. It works once.",
+    description: "A single-use connect token for an end user's device.",
     examples: [{ connectToken: "Zk3vQ8", tokenType: "connect", expiresIn: 300, scope: ["journey"] }],
   },
 );
 export type DeviceStartResponse = z.infer<typeof DeviceStartResponse>;
 
-/** Body of `device/connect`, an extension. Spec 4.2; gap `device-start`. */
+/** Body of `device/connect`, which is an extension. Spec 4.2; gap `device-start`. */
 export const DeviceConnectRequest = doc(z.looseObject({ connectToken: token }), {
   id: "DeviceConnectRequest",
   spec: "4.2",
   gap: "device-start",
-  description: "Exchanges a connect token. An extension: the specification names only `device/start`.",
+  description:
+    "Exchanges a connect token for an end-user token. This is an extension: the specification names only `device/start`.",
   examples: [{ connectToken: "Zk3vQ8" }],
 });
 export type DeviceConnectRequest = z.infer<typeof DeviceConnectRequest>;
 
-/** Response to `device/connect`: an end-user token, bound to one instance. Spec 4.2; gap `device-start`. */
+/** Response to `device/connect`: an end-user token that is bound to one instance. Spec 4.2; gap `device-start`. */
 export const DeviceConnectResponse = doc(
   z.looseObject({
     endUserToken: token,

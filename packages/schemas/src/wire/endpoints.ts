@@ -16,13 +16,13 @@ import {
 } from "./task.ts";
 import { TokenRequest, TokenResponse } from "./token.ts";
 
-/** An endpoint with the schemas of its bodies. The response accepts every reading. */
+/** An endpoint and its body schemas. The response schema accepts the responses of every reading. */
 export interface Endpoint extends Route {
   readonly request: z.ZodType;
   readonly response: z.ZodType;
 }
 
-/** Every endpoint row with the schemas of its request and its successful response. Spec 4. */
+/** Every endpoint with the schemas of its request and its successful response. Spec 4. */
 export const endpoints = {
   "token.requestToken": { ...routes["token.requestToken"], request: TokenRequest, response: TokenResponse },
   "v2.startJourney": { ...routes["v2.startJourney"], request: V2StartRequest, response: StartResponse },

@@ -30,12 +30,12 @@ export type ErrorEntry = z.infer<typeof ErrorEntry>;
 export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) }), {
   id: "ErrorBody",
   spec: "7",
-  description: "The errors in a request.",
+  description: "The reasons why a request failed.",
   examples: [{ errors: [{ code: "404", name: "UNKNOWN_INSTANCE", problem: "Not found.", action: "Check the id." }] }],
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** The older error body. Spec 9; gap `v1-error-body`. */
+/** The older error body of v1. Spec 9; gap `v1-error-body`. */
 export const V1ErrorBody = doc(
   z.looseObject({
     status: doc(z.int().min(400).max(599), { public: true, description: "The HTTP status." }),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 
-/** Text that is not personal, such as a name chosen by the service or a journey. */
+/** Text that is not personal data, such as a name chosen by the service or a journey. */
 export const word = doc(z.string(), { public: true });
 
-/** A `word` of at least one character. */
+/** A `word` that is not empty. */
 export const identifier = doc(z.string().min(1), { public: true });
 
 /**
@@ -41,24 +41,24 @@ export const SubmitInstanceId = doc(
     id: "SubmitInstanceId",
     spec: "2.9",
     public: true,
-    description: "The id of an instance in a v2 submit: letters, digits, `_` and `-` only.",
+    description: "The id of an instance in a v2 submit: 16 to 64 letters, digits, `_` or `-`.",
     examples: ["4f9c2b7e1d3a4c58"],
   },
 );
 export type SubmitInstanceId = z.infer<typeof SubmitInstanceId>;
 
-/** Status of an instance. `Failed` and `Error` both mean that it failed. Spec 2.2, 3.1; gap `failure-status`. */
+/** Status of an instance. `Failed` and `Error` have the same meaning. Spec 2.2, 3.1; gap `failure-status`. */
 export const JourneyStatus = doc(z.enum(["Completed", "InProgress", "Failed", "Paused", "Error"]), {
   id: "JourneyStatus",
   spec: "2.2",
   gap: "failure-status",
   public: true,
-  description: "The status of an instance. `Failed` and `Error` both mean that it failed.",
+  description: "The status of an instance. `Failed` and `Error` have the same meaning.",
   examples: ["InProgress"],
 });
 export type JourneyStatus = z.infer<typeof JourneyStatus>;
 
-/** An instant with its offset. Spec 2.2. */
+/** An ISO 8601 date and time with a UTC offset. Spec 2.2. */
 export const Timestamp = doc(z.iso.datetime({ offset: true }), {
   id: "Timestamp",
   spec: "2.2",

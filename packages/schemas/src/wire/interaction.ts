@@ -29,14 +29,14 @@ export type Page = z.infer<typeof Page>;
 const commonMembers = {
   instanceId: InstanceId,
   journey: z.looseObject({ status: JourneyStatus }),
-  // Elements or fields: gap `outstanding-granularity`.
+  // Gap `outstanding-granularity` decides between elements and fields.
   outstanding: doc(z.array(word), { description: "The elements or fields that are still missing." }),
 };
 
 /**
  * The current interaction as a flat object. Spec 2.5; gap `interaction-fetch-layout`.
  *
- * The end interaction has the same form. It collects nothing and may have a `result` (gap `end-interaction-outcome`).
+ * The end interaction has the same form, collects nothing and may have a `result` (gap `end-interaction-outcome`).
  */
 export const FlatInteraction = doc(
   z.looseObject({
@@ -51,7 +51,7 @@ export const FlatInteraction = doc(
     id: "FlatInteraction",
     spec: "2.5",
     gap: "interaction-fetch-layout",
-    description: "The current interaction as a flat object with its elements and layout.",
+    description: "The current interaction as a flat object, with its elements and its layout.",
     examples: [
       {
         ...example,
@@ -108,28 +108,28 @@ export const NestedInteraction = doc(
 );
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
 
-/** No interaction is current because modules are running. Spec 4.2; gap `interaction-while-running`. */
+/** Returned while modules run and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
 export const ProcessingInteraction = doc(
   z.looseObject({ ...commonMembers, processing: doc(z.literal(true), { public: true }) }),
   {
     id: "ProcessingInteraction",
     spec: "4.2",
     gap: "interaction-while-running",
-    description: "No interaction is current because modules are running.",
+    description: "Returned while modules run and no interaction is current.",
     examples: [{ ...example, processing: true }],
   },
 );
 export type ProcessingInteraction = z.infer<typeof ProcessingInteraction>;
 
 /**
- * Response to `interaction/fetch`, in any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`,
+ * Response to `interaction/fetch` under any reading. Spec 2.5, 4.2; gaps `interaction-fetch-layout`,
  * `interaction-after-end`.
  */
 export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInteraction, ProcessingInteraction]), {
   id: "InteractionFetchResponse",
   spec: "2.5",
   gap: "interaction-fetch-layout",
-  description: "The current interaction, or a note that modules are running.",
+  description: "The current interaction, or a notice that modules are running.",
   examples: [{ ...example, processing: true }],
 });
 export type InteractionFetchResponse = z.infer<typeof InteractionFetchResponse>;

@@ -11,7 +11,7 @@ const page = z.strictObject({ id: name, label: name, cards: z.array(z.strictObje
 const pages = doc(z.array(page), { description: "Pages and cards, in display order." });
 
 const environment = z
-  .strictObject({ resourceId: doc(plainId, { description: "Resource id without its version." }) })
+  .strictObject({ resourceId: doc(plainId, { description: "Resource id without the version." }) })
   .optional();
 
 const outcome = z.enum(["accept", "reject", "refer"]);
@@ -26,7 +26,7 @@ const interaction = z.strictObject({
   pages,
   ...collectedMembers,
   leaves: doc(z.array(z.strictObject({ element: name, paths: names })), {
-    description: "Replaces the fields that an element needs to count as provided.",
+    description: "Overrides which fields an element needs to count as provided.",
   }).optional(),
 });
 
@@ -52,7 +52,7 @@ const segment = doc(
     tasks: doc(z.array(task), { description: "The tasks of a v1 journey." }).optional(),
     modules: doc(z.array(moduleUse), { description: "Modules that run in parallel." }),
   }),
-  { description: "Collects data, then runs modules. The journey continues when all of them have finished." },
+  { description: "Collects data, then runs modules. The journey continues when all modules have finished." },
 );
 
 const element = z.strictObject({
@@ -65,16 +65,18 @@ const element = z.strictObject({
 /**
  * The definition of a published journey, written by hand as JSON. Spec 1, 2.1; gap `environment-choice`.
  *
- * Unknown members are refused, so that an editor flags typos. Rules across members (an undeclared element, a variant
- * of the other generation) are checked when a journey is published.
+ * Unknown members are refused, so an editor flags typos. Checks across members, such as for undeclared elements or
+ * variants of the wrong generation, run when a journey is published.
  */
 export const JourneyDefinition = doc(
   z.strictObject({
     $schema: doc(z.string(), { description: "Address of this schema, for editors." }).optional(),
     id: doc(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), { description: "Lower-case letters, digits and hyphens." }),
     name: doc(name, { description: "Name of the journey." }),
-    generation: doc(z.enum(["v1", "v2"]), { description: "v1 collects data in tasks, v2 in interactions." }),
-    version: doc(plainId, { description: "Part of the resource id after the `@`." }).default("1"),
+    generation: doc(z.enum(["v1", "v2"]), {
+      description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",
+    }),
+    version: doc(plainId, { description: "The part of the resource id after `@`." }).default("1"),
     environments: doc(z.strictObject({ preview: environment, production: environment }), {
       description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
     }).optional(),
@@ -85,10 +87,10 @@ export const JourneyDefinition = doc(
     segments: z.array(segment).min(1),
     evaluation: doc(
       z.strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() }),
-      { description: "The outcome of a segment for the worst classification among its modules." },
+      { description: "The outcome for each classification. The worst classification in a segment decides." },
     ).optional(),
     outcomes: doc(z.strictObject({ accept: name.optional(), reject: name.optional(), refer: name.optional() }), {
-      description: "The names of the outcomes in responses.",
+      description: "The name of each outcome in responses.",
     }).optional(),
     end: doc(z.strictObject({ pages }), { description: "The end interaction." }).optional(),
   }),
@@ -96,7 +98,7 @@ export const JourneyDefinition = doc(
     id: "JourneyDefinition",
     spec: "1",
     gap: "environment-choice",
-    description: "A published journey: the data it collects, the modules it runs and how it evaluates them.",
+    description: "A published journey: the data it collects, the modules it runs and how it evaluates their results.",
     examples: [
       {
         id: "selfie",
@@ -115,7 +117,7 @@ export const JourneyDefinition = doc(
 );
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
 
-/** A segment of a journey: the data it collects and the modules that then run in parallel. Spec 1. */
+/** A segment of a journey. It collects data, then runs modules in parallel. Spec 1. */
 export type SegmentDefinition = JourneyDefinition["segments"][number];
 
 /** An interaction of a v2 journey. Spec 2.5. */
@@ -124,7 +126,7 @@ export type InteractionDefinition = z.infer<typeof interaction>;
 /** A task of a v1 journey. Spec 2.3. */
 export type TaskDefinition = z.infer<typeof task>;
 
-/** A module in a segment. Spec 1. */
+/** A module in a segment, with its variant. Spec 1. */
 export type ModuleUse = z.infer<typeof moduleUse>;
 
 /** A domain element that a journey declares. Spec 2.6. */

@@ -22,7 +22,7 @@ export const LinkConfig = doc(
 );
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
-/** Configuration members of both generations, except `delivery`. */
+/** Configuration members that both generations share. */
 const configMembers = {
   branding: doc(z.unknown(), { description: "Any value. It has no effect." }).optional(),
   assisted: doc(z.boolean(), { public: true }).optional(),
@@ -30,19 +30,17 @@ const configMembers = {
 };
 const async = doc(z.boolean(), {
   public: true,
-  description: "If true, start responds at once. If false, it responds when all modules have finished.",
+  description: "If true, start responds immediately. If false, start responds when all modules have finished.",
 }).optional();
 
 const delivery = doc(z.enum(["api", "page"]), {
   public: true,
   description: "`api`: you build the pages. `page`: the service hosts them.",
 });
-// The envelope does not validate the subject, because an element with an invalid leaf may be stripped, not refused.
+// The envelope does not validate the subject, because an invalid element may be stripped instead of refused.
 const anySubject = z.looseObject({}).optional();
 
-/**
- * Body of `POST /v2/captain/journey/start`, with everything a caller may send. Spec 2.7; gap `start-subject-omitted`.
- */
+/** Body of `POST /v2/captain/journey/start`. Spec 2.7; gap `start-subject-omitted`. */
 export const V2StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
@@ -52,7 +50,7 @@ export const V2StartRequest = doc(
     id: "V2StartRequest",
     spec: "2.7",
     gap: "start-subject-omitted",
-    description: "Starts a v2 instance. `context.subject` is prefill, and may be empty.",
+    description: "Starts a v2 instance. `context.subject` is the prefill and can be empty.",
     examples: [
       { resourceId: "document-and-selfie@latest", context: { config: { delivery: "api" }, subject: { uid: "c-42" } } },
     ],
@@ -61,10 +59,10 @@ export const V2StartRequest = doc(
 export type V2StartRequest = z.infer<typeof V2StartRequest>;
 
 /**
- * The part of a v2 start that the API validates first. It validates elements one by one later. Spec 2.7; gap
+ * The part of a v2 start that the API validates first. The API then validates each domain element. Spec 2.7; gap
  * `invalid-prefill`.
  *
- * It accepts any `delivery`. Gap `delivery-values` decides what unknown values mean.
+ * The schema accepts any `delivery`. Gap `delivery-values` decides what unknown values mean.
  */
 export const V2StartEnvelope = doc(
   z.looseObject({
@@ -81,7 +79,7 @@ export const V2StartEnvelope = doc(
 );
 export type V2StartEnvelope = z.infer<typeof V2StartEnvelope>;
 
-/** Body of `POST /captain/api/journey/start`, with everything a caller may send. Spec 2.7, 4.3; gap `v1-delivery`. */
+/** Body of `POST /captain/api/journey/start`. Spec 2.7, 4.3; gap `v1-delivery`. */
 export const V1StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
@@ -96,15 +94,15 @@ export const V1StartRequest = doc(
     id: "V1StartRequest",
     spec: "4.3",
     gap: "v1-delivery",
-    description: "Starts a v1 instance. It is synchronous with prefill, unless `context.config.async` is true.",
+    description: "Starts a v1 instance. The start is synchronous unless `context.config.async` is true.",
     examples: [{ resourceId: "background-check@latest", context: { config: { async: true } } }],
   },
 );
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
 
 /**
- * The part of a v1 start that the API validates first. `delivery` can be anything if gap `v1-delivery` ignores it. Spec
- * 2.7, 4.3.
+ * The part of a v1 start that the API validates first. The schema accepts any `delivery`, because gap `v1-delivery` can
+ * ignore it. Spec 2.7, 4.3.
  */
 export const V1StartEnvelope = doc(
   z.looseObject({
@@ -124,7 +122,7 @@ export const V1StartEnvelope = doc(
 export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;
 
 /**
- * Response to a start of either generation. `page` delivery adds `instanceUrl`. Spec 4.2, 4.3.
+ * Response to a v1 or v2 start. `page` delivery adds `instanceUrl`. Spec 4.2, 4.3.
  *
  * One reading of gap `start-response` adds `status` and `message`. Gap `instance-url-form` decides the form of the
  * address.
@@ -140,7 +138,7 @@ export const StartResponse = doc(
     id: "StartResponse",
     spec: "4.2",
     gap: "start-response",
-    description: "The new instance, with the address of its pages if they are hosted.",
+    description: "The new instance. With `page` delivery, also the address of its hosted pages.",
     examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
   },
 );

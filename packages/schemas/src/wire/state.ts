@@ -4,8 +4,7 @@ import { InstanceId, JourneyStatus, Timestamp, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
 /**
- * Body of `state/fetch` in both generations. In practice, callers also send `filterKeys`. Spec 4.2; gap
- * `v1-state-data`.
+ * Body of `state/fetch` in both generations. A v1 caller can also send `filterKeys`. Spec 4.2; gap `v1-state-data`.
  */
 export const StateFetchRequest = doc(
   z.looseObject({ instanceId: InstanceId, filterKeys: z.array(z.string()).optional() }),
@@ -32,11 +31,11 @@ export const MetaData = doc(
 );
 export type MetaData = z.infer<typeof MetaData>;
 
-/** The findings of a module or an evaluation: an outcome and any scores. Spec 4.2. */
+/** The outcome of a module or an evaluation, with any match scores. Spec 4.2. */
 export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
   id: "Advice",
   spec: "4.2",
-  description: "An outcome and any match scores.",
+  description: "The outcome of a module or an evaluation, with any match scores.",
   examples: [{ outcome: "Match" }],
 });
 export type Advice = z.infer<typeof Advice>;
@@ -61,7 +60,7 @@ export const JourneyResult = doc(
 );
 export type JourneyResult = z.infer<typeof JourneyResult>;
 
-/** The journey of an instance. Spec 4.2. */
+/** The journey of an instance and when it started. Spec 4.2. */
 export const JourneyInfo = doc(z.looseObject({ name: word, startedAt: Timestamp, id: word, version: word }), {
   id: "JourneyInfo",
   spec: "4.2",
@@ -113,17 +112,17 @@ export const FullStep = doc(
 );
 export type FullStep = z.infer<typeof FullStep>;
 
-/** A finished module with its findings only. Spec 4.2; gap `step-shape`. */
+/** A finished module with only its name and advice. Spec 4.2; gap `step-shape`. */
 export const MinimalStep = doc(z.looseObject({ name: word, advice: Advice }), {
   id: "MinimalStep",
   spec: "4.2",
   gap: "step-shape",
-  description: "A finished module with its findings only.",
+  description: "A finished module with only its name and advice.",
   examples: [{ name: "Liveness", advice: { outcome: "Success" } }],
 });
 export type MinimalStep = z.infer<typeof MinimalStep>;
 
-/** One entry of `context.process.steps`, in any reading. Spec 4.2; gap `step-shape`. */
+/** An entry of `context.process.steps` under any reading. Spec 4.2; gap `step-shape`. */
 export const Step = doc(z.union([FullStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
@@ -134,9 +133,9 @@ export const Step = doc(z.union([FullStep, MinimalStep]), {
 export type Step = z.infer<typeof Step>;
 
 /**
- * Response to `POST /v2/captain/journey/state/fetch`, in any reading. Spec 4.2.
+ * Response to `POST /v2/captain/journey/state/fetch` under any reading. Spec 4.2.
  *
- * The outcome is in `context.process.result`, in `context.result` or in both (gap `state-result-place`); `metaData` and
+ * The outcome is in `context.process.result`, in `context.result` or in both (gap `state-result-place`). `metaData` and
  * `data` may be missing (gap `state-metadata`).
  */
 export const V2StateResponse = doc(
@@ -178,7 +177,7 @@ export const V2StateResponse = doc(
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** Result of one module of a v1 journey. Spec 9; gap `v1-flow-place`. */
+/** The result of one module of a v1 journey. Spec 9; gap `v1-flow-place`. */
 export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
   id: "FlowEntry",
   spec: "9",
@@ -188,20 +187,20 @@ export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: wo
 });
 export type FlowEntry = z.infer<typeof FlowEntry>;
 
-/** The finished modules of a v1 instance by variant id. Spec 9; gap `v1-variant-id`. */
+/** Results of the finished modules of a v1 instance, by variant id. Spec 9; gap `v1-variant-id`. */
 export const Flow = doc(z.object({}).catchall(FlowEntry), {
   id: "Flow",
   spec: "9",
   gap: "v1-variant-id",
-  description: "The finished modules of a v1 instance by variant id.",
+  description: "Results of the finished modules of a v1 instance, by variant id.",
   examples: [{ "data-verification-v1": { result: { outcome: "Match" } } }],
 });
 export type Flow = z.infer<typeof Flow>;
 
 /**
- * Response to `POST /captain/api/journey/state/fetch`, in any reading. Spec 4.3, 9.
+ * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
- * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`); `data` may depend on `filterKeys`
+ * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`). `data` may depend on `filterKeys`
  * (gap `v1-state-data`).
  */
 export const V1StateResponse = doc(

@@ -10,16 +10,16 @@ export const Participant = doc(
     id: "Participant",
     spec: "2.9",
     gap: "instructions-meaning",
-    description: "Names a submitted domain element. Its data is in `context.subject`.",
+    description: "A submitted domain element. The data of the element is in `context.subject`.",
     examples: [{ domainElementId: "FullName" }],
   },
 );
 export type Participant = z.infer<typeof Participant>;
 
-// Refused by the structure rather than by a refinement, so that the emitted schema refuses it too.
+// A member that must be absent. A refinement would be missing from the emitted schema.
 const misplaced = doc(z.never(), { description: "Belongs in `context.subject`." }).optional();
 
-/** Everything outside `participants` and the subject. */
+/** The members other than `participants` and `context`. */
 const members = {
   instanceId: SubmitInstanceId,
   interactionId: identifier,
@@ -30,8 +30,8 @@ const members = {
 /**
  * Body of `POST /v2/captain/journey/interaction/submit`. Spec 2.9; gap `participants-omitted`.
  *
- * `participants` names the submitted domain elements; `context.subject` contains their data. Unknown members are
- * ignored, but documents and biometrics outside `context.subject` fail (spec 4.2; gap `extra-members`).
+ * `participants` lists the submitted domain elements, and `context.subject` contains their data. Unknown members are
+ * ignored, but documents and biometrics outside `context.subject` are refused (spec 4.2; gap `extra-members`).
  */
 export const InteractionSubmitRequest = doc(
   z.looseObject({
@@ -57,7 +57,7 @@ export const InteractionSubmitRequest = doc(
 export type InteractionSubmitRequest = z.infer<typeof InteractionSubmitRequest>;
 
 /**
- * The part of a submit that the API validates first. It validates elements one by one later. Spec 2.9; gap
+ * The part of a submit that the API validates first. The API then validates each domain element. Spec 2.9; gap
  * `participants-omitted`.
  */
 export const InteractionSubmitEnvelope = doc(
@@ -78,11 +78,11 @@ export const InteractionSubmitEnvelope = doc(
 );
 export type InteractionSubmitEnvelope = z.infer<typeof InteractionSubmitEnvelope>;
 
-/** Response to an accepted submit. Modules may not have run yet. Spec 3.2, 4.2. */
+/** Response to an accepted submit. Modules may still be running. Spec 3.2, 4.2. */
 export const InteractionSubmitResponse = doc(z.looseObject({ status: doc(z.literal("success"), { public: true }) }), {
   id: "InteractionSubmitResponse",
   spec: "4.2",
-  description: "The submit was accepted. Processing may still be running.",
+  description: "The submit was accepted. Modules may still be running.",
   examples: [{ status: "success" }],
 });
 export type InteractionSubmitResponse = z.infer<typeof InteractionSubmitResponse>;

@@ -3,7 +3,7 @@ import { doc } from "../meta.ts";
 import { InstanceId, identifier, JourneyStatus, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
-/** Body of `task/list` and of `task/list/schema`. Spec 4.2, 4.3. */
+/** Body of `task/list` and `task/list/schema`. Spec 4.2, 4.3. */
 export const TaskListRequest = doc(z.looseObject({ instanceId: InstanceId }), {
   id: "TaskListRequest",
   spec: "4.3",
@@ -45,7 +45,7 @@ export const TaskSchemaRequest = doc(z.looseObject({ taskId: identifier }), {
 export type TaskSchemaRequest = z.infer<typeof TaskSchemaRequest>;
 
 /**
- * The data that a task needs, as a draft-07 JSON Schema. Also the response to `task/schema`. Spec 2.4; gap
+ * A draft-07 JSON Schema of the data that a task needs. This is also the response to `task/schema`. Spec 2.4; gap
  * `task-schema-root`.
  */
 export const TaskSchema = doc(
@@ -54,20 +54,20 @@ export const TaskSchema = doc(
     id: "TaskSchema",
     spec: "2.4",
     gap: "task-schema-root",
-    description: "The data that a task needs, as a draft-07 JSON Schema.",
+    description: "A draft-07 JSON Schema of the data that a task needs.",
     examples: [{ $schema: "http://json-schema.org/draft-07/schema#", type: "object", properties: {}, required: [] }],
   },
 );
 export type TaskSchema = z.infer<typeof TaskSchema>;
 
-/** A task that refers to its schema; `variantId` may be missing. Spec 2.3, 4.2; gap `task-schema-reference`. */
+/** A task with a reference to its schema. `variantId` may be missing. Spec 2.3, 4.2; gap `task-schema-reference`. */
 export const TaskWithSchema = doc(
   z.looseObject({ taskId: identifier, variantId: identifier.optional(), schema: z.looseObject({ $ref: identifier }) }),
   {
     id: "TaskWithSchema",
     spec: "2.3",
     gap: "task-schema-reference",
-    description: "A task and a reference to its schema, which is in `schemas`.",
+    description: "A task with a reference to its schema in `schemas`.",
     examples: [{ taskId: "person", variantId: "person-v1", schema: { $ref: "#/schemas/person-v1" } }],
   },
 );
@@ -85,16 +85,19 @@ export const TaskListSchemaResponse = doc(
     id: "TaskListSchemaResponse",
     spec: "4.2",
     gap: "v2-task-list",
-    description: "The tasks of an instance and their schemas by key.",
+    description: "The tasks of an instance, and their schemas by key.",
     examples: [{ instanceId: "4f9c2b7e1d3a4c58", status: "InProgress", tasks: [], schemas: {} }],
   },
 );
 export type TaskListSchemaResponse = z.infer<typeof TaskListSchemaResponse>;
 
-/** Body of `POST /captain/api/journey/task/update`. `Complete` ends the task. Spec 2.10; gap `v1-intent-values`. */
+/** Body of `POST /captain/api/journey/task/update`. Spec 2.10; gap `v1-intent-values`. */
 export const TaskUpdateRequest = doc(
   z.looseObject({
-    intent: doc(z.enum(["Complete", "Save", "Validate"]), { public: true, description: "`Complete` ends the task." }),
+    intent: doc(z.enum(["Complete", "Save", "Validate"]), {
+      public: true,
+      description: "`Complete` completes the task.",
+    }),
     instanceId: InstanceId,
     taskId: identifier,
     context: z.looseObject({ subject: Subject.optional() }),
@@ -103,14 +106,14 @@ export const TaskUpdateRequest = doc(
     id: "TaskUpdateRequest",
     spec: "2.10",
     gap: "v1-intent-values",
-    description: "Submits the data of a task.",
+    description: "Submits data for a task.",
     examples: [{ intent: "Complete", instanceId: "4f9c2b7e1d3a4c58", taskId: "person", context: { subject: {} } }],
   },
 );
 export type TaskUpdateRequest = z.infer<typeof TaskUpdateRequest>;
 
 /**
- * The part of a task update that the API validates first. It validates elements one by one later. Spec 2.10; gap
+ * The part of a task update that the API validates first. The API then validates each domain element. Spec 2.10; gap
  * `v1-intent-values`.
  */
 export const TaskUpdateEnvelope = doc(

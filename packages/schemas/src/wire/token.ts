@@ -3,10 +3,10 @@ import { doc } from "../meta.ts";
 import { identifier, word } from "./identifiers.ts";
 
 const secret = z.string().min(1);
-// Omitted with HTTP Basic: gap `client-authentication`.
+// Optional, because a client can send them with HTTP Basic: gap `client-authentication`.
 const client = { client_id: identifier.optional(), client_secret: secret.optional() };
 
-/** The password form of a token request, as form fields. A scope is ignored. Spec 4.1; gap `token-scope`. */
+/** The form fields of a token request with the password grant. `scope` is ignored. Spec 4.1; gap `token-scope`. */
 export const PasswordTokenRequest = doc(
   z.looseObject({
     grant_type: doc(z.literal("password"), { public: true }),
@@ -27,12 +27,15 @@ export const PasswordTokenRequest = doc(
 );
 export type PasswordTokenRequest = z.infer<typeof PasswordTokenRequest>;
 
-/** The client-credentials form of a token request, as form fields. Spec 4.1; gaps `token-scope`, `client-authentication`. */
+/**
+ * The form fields of a token request with the client-credentials grant. Spec 4.1; gaps `token-scope`,
+ * `client-authentication`.
+ */
 export const ClientCredentialsTokenRequest = doc(
   z.looseObject({
     grant_type: doc(z.literal("client_credentials"), { public: true }),
     ...client,
-    scope: doc(word, { description: "`service.token`." }).optional(),
+    scope: doc(word, { description: "The scope `service.token`." }).optional(),
   }),
   {
     id: "ClientCredentialsTokenRequest",
@@ -56,7 +59,7 @@ export const TokenRequest = doc(z.union([PasswordTokenRequest, ClientCredentials
 });
 export type TokenRequest = z.infer<typeof TokenRequest>;
 
-/** Response of the token endpoint. Spec 2.11; gap `expires-in-unit`. */
+/** Successful response of the token endpoint. Spec 2.11; gap `expires-in-unit`. */
 export const TokenResponse = doc(
   z.looseObject({
     access_token: secret,

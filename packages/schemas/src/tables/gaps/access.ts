@@ -4,7 +4,7 @@ import type { Gap } from "./gap.ts";
 export const accessGaps = {
   "grant-by-client": {
     spec: "5",
-    question: "Which token form can a client use?",
+    question: "Which form of token request can a client use?",
     kind: "wire",
     options: {
       either: "Either form, unless the client is limited to one.",
@@ -29,7 +29,7 @@ export const accessGaps = {
     spec: "4.1",
     question: "Which scope must a client-credentials request send?",
     kind: "wire",
-    options: { exact: "Exactly `service.token`. Otherwise the error is `invalid_scope`.", any: "Any scope, or none." },
+    options: { exact: "Exactly `service.token`. Any other scope returns `invalid_scope`.", any: "Any scope, or none." },
     specified: "exact",
     observed: "any",
   },
@@ -37,7 +37,7 @@ export const accessGaps = {
     spec: "4.1",
     question: "Which error body does the token endpoint return?",
     kind: "wire",
-    options: { oauth: "The one in RFC 6749 5.2.", errors: "The one in section 7 of the specification." },
+    options: { oauth: "The body in RFC 6749 5.2.", errors: "The body in section 7 of the specification." },
     specified: "oauth",
     observed: "oauth",
   },
@@ -86,7 +86,7 @@ export const accessGaps = {
   },
   "missing-permission": {
     spec: "5",
-    question: "Which status does a missing permission return?",
+    question: "Which status does a call return if the client does not have the required permission?",
     kind: "wire",
     options: { forbidden: "403.", unauthorized: "401." },
     specified: "forbidden",
@@ -94,7 +94,7 @@ export const accessGaps = {
   },
   "invalid-token": {
     spec: "5",
-    question: "Which status does a missing, malformed, expired or revoked bearer token return?",
+    question: "Which status does a call return if the bearer token is missing, malformed, expired or revoked?",
     kind: "wire",
     options: { unauthorized: "401 with `WWW-Authenticate`, as in RFC 6750." },
     specified: "unauthorized",
@@ -102,7 +102,8 @@ export const accessGaps = {
   },
   "unknown-instance": {
     spec: "7",
-    question: "Which status is returned if an `instanceId` does not exist, or belongs to another client or generation?",
+    question:
+      "Which status does a call return if the `instanceId` does not exist, or belongs to another client or generation?",
     kind: "wire",
     options: { "not-found": "404.", forbidden: "403.", "bad-request": "400." },
     specified: "not-found",
@@ -126,7 +127,7 @@ export const accessGaps = {
   },
   "wrong-content-type": {
     spec: "4",
-    question: "Which status is returned if the `Content-Type` is not JSON?",
+    question: "Which status does a call return if the `Content-Type` is not JSON?",
     kind: "wire",
     options: { unsupported: "415.", "bad-request": "400." },
     specified: "unsupported",
@@ -134,7 +135,8 @@ export const accessGaps = {
   },
   "malformed-json": {
     spec: "7",
-    question: "Which status is returned if a body cannot be parsed, nests too deeply or has too many values?",
+    question:
+      "Which status does a call return if the body cannot be parsed, is nested too deeply or has too many values?",
     kind: "wire",
     options: { "bad-request": "400 with the error body. The error does not quote the request." },
     specified: "bad-request",
@@ -154,7 +156,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       four: "`Body`, `Authorization`, `Path` and `Service`.",
-      extended: "Also `Header`, `Query String`, `Request` and `Flow`. It can also be absent.",
+      extended: "The same four, plus `Header`, `Query String`, `Request` and `Flow`. `location` can be absent.",
     },
     specified: "four",
     observed: "extended",
@@ -165,7 +167,7 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "four-digits":
-        "4003 `INVALID_FIELD` and 4009 `JOURNEY_NOT_ACTIVE`. The other codes are our own, grouped by status.",
+        "4003 `INVALID_FIELD` and 4009 `JOURNEY_NOT_ACTIVE`. We defined the other codes, which are grouped by status.",
     },
     specified: "four-digits",
     observed: "four-digits",
@@ -178,13 +180,13 @@ export const accessGaps = {
     specified: "400-401-403-409",
     observed: "400-401-409-500",
     observable: false,
-    why: "It only decides which statuses the OpenAPI document lists. Submit can still return any status.",
+    why: "The reading decides only which statuses the OpenAPI document lists. Submit can still return any status.",
   },
   "x-request-id-echo": {
     spec: "7",
     question: "Does the response repeat the caller's `X-Request-ID`?",
     kind: "wire",
-    options: { "new-one": "No. Every response has a new id.", echoed: "Yes, if it is well formed." },
+    options: { "new-one": "No. Every response has a new id.", echoed: "Yes, if the caller's id is well formed." },
     specified: "new-one",
     observed: "new-one",
   },
@@ -193,7 +195,7 @@ export const accessGaps = {
     question: "What happens to unknown members in a request?",
     kind: "wire",
     options: {
-      ignored: "They are ignored, but `documents` or `biometrics` outside `context.subject` fail the request.",
+      ignored: "They are ignored. However, a request with `documents` or `biometrics` outside `context.subject` fails.",
       refused: "The request returns 400.",
     },
     specified: "ignored",
@@ -206,14 +208,14 @@ export const accessGaps = {
     options: {
       "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
-        "idNumbers need `type` and `idNumber`, phones `type` and `number`, emails `type` and `email`. Countries must be 2 or 3 capital letters, and dates must have the form `YYYY-MM-DD`.",
+        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and `email`. Countries must be 2 or 3 capital letters, and dates must have the form `YYYY-MM-DD`.",
     },
     specified: "element-minimum",
     observed: "strict",
   },
   "document-type-case": {
     spec: "2.8",
-    question: "Is a document's `type` case-sensitive, and what if it is missing?",
+    question: "Is a document's `type` case-sensitive, and what happens if it is missing?",
     kind: "engine",
     options: {
       lenient: "It is not case-sensitive. A single document without `type` counts as primary.",
@@ -236,7 +238,7 @@ export const accessGaps = {
     kind: "engine",
     options: {
       "bare-base64": "No. A `data:` URL is invalid.",
-      "data-url": "Yes. Everything up to the comma is dropped.",
+      "data-url": "Yes. The prefix up to the comma is removed.",
     },
     specified: "bare-base64",
     observed: "bare-base64",
@@ -245,7 +247,7 @@ export const accessGaps = {
     spec: "8",
     question: "How many entries can `documents` and `biometrics` have?",
     kind: "wire",
-    options: { none: "As many as fit in the body.", fifty: "At most 50 each. More return 400." },
+    options: { none: "As many as fit in the body.", fifty: "At most 50 each. A request with more returns 400." },
     specified: "none",
     observed: "fifty",
   },
@@ -267,7 +269,7 @@ export const accessGaps = {
     options: {
       none: "No.",
       limited:
-        "Yes. Start and submit return 429 with `Retry-After` above 60 calls a minute, or above the rate that a tester sets.",
+        "Yes. Start and submit return 429 with `Retry-After` above 60 calls per minute, or above the limit that a tester sets.",
     },
     specified: "none",
     observed: "limited",

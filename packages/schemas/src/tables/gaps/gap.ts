@@ -1,23 +1,23 @@
-/** A question that the specification leaves open, with its readings. */
+/** A question that the specification leaves open, and the possible readings. */
 export interface Gap {
   /** Section of the specification. */
   readonly spec: string;
   readonly question: string;
   /**
-   * Where a reading takes effect. An instance pins `engine` readings when it starts. `wire` readings apply to each
-   * request. `client` readings affect only the client.
+   * Where a reading takes effect. An instance keeps the `engine` readings that it started with. `wire` readings apply
+   * to each request. `client` readings affect only the client.
    */
   readonly kind: "engine" | "wire" | "client";
-  /** The readings, each with its answer to the question. A single reading is a recorded decision. */
+  /** The possible answers, by reading. A gap with one reading records a decision. */
   readonly options: Readonly<Record<string, string>>;
-  /** The reading of the `specified` profile. */
+  /** The reading in the `specified` profile. */
   readonly specified: string;
-  /** The reading of the `observed` profile. */
+  /** The reading in the `observed` profile. */
   readonly observed: string;
-  /** The other gaps that a reading depends on, with their allowed readings. */
+  /** For each reading that depends on other gaps: the allowed readings of those gaps. */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False if no exchange can show which reading applies. */
   readonly observable?: false;
-  /** Why no exchange can show it. */
+  /** Why no exchange can show which reading applies. Set only if `observable` is false. */
   readonly why?: string;
 }

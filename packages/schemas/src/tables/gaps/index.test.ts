@@ -20,7 +20,7 @@ test("no two tables share an id", () => {
   expect(gapIds).toEqual(ids);
 });
 
-test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question and a text for each reading", (id) => {
+test.each(gapIds)("gap %s has a kebab-case id, a valid section, a question and a sentence for each reading", (id) => {
   const { spec, question, options } = gapOf(id);
   expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   expect(sections).toContain(spec);
@@ -32,7 +32,7 @@ test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question a
   }
 });
 
-test.each(gapIds)("gap %s has existing readings in both presets and in `requires`", (id) => {
+test.each(gapIds)("gap %s uses only existing readings in the presets and in `requires`", (id) => {
   const { options, specified, observed, requires = {} } = gapOf(id);
   expect(Object.keys(options)).toEqual(expect.arrayContaining([specified, observed]));
   for (const [reading, others] of Object.entries(requires)) {
@@ -46,7 +46,7 @@ test.each(gapIds)("gap %s has existing readings in both presets and in `requires
   }
 });
 
-test("only a gap that is not observable gives a reason", () => {
+test("a gap has a `why` if and only if it is not observable", () => {
   for (const id of gapIds) expect([id, gapOf(id).why !== undefined]).toEqual([id, gapOf(id).observable === false]);
 });
 
@@ -55,7 +55,7 @@ test("a gap of kind `client` is not observable", () => {
   for (const id of ofClients) expect(gapOf(id).observable).toBe(false);
 });
 
-test("a gap with one reading is a recorded decision and cannot be switched", () => {
+test("a gap with one reading cannot be switched", () => {
   expect(isSwitchable("version-omitted")).toBe(true);
   expect(isSwitchable("latest-resolution")).toBe(false);
   for (const id of gapIds.filter((one) => !isSwitchable(one))) expect(gapOf(id).observed).toBe(gapOf(id).specified);

@@ -19,7 +19,7 @@ export type Reading<Id extends GapId> = keyof (typeof gaps)[Id]["options"] & str
 /** Every gap id, in the order of the register. */
 export const gapIds = Object.keys(gaps) as GapId[]; // `Object.keys` returns `string[]`
 
-/** Returns a gap without its literal types. */
+/** Returns a gap, typed as `Gap` instead of its literal type. */
 export const gapOf = (id: GapId): Gap => gaps[id];
 
 /** Whether a gap has more than one reading. */

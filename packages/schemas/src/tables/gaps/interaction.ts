@@ -15,9 +15,9 @@ export const interactionGaps = {
     question: "Where are `collects`, `spec`, `outstanding` and the layout in the fetch response?",
     kind: "wire",
     options: {
-      flat: "All next to `interactionId`. `collects` is a list of names, `spec` is a map, and `layout` holds the pages.",
+      flat: "At the top level, next to `interactionId`. `collects` is a list of names, `spec` is a map, and `layout` contains the pages.",
       nested:
-        "Inside `interaction`, except `outstanding`. `collects` is a list of `{ref, spec}`, and `resource.data` holds the pages.",
+        "Inside `interaction`, except `outstanding`. `collects` is a list of `{ref, spec}`, and `resource.data` contains the pages.",
     },
     specified: "flat",
     observed: "nested",
@@ -27,7 +27,7 @@ export const interactionGaps = {
     question: "When does the next interaction become current?",
     kind: "engine",
     options: {
-      waits: "When the modules before it have finished and the evaluation has run.",
+      waits: "When the preceding modules have finished and the evaluation has run.",
       "at-once": "As soon as the previous interaction is complete, while modules still run.",
     },
     specified: "waits",
@@ -59,7 +59,7 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       result: "In `result`, with the same shape as in the state.",
-      layout: "Only in a card of its layout.",
+      layout: "Only in a layout card.",
     },
     specified: "result",
     observed: "result",
@@ -127,7 +127,7 @@ export const interactionGaps = {
     options: {
       conventional: "When its usual minimum is present: a first and a last name, a date, a front image.",
       "listed-leaves":
-        "When every leaf that the journey lists for it is present. If the journey lists none, the usual minimum applies.",
+        "When every leaf that the journey lists for the element is present. If the journey lists no leaves, the usual minimum applies.",
     },
     specified: "conventional",
     observed: "conventional",
@@ -148,8 +148,8 @@ export const interactionGaps = {
     question: "Which missing required elements make a submit fail?",
     kind: "engine",
     options: {
-      named: "Those that `participants` names without data in the subject.",
-      "of-interaction": "Every required element of the interaction that neither this submit nor earlier data provides.",
+      named: "Required elements that `participants` names but `context.subject` does not contain.",
+      "of-interaction": "All required elements of the interaction that neither this submit nor earlier data provides.",
     },
     specified: "named",
     observed: "named",
@@ -158,7 +158,7 @@ export const interactionGaps = {
     spec: "4.2",
     question: "What happens if `participants` names an optional element and its data is missing?",
     kind: "engine",
-    options: { stripped: "The element is stripped, like an invalid one.", refused: "The submit returns 400." },
+    options: { stripped: "The element is stripped, like an invalid element.", refused: "The submit returns 400." },
     specified: "stripped",
     observed: "stripped",
   },
@@ -188,29 +188,32 @@ export const interactionGaps = {
     spec: "2.9",
     question: "What happens to data in `context.subject` that `participants` does not name?",
     kind: "engine",
-    options: { ignored: "It is ignored.", taken: "It is accepted if the interaction collects it." },
+    options: {
+      ignored: "The data is ignored.",
+      taken: "The data is accepted if the interaction collects the element.",
+    },
     specified: "ignored",
     observed: "ignored",
   },
   "foreign-element": {
     spec: "2.9",
-    question: "What happens if a participant is not collected by this interaction?",
+    question: "What happens if `participants` names an element that the interaction does not collect?",
     kind: "engine",
     options: {
       refused: "The submit returns 400.",
-      ignored: "The participant is ignored.",
-      kept: "Its data is kept for a later interaction.",
+      ignored: "The element is ignored.",
+      kept: "The data is kept for a later interaction.",
     },
     specified: "refused",
     observed: "refused",
   },
   "duplicate-element": {
     spec: "4.2",
-    question: "What happens if an element was already accepted by an earlier submit, or is named twice in one?",
+    question: "What happens if an earlier submit already provided an element, or one submit names it twice?",
     kind: "engine",
     options: {
       refused: "The submit returns 409.",
-      replaces: "The element is accepted again, and the later data replaces the earlier.",
+      replaces: "The element is accepted again, and the later data replaces the earlier data.",
     },
     specified: "refused",
     observed: "replaces",
@@ -229,7 +232,7 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       fixed:
-        "The first that applies, in this order: instance, interaction, duplicate, foreign element, missing data, invalid data.",
+        "The first error that applies, in this order: instance, interaction, duplicate, foreign element, missing data, invalid data.",
     },
     specified: "fixed",
     observed: "fixed",
@@ -263,19 +266,19 @@ export const interactionGaps = {
     question: "Which tasks does the deprecated task/list/schema return for a v2 instance?",
     kind: "wire",
     options: {
-      interaction: "One: the current interaction, with its `interactionId` as the `taskId`.",
+      interaction: "One task: the current interaction, with its `interactionId` as the `taskId`.",
       none: "None.",
-      "not-found": "None. The endpoint returns 404.",
+      "not-found": "No tasks. The endpoint returns 404.",
     },
     specified: "interaction",
     observed: "interaction",
   },
   "interaction-token": {
     spec: "5",
-    question: "Do interaction endpoints need a different token from the customer token?",
+    question: "Do interaction endpoints require a token other than the customer token?",
     kind: "wire",
     options: {
-      either: "No. They accept the customer token and an end-user token.",
+      either: "No. They accept the customer token or an end-user token.",
       "end-user": "Yes. They accept only an end-user token that is bound to the instance.",
     },
     specified: "either",
@@ -289,7 +292,7 @@ export const interactionGaps = {
     options: {
       device: "POST `/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",
       "journey-device": "The same, at `/journey/device/start`.",
-      absent: "The endpoint does not exist, so its path is an unknown path.",
+      absent: "The endpoint does not exist. Its path returns the same error as any unknown path.",
     },
     specified: "device",
     observed: "journey-device",
@@ -300,8 +303,9 @@ export const interactionGaps = {
     kind: "engine",
     options: {
       never: "No.",
-      automatic: "Yes. It runs again automatically, up to the `attempts` of the definition.",
-      recollect: "Yes. Its elements become outstanding again, and it runs again when the caller resubmits them.",
+      automatic: "Yes. A module runs again automatically, up to the `attempts` in the journey definition.",
+      recollect:
+        "Yes. The elements that the module uses become outstanding again. The module runs again when the caller resubmits them.",
     },
     specified: "never",
     observed: "never",
@@ -311,8 +315,8 @@ export const interactionGaps = {
     question: "Which domain elements exist besides the six that the specification names?",
     kind: "wire",
     options: {
-      six: "None. A journey can declare its own with a path.",
-      extended: "Those in public material, such as PreviousAddresses, MobilePhone and Consent.",
+      six: "None. A journey can declare more elements, each with a path.",
+      extended: "Elements from public documentation, such as PreviousAddresses, MobilePhone and Consent.",
     },
     specified: "six",
     observed: "extended",

@@ -8,7 +8,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       shared: "Both. A task has the variant id of the module that uses its data.",
-      separate: "The module. A task has its own variant id.",
+      separate: "The variant of the module. The task has a different variant id.",
     },
     specified: "shared",
     observed: "shared",
@@ -41,7 +41,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       always: "Yes.",
-      "by-filter-keys": "No. It contains `data` only if the request sends `filterKeys` for it.",
+      "by-filter-keys": "No. The state contains `data` only if the request has `filterKeys`.",
     },
     specified: "always",
     observed: "by-filter-keys",
@@ -82,7 +82,7 @@ export const taskGaps = {
     spec: "4.3",
     question: "Does the task list include completed tasks?",
     kind: "wire",
-    options: { open: "No. It lists only open tasks.", all: "Yes." },
+    options: { open: "No, only open tasks.", all: "Yes." },
     specified: "open",
     observed: "open",
   },
@@ -92,7 +92,7 @@ export const taskGaps = {
     kind: "engine",
     options: {
       conventional:
-        "It starts as Assigned. It becomes In Progress when prefill or a `Save` provides part of its data. It becomes Completed with `Complete`, or if prefill covers it.",
+        "A task starts as Assigned. It becomes In Progress when prefill or a `Save` provides part of its data. It becomes Completed when prefill covers it or an update sends `Complete`.",
     },
     specified: "conventional",
     observed: "conventional",
@@ -142,7 +142,7 @@ export const taskGaps = {
     kind: "wire",
     options: {
       yes: "Yes. The migration rules deprecate all task endpoints.",
-      no: "No. Its row in the endpoint table is not marked.",
+      no: "No. The endpoint table does not mark it as deprecated.",
     },
     specified: "yes",
     observed: "yes",
@@ -152,7 +152,8 @@ export const taskGaps = {
     question: "How does a deprecated endpoint announce its deprecation?",
     kind: "wire",
     options: {
-      header: "With a `Deprecation` header with a fixed date, and without `Sunset`. This is our own extension.",
+      header:
+        "With a `Deprecation` header that contains a fixed date. There is no `Sunset` header. This is our extension.",
     },
     specified: "header",
     observed: "header",

@@ -5,7 +5,10 @@ export const accessRules = {
   "bearer-authentication": { spec: "5", text: "Every journey endpoint uses HTTP bearer authentication." },
   "access-token-is-bearer": { spec: "5", text: "The `access_token` is the bearer value." },
   "token-expires": { spec: "5", text: "A client must refresh a token before `expires_in` passes." },
-  "token-client-authentication": { spec: "5", text: "A token request authenticates with client id and client secret." },
+  "token-client-authentication": {
+    spec: "5",
+    text: "A token request authenticates with a client id and a client secret.",
+  },
   "api-clients-in-portal": {
     spec: "5",
     text: "API clients are created in an account management portal.",
@@ -20,7 +23,7 @@ export const accessRules = {
   },
   "permission-missing-refused": {
     spec: "5",
-    text: "Without a permission, v2 returns 401 or 403 even if the token is valid.",
+    text: "Without the required permission, v2 returns 401 or 403 even if the token is valid.",
   },
   "token-setup-unchanged": { spec: "5", text: "v1 and v2 use the same token and client setup." },
   "events-absent": {
@@ -39,7 +42,7 @@ export const accessRules = {
     spec: "7",
     text: "A missing field has the code `4002`, the name `MISSING_FIELD` and the location `Body`.",
   },
-  "request-id-always": { spec: "7", text: "Every response carries an `X-Request-ID` header." },
+  "request-id-always": { spec: "7", text: "Every response has an `X-Request-ID` header." },
   "request-id-in-logs": {
     spec: "7",
     text: "The request id identifies the request in the server logs.",
@@ -48,7 +51,7 @@ export const accessRules = {
   },
   "submit-four-error-variants": {
     spec: "7",
-    text: "Submit documents four error response variants, each with the common error body.",
+    text: "The specification documents four error responses of submit, each with the common error body.",
   },
   "session-retention": { spec: "8", text: "Session retention follows the data retention policy of the organisation." },
   "generation-prefixes": {
@@ -63,12 +66,12 @@ export const accessRules = {
   "subject-identical": { spec: "9", text: "`context.subject` has the same structure in v1 and v2." },
   "submit-no-intent": {
     spec: "9",
-    text: "A v2 submit has no `intent`. `interactionId` replaces `taskId`, and `participants` is added.",
+    text: "A v2 submit has no `intent`. `interactionId` replaces `taskId`, and `participants` is new.",
   },
   "removal-date-unknown": {
     spec: "9",
     text: "The deprecated task endpoints will be removed on a date that the specification does not give.",
     observable: false,
-    why: "There is no date to check for.",
+    why: "There is no date to check.",
   },
 } as const satisfies Record<string, Rule>;

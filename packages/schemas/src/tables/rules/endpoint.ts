@@ -74,19 +74,19 @@ export const endpointRules = {
     spec: "4.4",
     text: "A client polls the state at a base interval of 10 seconds.",
     observable: false,
-    why: "This rule applies to clients. The service responds to every poll.",
+    why: "The rule applies to clients. The service responds to every poll.",
   },
   "polling-backoff": {
     spec: "4.4",
     text: "A client backs off on errors.",
     observable: false,
-    why: "This rule applies to clients.",
+    why: "The rule applies to clients.",
   },
   "polling-stops": {
     spec: "4.4",
     text: "A client polls while the status is InProgress and stops on Completed, Failed or Error.",
     observable: false,
-    why: "This rule applies to clients.",
+    why: "The rule applies to clients.",
   },
   "polling-interaction-fetch": {
     spec: "4.4",

@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 export const flowRules = {
   "start-creates-in-progress": {
     spec: "3.1",
-    text: "A valid start creates an instance that is InProgress. Its modules run in the background.",
+    text: "A valid start creates an instance that is InProgress. The modules run in the background.",
   },
   "start-returns-instance-id": { spec: "3.1", text: "A valid start returns the `instanceId` immediately." },
   "processing-success-completes": {
@@ -35,7 +35,7 @@ export const flowRules = {
   },
   "end-interaction-reached": {
     spec: "3.2",
-    text: "The journey reaches the end interaction when it is done. The end interaction is final.",
+    text: "A journey that is done reaches the end interaction, which is final.",
   },
   "submit-success-means-accepted": {
     spec: "3.2",

@@ -16,5 +16,5 @@ export type RuleId = keyof typeof rules;
 /** Every rule id. */
 export const ruleIds = Object.keys(rules) as RuleId[]; // `Object.keys` returns `string[]`
 
-/** Returns a rule without its literal types. */
+/** Returns a rule, typed as `Rule` instead of its literal type. */
 export const ruleOf = (id: RuleId): Rule => rules[id];

@@ -28,7 +28,7 @@ export const resourceRules = {
   },
   "task-schemas-map": {
     spec: "2.4",
-    text: "The keys of `schemas` are the references of the tasks. Its values are draft-07 schemas.",
+    text: "`schemas` maps the reference of each task to a draft-07 schema.",
   },
   "interaction-collects": { spec: "2.5", text: "An interaction lists the domain elements it collects." },
   "interaction-fetch-parts": {
@@ -62,7 +62,7 @@ export const resourceRules = {
   "start-subject-required": { spec: "2.7", text: "A start requires `context.subject`." },
   "start-delivery-required-v2": {
     spec: "2.7",
-    text: "A v2 start requires `context.config.delivery`. Without it, the start returns 400.",
+    text: "A v2 start requires `context.config.delivery`. Without `delivery`, the start returns 400.",
   },
   "delivery-api-no-url": { spec: "2.7", text: "With `api` delivery, start returns no `instanceUrl`." },
   "delivery-page-url": { spec: "2.7", text: "With `page` delivery, start returns an `instanceUrl`." },
@@ -84,7 +84,7 @@ export const resourceRules = {
   },
   "subject-uid-no-effect": {
     spec: "2.8",
-    text: "`uid` is optional. It links the instance to a record of the caller and does not affect processing.",
+    text: "`uid` is optional. It links the instance to a record in the caller's system and does not affect processing.",
   },
   "date-of-birth-form": { spec: "2.8", text: "`dateOfBirth` has the form `YYYY-MM-DD`." },
   "id-number-ssn-type": { spec: "2.8", text: "An id number of type `ssn` is a social security number." },

@@ -5,6 +5,6 @@ export interface Rule {
   readonly text: string;
   /** False if no exchange can show whether a service follows the rule. */
   readonly observable?: false;
-  /** Why no exchange can show it. */
+  /** Why no exchange can show whether a service follows the rule. Set only if `observable` is false. */
   readonly why?: string;
 }

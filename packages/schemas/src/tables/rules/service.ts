@@ -25,7 +25,7 @@ export const serviceRules = {
   "segment-modules-parallel": { spec: "1", text: "Modules in the same segment run in parallel." },
   "segment-advances-when-all-finished": {
     spec: "1",
-    text: "A journey evaluates and advances only after every module of the segment has finished.",
+    text: "A journey is evaluated and advances only after every module in the segment has finished.",
   },
   "resource-id-identifies-journey": { spec: "1", text: "A resource id identifies a published journey." },
   "environment-own-resource-id": {

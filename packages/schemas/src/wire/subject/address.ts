@@ -2,11 +2,11 @@ import * as z from "zod";
 import { doc } from "../../meta.ts";
 import { text, texts } from "./leaf.ts";
 
-/** A point on the map. The coordinates are strings. Spec 2.8. */
+/** A geographic location. The coordinates are strings. Spec 2.8. */
 export const Location = doc(z.looseObject({ latitude: text, longitude: text, geoAccuracy: text, word_address: text }), {
   id: "Location",
   spec: "2.8",
-  description: "A point on the map. `word_address` is its three-word address.",
+  description: "A geographic location. `word_address` is its three-word address.",
   examples: [{ latitude: "51.5202", longitude: "-0.1561" }],
 });
 export type Location = z.infer<typeof Location>;
@@ -42,7 +42,7 @@ export const Address = doc(
 );
 export type Address = z.infer<typeof Address>;
 
-/** A former address. Spec 2.8. */
+/** A former address and when the person lived there. Spec 2.8. */
 export const PreviousAddress = doc(Address.extend({ fromDate: text, toDate: text }), {
   id: "PreviousAddress",
   spec: "2.8",

@@ -103,8 +103,8 @@ const printedMembers = {
 /**
  * An identity document: its images, its printed details, and the data that modules read from it. Spec 2.8.
  *
- * `type` is `Primary` for the main one; gap `document-type-case` decides whether case matters. `subtype` and `subType`
- * are separate members. Gap `empty-image` decides what an empty `side2Image` means.
+ * `type` is `Primary` for the main document. Gap `document-type-case` decides whether case matters. `subtype` and
+ * `subType` are separate members. Gap `empty-image` decides what an empty `side2Image` means.
  */
 export const Document = doc(
   z.looseObject({
@@ -121,7 +121,7 @@ export const Document = doc(
     side1Image: image,
     side2Image: doc(z.string(), {
       contentEncoding: "base64",
-      description: "The back as base64. Empty if the document has no back.",
+      description: "An image of the back as base64. Empty if the document has no back.",
     }).optional(),
     device: DocumentDevice.optional(),
     classification: DocumentClassification.optional(),
@@ -133,7 +133,7 @@ export const Document = doc(
     id: "Document",
     spec: "2.8",
     gap: "document-type-case",
-    description: "An identity document. `type` is `Primary` for the main one.",
+    description: "An identity document. `type` is `Primary` for the main document.",
     examples: [{ type: "Primary", side1Image: "/9j/4AAQSkZJRg==", side2Image: "" }],
   },
 );

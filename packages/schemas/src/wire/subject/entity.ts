@@ -4,7 +4,7 @@ import { Address } from "./address.ts";
 import { nameMembers, Phone } from "./identity.ts";
 import { amount, flag, text, texts } from "./leaf.ts";
 
-/** An owner or officer of an entity. `type` is `primary` for the main one. Spec 2.8. */
+/** An owner or officer of an entity. `type` is `primary` for the main person. Spec 2.8. */
 export const EntityPerson = doc(
   z.looseObject({
     ...nameMembers,
@@ -21,7 +21,7 @@ export const EntityPerson = doc(
   {
     id: "EntityPerson",
     spec: "2.8",
-    description: "An owner or officer of an entity. `type` is `primary` for the main one.",
+    description: "An owner or officer of an entity. `type` is `primary` for the main person.",
     examples: [{ type: "primary", firstName: "Ada", lastNames: ["Lovelace"], position: "Director" }],
   },
 );
@@ -46,7 +46,7 @@ export const EntityRegistration = doc(
 );
 export type EntityRegistration = z.infer<typeof EntityRegistration>;
 
-/** A company or another organisation. `type` is `primary` for the main one. Spec 2.8. */
+/** A company or another organisation. `type` is `primary` for the main entity. Spec 2.8. */
 export const Entity = doc(
   z.looseObject({
     id: text,
@@ -72,7 +72,7 @@ export const Entity = doc(
   {
     id: "Entity",
     spec: "2.8",
-    description: "A company or another organisation. `type` is `primary` for the main one.",
+    description: "A company or another organisation. `type` is `primary` for the main entity.",
     examples: [{ type: "primary", name: "Analytical Engines Ltd", companyNumber: "00000001" }],
   },
 );

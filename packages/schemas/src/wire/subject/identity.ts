@@ -21,7 +21,7 @@ export const Name = doc(z.looseObject(nameMembers), {
 });
 export type Name = z.infer<typeof Name>;
 
-/** A telephone number. `type` can be any text; elements use `mobile` and `landline`. Spec 2.8. */
+/** A telephone number. `type` can be any text. Domain elements use `mobile` and `landline`. Spec 2.8. */
 export const Phone = doc(z.looseObject({ type: text, number: text }), {
   id: "Phone",
   spec: "2.8",
@@ -66,7 +66,7 @@ export const Identity = doc(
     ...nameMembers,
     aliases: z.array(Name).optional(),
     relatedPersons: z.array(Name).optional(),
-    dateOfBirth: doc(z.iso.date(), { description: "Written `YYYY-MM-DD`." }).optional(),
+    dateOfBirth: doc(z.iso.date(), { description: "In the form `YYYY-MM-DD`." }).optional(),
     gender: text,
     currentAddress: Address.optional(),
     previousAddresses: z.array(PreviousAddress).optional(),
@@ -81,7 +81,7 @@ export const Identity = doc(
     id: "Identity",
     spec: "2.8",
     gap: "required-fields",
-    description: "The identity of a person: names, birth, addresses, numbers and contacts.",
+    description: "The identity of a person: names, date and place of birth, addresses, id numbers and contact details.",
     examples: [{ firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" }],
   },
 );

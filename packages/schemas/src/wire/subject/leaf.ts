@@ -14,7 +14,7 @@ export const flag = z.boolean().optional();
 export const amount = z.number().optional();
 
 /**
- * An optional image as base64. The schema accepts any text, even empty, because the engine decodes it. Spec 2.8; gap
- * `empty-image`.
+ * An optional image as base64. The schema accepts any text, even an empty string. The engine checks the encoding. Spec
+ * 2.8; gap `empty-image`.
  */
 export const image = doc(z.string(), { contentEncoding: "base64", description: "An image as base64." }).optional();

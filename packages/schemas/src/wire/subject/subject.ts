@@ -29,11 +29,11 @@ const auth = z.looseObject({
   clientSecret: text,
 });
 
-/** The person's sign-in at another provider, with its credentials. Spec 2.8. */
+/** The person's sign-in with another provider, including credentials. Spec 2.8. */
 export const Session = doc(z.looseObject({ id: text, type: text, provider: text, auth: z.array(auth).optional() }), {
   id: "Session",
   spec: "2.8",
-  description: "The person's sign-in at another provider.",
+  description: "The person's sign-in with another provider.",
   examples: [{ type: "oauth", provider: "example", auth: [{ code: "SplxlOBeZQQY", state: "af0ifjsldkj" }] }],
 });
 export type Session = z.infer<typeof Session>;
@@ -86,9 +86,9 @@ export const Account = doc(
 export type Account = z.infer<typeof Account>;
 
 /**
- * The person that a journey verifies, as prefill or as submitted data. Spec 2.8.
+ * Data about the person that a journey verifies, sent as prefill or in a submit. Spec 2.8.
  *
- * Every member is optional and unknown members are accepted (gaps `required-fields`, `extra-members`). Gap
+ * Every member is optional, and unknown members are accepted (gaps `required-fields`, `extra-members`). Gap
  * `element-minimum` decides when an element counts as provided.
  */
 export const Subject = doc(
@@ -100,13 +100,15 @@ export const Subject = doc(
     sessions: z.array(Session).optional(),
     consent: z.array(Consent).optional(),
     accounts: z.array(Account).optional(),
-    uid: doc(z.string(), { description: "Links the instance to a record of the caller. No other effect." }).optional(),
+    uid: doc(z.string(), {
+      description: "Links the instance to a record in the caller's system. Has no other effect.",
+    }).optional(),
   }),
   {
     id: "Subject",
     spec: "2.8",
     gap: "required-fields",
-    description: "The person that a journey verifies, as prefill or as submitted data.",
+    description: "Data about the person that a journey verifies, sent as prefill or in a submit.",
     examples: [{ identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1985-12-10" } }],
   },
 );
