@@ -32,7 +32,7 @@ const body = doc(z.unknown(), { description: "The body, with placeholders for pe
 export const Exchange = doc(
   z.strictObject({
     sequence: doc(z.int(), {
-      description: "Number of the exchange in its world, starting at 1. Use it as a cursor in `after`.",
+      description: "Number of the exchange in its world, starting at 1. Pass it as `after` to list later exchanges.",
     }),
     requestId: z.string(),
     at: doc(z.iso.datetime(), { description: "Time of the request on the world's clock." }),

@@ -52,7 +52,7 @@ export type Condition = z.infer<typeof Condition>;
 const latency = z.union([
   z.int().min(0).max(86_400_000),
   doc(z.strictObject({ min: z.int().min(0), max: z.int().max(86_400_000) }), {
-    description: "A range from which the duration is drawn uniformly.",
+    description: "Range from which the duration is drawn at random.",
   }),
 ]);
 

@@ -16,7 +16,7 @@ export const controlSchemas = schemasIn(control);
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
-/** Emits each wire schema as draft-07, by file name. Schemas refer to each other by file name. */
+/** Emits each wire schema as draft-07, keyed by file name. Schemas refer to each other by file name. */
 export function toJsonSchemas(): Record<string, JsonSchema> {
   const files = Object.entries(emitWireSchemas((name) => `${name}.json`)).map(([name, schema]) => {
     const id = `${name}.json`;
@@ -36,7 +36,7 @@ export function toJsonSchemaBundle(): JsonSchema {
   };
 }
 
-/** Emits each control schema as draft-07, by file name. Each file is self-contained, for use in an editor. */
+/** Emits each control schema as draft-07, keyed by file name. Each file is self-contained, for use in an editor. */
 export function toControlJsonSchemas(): Record<string, JsonSchema> {
   const files = [...controlSchemas].map(([name, schema]) => {
     // Zod puts schemas with an id under this draft-07 keyword, which its type omits.

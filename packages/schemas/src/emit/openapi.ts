@@ -190,7 +190,7 @@ const toTags = (table: Readonly<Record<string, string>>) =>
 const controlTags = {
   clock: "The clock of a world.",
   fault: "Faults that a world applies to requests.",
-  instance: "The state of an instance, and the actions of a tester on it.",
+  instance: "The state of instances, and actions that change it.",
   journal: "Recorded requests, the reasons for their responses, and coverage.",
   scenario: "Scripted module outcomes.",
   simulator: "The simulator itself.",

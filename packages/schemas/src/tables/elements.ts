@@ -29,5 +29,5 @@ export const elements = {
   SecondaryDocument: { path: "documents[1]", leaves: ["side1Image", "side2Image"], extended: true },
 } as const satisfies Record<string, Element>;
 
-/** Name of a domain element that a journey does not need to declare. */
+/** Name of a domain element that a journey can collect without declaring it. */
 export type ElementName = keyof typeof elements;

@@ -150,7 +150,7 @@ export const errorKinds = {
     code: "4033",
     location: "Service",
     extendedLocation: "Header",
-    action: "Use a loopback name, or allow the host when you start the simulator.",
+    action: "Use a loopback host name, or allow the host when you start the simulator.",
   },
   CONTROL_NOT_ALLOWED: {
     status: 403,

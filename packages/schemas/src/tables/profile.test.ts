@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gapIds, gapOf } from "./gaps/index.ts";
 import { type PresetName, ProfileError, presets, type Readings, resolveProfile } from "./profile.ts";
 
-/** Readings as parsed from a file, without their types. */
+/** Types readings that were parsed from a file. */
 const untyped = (readings: Readonly<Record<string, unknown>>) => readings as Readings; // JSON can contain anything
 
 test.each(["specified", "observed"] as const)("the preset %s resolves to one reading for every gap", (name) => {

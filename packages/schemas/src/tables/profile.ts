@@ -21,7 +21,7 @@ export const presets: Readonly<Record<PresetName, Profile>> = {
   observed: presetOf("observed"),
 };
 
-/** A preset, gap or reading is unknown, or a reading requires another reading that is not set. */
+/** Thrown if a preset, gap or reading is unknown, or a reading requires another reading that is not set. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }

@@ -71,7 +71,9 @@ const element = z.strictObject({
 export const JourneyDefinition = doc(
   z.strictObject({
     $schema: doc(z.string(), { description: "Address of this schema, for editors." }).optional(),
-    id: doc(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), { description: "Lower-case letters, digits and hyphens." }),
+    id: doc(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), {
+      description: "Id of the journey: lower-case letters, digits and hyphens.",
+    }),
     name: doc(name, { description: "Name of the journey." }),
     generation: doc(z.enum(["v1", "v2"]), {
       description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",

@@ -24,7 +24,7 @@ export type LinkConfig = z.infer<typeof LinkConfig>;
 
 /** Configuration members that both generations share. */
 const configMembers = {
-  branding: doc(z.unknown(), { description: "Any value. It has no effect." }).optional(),
+  branding: doc(z.unknown(), { description: "Any value. Has no effect." }).optional(),
   assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };
@@ -35,7 +35,7 @@ const async = doc(z.boolean(), {
 
 const delivery = doc(z.enum(["api", "page"]), {
   public: true,
-  description: "`api`: you build the pages. `page`: the service hosts them.",
+  description: "With `api`, you build the pages. With `page`, the service hosts them.",
 });
 // The envelope does not validate the subject, because an invalid element may be stripped instead of refused.
 const anySubject = z.looseObject({}).optional();
@@ -101,8 +101,8 @@ export const V1StartRequest = doc(
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
 
 /**
- * The part of a v1 start that the API validates first. The schema accepts any `delivery`, because gap `v1-delivery` can
- * ignore it. Spec 2.7, 4.3.
+ * The part of a v1 start that the API validates first. The schema accepts any `delivery`, because a reading of gap
+ * `v1-delivery` ignores it. Spec 2.7, 4.3.
  */
 export const V1StartEnvelope = doc(
   z.looseObject({
@@ -138,7 +138,7 @@ export const StartResponse = doc(
     id: "StartResponse",
     spec: "4.2",
     gap: "start-response",
-    description: "The new instance. With `page` delivery, also the address of its hosted pages.",
+    description: "The new instance. With `page` delivery, the response includes the address of the hosted pages.",
     examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
   },
 );

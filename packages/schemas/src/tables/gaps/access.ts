@@ -111,7 +111,7 @@ export const accessGaps = {
   },
   "unknown-path": {
     spec: "7",
-    question: "Which status does an unknown path return?",
+    question: "Which status does a call return if its path is unknown?",
     kind: "wire",
     options: { "not-found": "404 with the error body.", unauthorized: "401 with the error body." },
     specified: "not-found",
@@ -119,7 +119,7 @@ export const accessGaps = {
   },
   "wrong-method": {
     spec: "7",
-    question: "Which status does a method other than POST return?",
+    question: "Which status does a call return if its method is not POST?",
     kind: "wire",
     options: { "not-allowed": "405 with the error body.", "not-found": "404 with the error body." },
     specified: "not-allowed",

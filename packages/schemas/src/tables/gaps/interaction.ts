@@ -287,7 +287,7 @@ export const interactionGaps = {
   },
   "device-start": {
     spec: "4.2",
-    question: "What are the path and shape of device/start?",
+    question: "What are the path and the body of device/start?",
     kind: "wire",
     options: {
       device: "POST `/device/start` with `{instanceId, scope?}` returns 201 and a connect token.",

@@ -35,7 +35,7 @@ export const flowRules = {
   },
   "end-interaction-reached": {
     spec: "3.2",
-    text: "A journey that is done reaches the end interaction, which is final.",
+    text: "When a journey is done, it reaches the end interaction. The end interaction is final.",
   },
   "submit-success-means-accepted": {
     spec: "3.2",

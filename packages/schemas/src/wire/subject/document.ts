@@ -24,7 +24,7 @@ export const DocumentAddress = doc(
 );
 export type DocumentAddress = z.infer<typeof DocumentAddress>;
 
-/** The holder and issuing details printed on a document. Spec 2.8. */
+/** Details of the holder and the issuer that are printed on a document. Spec 2.8. */
 const printedMembers = {
   oneDBarcode: text,
   address: DocumentAddress.optional(),
