@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { doc } from "./meta.ts";
 
-test("gives each use of a shared leaf its own description and keeps `public`", () => {
+test("each use of a shared schema has its own description and keeps the metadata of the schema", () => {
   const word = doc(z.string(), { public: true });
   const first = doc(word, { description: "The first." });
   const second = doc(word, { description: "The second." });
@@ -14,7 +14,7 @@ test("gives each use of a shared leaf its own description and keeps `public`", (
 });
 
 test("a misspelled key or an example of the wrong type does not compile", () => {
-  // @ts-expect-error: unknown key
+  // @ts-expect-error: no such key
   doc(z.string(), { descripton: "A name." });
   // @ts-expect-error: not a string
   expect(doc(z.string(), { examples: [1] }).safeParse(1).success).toBe(false);

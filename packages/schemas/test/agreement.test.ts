@@ -11,7 +11,7 @@ const ajv = createValidator();
 const emitted = toJsonSchemas();
 const resolve = (ref: string) => {
   const schema = emitted[ref];
-  if (schema === undefined) throw new Error(`Nothing is emitted as ${ref}.`);
+  if (schema === undefined) throw new Error(`No emitted schema has the name ${ref}.`);
   return schema;
 };
 const cases = [...wireSchemas].map(([name, schema]) => ({
@@ -40,7 +40,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)("zod and ajv agree on hostile keys of $name (spec $spec)", ({ valid, byZod, byAjv }) => {
+test.each(cases)("zod and ajv agree on hostile keys in $name (spec $spec)", ({ valid, byZod, byAjv }) => {
   const [sample] = fc.sample(valid, 1);
   for (const key of hostileKeys) {
     for (const planted of [null, 1, "text", [], {}]) {

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../src/emit/json-schema.ts";
 /** Resolves a `$ref`. */
 export type Resolve = (ref: string) => JsonSchema;
 
-/** Keys that break careless code, or have a meaning elsewhere in the interface. */
+/** Keys that break careless code or have a meaning elsewhere in the API. */
 export const hostileKeys = [
   "__proto__",
   "constructor",
@@ -27,7 +27,7 @@ const anyKey = fc.oneof(fc.constantFrom(...hostileKeys), fc.string());
 
 const leaf = fc.oneof(fc.constantFrom(null, true, false, -1, 0.5, 1e300), fc.integer(), anyText);
 
-/** Small JSON values of every kind, with hostile keys. `fc.jsonValue` is half as fast. */
+/** Small JSON values of every type, some with hostile keys. Twice as fast as `fc.jsonValue`. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: leaf },
   fc.array(leaf, { maxLength: 2 }),
@@ -36,7 +36,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 
 const made = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>();
 
-/** Values that an emitted schema accepts. It supports the emitted keywords and throws on any other type. */
+/** Generates values that an emitted schema accepts. Throws on types that no emitted schema uses. */
 export function arbitraryOf(schema: JsonSchema | boolean, resolve: Resolve): fc.Arbitrary<unknown> {
   if (typeof schema === "boolean") return anyJson;
   const known = made.get(schema) ?? makeArbitrary(schema, resolve);
@@ -71,19 +71,19 @@ function makeArbitrary(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unkno
     case "object":
       return objectOf(schema, resolve);
     default:
-      throw new Error(`No values are known for type ${schema.type}.`);
+      throw new Error(`Cannot generate values of type ${schema.type}.`);
   }
 }
 
 function textOf({ pattern, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   if (pattern === undefined) return anyText.filter((text) => text.length >= minLength);
-  // Adds the length bound to the pattern, because filtering would discard nearly every text.
+  // Adds the length limits to the pattern, because a filter would discard nearly every string.
   const bounded = maxLength === undefined ? pattern : pattern.replace(/\+\$$/, `{${minLength},${maxLength}}$`);
   return fc.stringMatching(new RegExp(bounded));
 }
 
 function arrayOf({ items, minItems = 0 }: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown[]> {
-  if (Array.isArray(items)) throw new Error("No values are known for tuples.");
+  if (Array.isArray(items)) throw new Error("Cannot generate tuples.");
   return fc.array(arbitraryOf(items ?? {}, resolve), { minLength: minItems, maxLength: minItems + 2 });
 }
 

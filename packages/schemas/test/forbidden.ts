@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 type Def = z.core.$ZodTypes["_zod"]["def"];
 
-/** Kinds of schema that zod and a draft-07 validator treat alike. */
+/** Schema types that zod and a draft-07 validator treat the same way. */
 const allowed = new Set<string>([
   "array",
   "boolean",
@@ -19,9 +19,9 @@ const allowed = new Set<string>([
   "unknown",
 ] satisfies Def["type"][]);
 
-/** Lists, with its place, everything in a schema that zod and a draft-07 validator would treat differently. */
+/** Lists the parts of a schema that zod and a draft-07 validator would treat differently, each with its path. */
 export function forbiddenIn(schema: z.core.$ZodType, place = "$"): string[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // zod's own way of telling its schemas apart
+  const { def } = (schema as z.core.$ZodTypes)._zod; // zod narrows its own schemas with this cast
   if (!allowed.has(def.type)) return [`${place}: ${def.type}`];
   const checks = [...(def.checks ?? []), ...(schema._zod.traits.has("$ZodCheck") ? [schema] : [])];
   return [...forbiddenChecks(checks as z.core.$ZodCheck[], place), ...forbiddenParts(def, place)];
@@ -48,7 +48,7 @@ function forbiddenParts(def: Def, place: string): string[] {
 function forbiddenChecks(checks: readonly z.core.$ZodCheck[], place: string): string[] {
   const found: string[] = [];
   for (const { _zod } of checks) {
-    const def = _zod.def as z.core.$ZodChecks["_zod"]["def"]; // as above, for checks
+    const def = _zod.def as z.core.$ZodChecks["_zod"]["def"]; // the same cast for checks
     if (def.check === "string_format" && def.pattern !== undefined) {
       found.push(...forbiddenPattern(def.pattern).map((what) => `${place}: ${what}`));
     } else if (!known.has(def.check)) found.push(`${place}: ${def.check}`);
@@ -62,7 +62,7 @@ function forbiddenPattern(pattern: RegExp): string[] {
   const source = pattern.source.replaceAll(/\\./g, "");
   return [
     ...(pattern.flags === "" ? [] : [`pattern with flags ${pattern.flags}`]),
-    // Without the `u` flag, `.` and a negated class match half of an astral character; repeated, they match both halves.
+    // Without the `u` flag, `.` and a negated class match half of an astral character; repeated, they match both.
     ...(/\[\^[^\]]*\](?![+*])/.test(source) || source.replaceAll(/\[[^\]]*\]/g, "").includes(".")
       ? ["pattern that splits astral characters"]
       : []),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { anyJson, hostileKeys } from "./arbitrary.ts";
 
-/** Changes one place of a JSON value. A place that it does not fit stays unchanged. */
+/** Changes one part of a JSON value. Returns a part of another type unchanged. */
 type Slip = (value: unknown) => unknown;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -45,7 +45,7 @@ const slip: fc.Arbitrary<Slip> = fc.oneof<fc.Arbitrary<Slip>[]>(
   ),
 );
 
-/** Values that differ from a given one in one or two places. */
+/** Generates values that differ from a valid value in one or two places. */
 export const nearMissOf = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(valid, fc.array(fc.tuple(fc.array(fc.nat(), { maxLength: 6 }), slip), { minLength: 1, maxLength: 2 }))
@@ -56,7 +56,7 @@ function changeAt(value: unknown, [step, ...steps]: readonly number[], change: S
   if (step === undefined || size === 0) return change(value);
   const at = step % size;
   if (Array.isArray(value)) return value.map((entry, i) => (i === at ? changeAt(entry, steps, change) : entry));
-  const entries = Object.entries(value as object); // neither empty nor an array, so an object
+  const entries = Object.entries(value as object); // it has members and is not an array, so it is an object
   return Object.fromEntries(entries.map(([key, entry], i) => [key, i === at ? changeAt(entry, steps, change) : entry]));
 }
 

@@ -9,7 +9,7 @@ const cases = (["specified", "observed"] as const).flatMap((preset) =>
   (["v1", "v2", "token"] as const).map((part) => ({ preset, part, document: toOpenApi(part, presets[preset]) })),
 );
 
-const oas = rulesets.oas as RulesetDefinition; // the types of the two packages have drifted apart
+const oas = rulesets.oas as RulesetDefinition; // the types of the two packages do not match
 
 async function lintWithRedocly(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
@@ -24,11 +24,11 @@ async function lintWithSpectral(document: object): Promise<string[]> {
   return problems.map(({ code, path, message }) => `${code} at ${path.join(".")}: ${message}`);
 }
 
-test.each(cases)("redocly accepts $part under $preset (spec 4)", async ({ document }) => {
+test.each(cases)("Redocly accepts $part under $preset (spec 4)", async ({ document }) => {
   expect(await lintWithRedocly(document)).toEqual([]);
 });
 
-test.each(cases)("spectral accepts $part under $preset (spec 4)", async ({ document }) => {
+test.each(cases)("Spectral accepts $part under $preset (spec 4)", async ({ document }) => {
   expect(await lintWithSpectral(document)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { toJsonSchemas } from "../src/emit/json-schema.ts";
 
-/** An ajv in strict mode that knows every emitted draft-07 file under its file name. */
+/** Creates an ajv instance in strict mode and adds every emitted schema under its file name. */
 export function createValidator(): Ajv {
   const ajv = new Ajv({ strict: true });
   addFormats.default(ajv);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Simulator } from "../src/simulator.ts";
 import { enterService, type Reply, type Service, sentSubject } from "./service.ts";
 
-/** A move of an API client or its tester. `nth` picks an instance, modulo their number. */
+/** A move of an API client or a tester. `nth` selects an instance, modulo the number of instances. */
 export type Move =
   | { readonly do: "start"; readonly journey: string; readonly prefill: readonly string[]; readonly hosted: boolean }
   | { readonly do: "look"; readonly nth: number }
@@ -16,7 +16,7 @@ export type Move =
 const names = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 const ids = ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [id, `${id}-v1`]);
 
-/** Any move. */
+/** Generates any move. */
 export const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 6,
@@ -39,14 +39,14 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Move>({ do: "reset" }) },
 );
 
-/** An API client that plays moves and records the responses. */
+/** An API client that makes moves and records the responses. */
 export interface Actor {
   readonly service: () => Service;
   readonly profile: () => PresetName;
-  /** Instances in the order of their start, of both generations. */
+  /** All v1 and v2 instances, in the order they were started. */
   readonly started: () => readonly { readonly id: string; readonly generation: "v1" | "v2" }[];
   play(one: Move): Promise<void>;
-  /** All responses so far, with ordinals in place of ids. */
+  /** All responses so far, with each id replaced by the ordinal of its instance. */
   readonly responses: () => readonly string[];
 }
 
@@ -127,7 +127,7 @@ const paths = {
   v1: ["journey/state/fetch", "journey/task/list", "journey/task/list/schema"],
 } as const;
 
-/** Every request of one client about an instance of another. Each must respond 404. */
+/** Sends every request about an instance of another client. Every response must be 404. */
 export function trespass({ service, profile }: Actor, instanceId: string): readonly Promise<Reply>[] {
   const { post, v1, v2 } = service();
   const device = resolveReading<string>(presets[profile()], routeOf("v2.startDevice").path) ?? "/absent";

@@ -19,7 +19,7 @@ const invalid: readonly Readonly<Record<string, unknown>>[] = [
   { identity: { lastNames: ["Testrefer"] } },
 ];
 
-/** Random readings of the engine. */
+/** Random readings for the gaps of kind `engine`. */
 const readings = fc
   .record(
     Object.fromEntries(
@@ -30,7 +30,7 @@ const readings = fc
   )
   .map((chosen) => ({ ...presets.specified, ...chosen }) as Profile); // each reading comes from its gap's options
 
-/** The terms of a built-in journey, under random readings and latency. */
+/** The terms of a built-in journey, with random readings and latency. */
 export const terms: fc.Arbitrary<InstanceTerms> = fc
   .record({
     id: fc.constantFrom(...journeys),
@@ -43,7 +43,7 @@ export const terms: fc.Arbitrary<InstanceTerms> = fc
     readable(termsFor(`${id}${generation}`, { readings: chosen, seed, ...(latency !== undefined && { latency }) })),
   );
 
-/** Terms that print in one line: the journey and what differs from the `specified` profile. */
+/** Makes terms print in one line that shows only the readings that differ from the `specified` profile. */
 const readable = (chosen: InstanceTerms): InstanceTerms => {
   const { definition, latency, seed } = chosen;
   const differing = Object.entries(chosen.readings).filter(
@@ -53,15 +53,15 @@ const readable = (chosen: InstanceTerms): InstanceTerms => {
   return Object.assign(chosen, { [fc.toStringMethod]: () => text });
 };
 
-/** Terms of v2 under the `specified` profile. */
+/** The terms of a v2 journey under the `specified` profile. */
 export const specified: fc.Arbitrary<InstanceTerms> = fc.constantFrom(...journeys).map((id) => termsFor(id));
 
-/** A subject with data for some elements, some of it invalid. */
+/** A subject with data for some elements, some of which is invalid. */
 export const subject: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .tuple(fc.subarray(Object.keys(valid)), fc.subarray([...invalid], { maxLength: 2 }))
   .map(([names, faults]) => join(subjectOf(...names), ...faults));
 
-/** A start of an instance under its terms. */
+/** Creates the start command of an instance with the given terms. */
 export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartCommand => {
   const common = {
     type: "start",
@@ -78,13 +78,13 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     : { ...common, generation: "v2", invalidPrefill: "refused" };
 };
 
-/** A command and its delay after the one before it. `play` sets its time. */
+/** A command and the delay after the previous command. `play` sets the time of the command. */
 export interface Move {
   readonly after: number;
   readonly command: Command;
 }
 
-/** A command of a tester. `play` sets its time. */
+/** A command of a tester. `play` sets the time of the command. */
 export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
   { type: "pause", at: 0 },
   { type: "resume", at: 0 },
@@ -93,7 +93,7 @@ export const testerCommand: fc.Arbitrary<Command> = fc.constantFrom(
   { type: "review", at: 0, outcome: "accept" },
 );
 
-/** Commands that fit the terms, and some that do not. */
+/** Generates moves. Most commands fit the terms, and some do not. */
 export function movesFor(chosen: InstanceTerms): fc.Arbitrary<readonly Move[]> {
   const names = [...collectedBy(chosen).keys()];
   const ids = chosen.definition.segments.flatMap(({ interactions = [] }) => interactions.map(({ id }) => id));

@@ -8,7 +8,7 @@ import type { Service } from "./service.ts";
 /** Text that a response must not quote. */
 export const secret = "zq7Secret7qz";
 
-/** A subject with valid elements. Free text is {@link secret}. */
+/** A subject with valid elements. All free text is {@link secret}. */
 const subject = {
   uid: secret,
   identity: {
@@ -25,13 +25,13 @@ const subject = {
 
 const sample = Object.entries(Subject.shape).map(([name, member]) => [name, sampleOf(member, secret)] as const);
 
-/** The subject above with every other member. */
+/** The subject above with all remaining members of the schema. */
 const fullSubject = join(Object.fromEntries(sample.filter(([name]) => !Object.hasOwn(subject, name))), subject, {
   identity: { placeOfBirth: sampleOf(Address, secret), previousAddresses: [sampleOf(PreviousAddress, secret)] },
   documents: [sampleOf(Document, secret)],
 });
 
-/** Ids of a world that bodies refer to. */
+/** The ids that request bodies refer to. */
 export interface Targets {
   readonly v2: string;
   readonly interactionId: string;
@@ -40,7 +40,7 @@ export interface Targets {
   readonly connectToken: string;
 }
 
-/** Starts an instance of each generation that waits for a name and a date of birth. */
+/** Starts a v1 and a v2 instance. Both wait for a name and a date of birth. */
 export async function openTargets({ post, start, v1 }: Service, profile: Profile): Promise<Targets> {
   const v2 = await start("full-kyc@latest");
   const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
@@ -62,7 +62,7 @@ const config = {
   linkConfig: { ttlMinutes: 5, resumeExpiryMinutes: 5 },
 };
 
-/** A valid body for each endpoint with every member; form fields for the token endpoint. */
+/** Creates a valid body with every member for each endpoint. The body of the token endpoint contains form fields. */
 export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targets) =>
   ({
     "token.requestToken": {

@@ -12,7 +12,7 @@ import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
 
-/** The program bundled as it ships: it starts several times as fast as its sources. */
+/** The bundled program. It starts several times faster than the source files. */
 let program: string;
 let folder: string;
 beforeAll(async () => {
@@ -55,11 +55,11 @@ async function start(...flags: readonly string[]) {
     if (screen.includes("Ctrl-C")) break;
   }
   const url = /https?:\/\/\S+/.exec(screen)?.[0];
-  if (url === undefined) throw new Error(`No first screen: ${screen}${errors}`);
+  if (url === undefined) throw new Error(`The first screen did not appear: ${screen}${errors}`);
   return { child, screen, url };
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function runProgram(...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { env: environment });
   children.push(child);
@@ -73,14 +73,14 @@ async function runProgram(...args: readonly string[]) {
   return { code, output };
 }
 
-/** The commands below a heading of the first screen, ready to paste. */
+/** Returns the commands below a heading of the first screen, ready to paste. */
 const sectionOf = (screen: string, heading: string): string => screen.split(`${heading}\n`)[1]?.split("\n\n")[0] ?? "";
 
 const runShell = async (script: string): Promise<string> => (await promisify(execFile)("sh", ["-c", script])).stdout;
 
 describe("journey-sim", { timeout: 20_000 }, () => {
   it.each([[[]], [["--profile", "observed", "--region", "au"]]])(
-    "shows requests with %j that work when pasted (spec 4.1, 4.2)",
+    "with the flags %j, the first screen shows commands that work when pasted (spec 4.1, 4.2)",
     async (flags) => {
       const { screen } = await start(...flags);
       expect(screen).not.toContain("\u001b");
@@ -94,7 +94,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends immediately on %s, even with open connections", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("exits immediately on %s, even with open connections", async (signal) => {
     const { child, url } = await start();
     const idle = connect(Number(new URL(url).port), "127.0.0.1");
     idle.on("error", () => undefined);
@@ -106,13 +106,13 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const asked = performance.now();
     child.kill(signal);
     const [code] = await once(child, "exit");
-    expect(performance.now() - asked).toBeLessThan(1_000); // an idle connection would keep it for five seconds
+    expect(performance.now() - asked).toBeLessThan(1_000); // an idle connection would delay the exit by five seconds
     expect(code).toBe(0);
     idle.destroy();
     busy.destroy();
   });
 
-  it("reports a taken port in one line", async () => {
+  it("reports in one line that a port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
@@ -126,7 +126,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     });
   });
 
-  it("reports a wrong flag in one line and exits with 2", async () => {
+  it("reports an unknown option in one line and exits with code 2", async () => {
     const { code, output } = await runProgram("--nope");
     expect({ code, output }).toEqual({
       code: 2,
@@ -134,14 +134,14 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     });
   });
 
-  it("runs a journey in process when no simulator answers (spec 3.2)", async () => {
+  it("runs a journey in process if no simulator responds (spec 3.2)", async () => {
     const { code, output } = await runProgram("try", "age-check");
     expect(code).toBe(0);
     expect(output).toMatch(/^age-check@latest on (a simulator in this process|http:\/\/127\.0\.0\.1:4010), /);
     expect(output).toMatch(/\nCompleted: accept\n/);
   });
 
-  it("runs a command against its own simulator and returns its exit code", async () => {
+  it("runs a command with a new simulator and exits with the code of the command", async () => {
     const script = `const { JOURNEY_BASE_URL: base, JOURNEY_AUTH_URL: auth, ...env } = process.env;
       const { status } = await fetch(base + "/_sim/health");
       console.log(status, base === auth, env.JOURNEY_CLIENT_ID, env.JOURNEY_CLIENT_SECRET);
@@ -150,7 +150,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await runProgram(...exec)).toEqual({ code: 7, output: "200 true exec secret\n" });
   });
 
-  it("forwards signals to the command that it runs", async () => {
+  it("forwards signals to the command that it started", async () => {
     const script = `process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1000); console.log("up");`;
     const child = spawn(process.execPath, [program, "exec", "--", process.execPath, "-e", script], {
       env: environment,
@@ -161,7 +161,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  it("exits with 2 when a command cannot be started", async () => {
+  it("exits with code 2 if a command cannot be started", async () => {
     const { code, output } = await runProgram("exec", "--", "no-such-program");
     expect({ code, output }).toEqual({
       code: 2,
@@ -169,7 +169,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     });
   });
 
-  it.runIf(existsSync("/dev/full"))("exits with 1 when its output cannot be written", async () => {
+  it.runIf(existsSync("/dev/full"))("exits with code 1 if the output cannot be written", async () => {
     const script = `"${process.execPath}" "${program}" journeys --json > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 1,
@@ -199,7 +199,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(await logOf("--quiet")).toMatch(/^Press Ctrl-C to stop\./);
   });
 
-  it("serves https with a certificate and its key", async () => {
+  it("serves HTTPS with a certificate and a private key", async () => {
     const [cert, key] = ["localhost-cert.pem", "localhost-key.pem"].map((name) =>
       join(import.meta.dirname, "tls", name),
     );

@@ -21,7 +21,7 @@ test("an empty submit stores nothing, even under stricter or more lenient readin
   expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["FullName", "DateOfBirth"]);
 });
 
-test("an invalid element that may stay outstanding is not missing from the interaction (spec 4.2)", async () => {
+test("an invalid element that may stay outstanding does not count as missing (spec 4.2)", async () => {
   const service = await under({ "required-invalid": "outstanding", "missing-element": "of-interaction" });
   const instanceId = await service.start("identity-check@latest");
   const identity = { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "yesterday" };
@@ -30,7 +30,7 @@ test("an invalid element that may stay outstanding is not missing from the inter
   expect((await fetchInteraction(service, instanceId)).at("outstanding")).toEqual(["DateOfBirth"]);
 });
 
-test("a hosted page is removed with its instance (spec 2.7, 8)", async () => {
+test("a hosted page is removed together with the instance (spec 2.7, 8)", async () => {
   const service = await under({ retention: "after-a-day" });
   const birth = { identity: { dateOfBirth: "1990-12-10" } };
   const instanceId = await service.start("age-check@latest", birth, { delivery: "page" });
@@ -41,7 +41,7 @@ test("a hosted page is removed with its instance (spec 2.7, 8)", async () => {
   expect(await show()).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
 });
 
-test("an unknown instance of the other generation does not cite retention (spec 7, 8)", async () => {
+test("a v2 request for a v1 instance does not cite retention (spec 7, 8)", async () => {
   const service = await openService();
   const instanceId = (await startV1(service)).text("instanceId");
   const refused = await service.v2("journey/state/fetch", { instanceId });
@@ -49,7 +49,7 @@ test("an unknown instance of the other generation does not cite retention (spec 
   expect(refused.basis).not.toContain("retention=never");
 });
 
-test("each world has its own readings at the token endpoint (spec 4.1)", async () => {
+test("the token endpoint uses the readings of the world of the client (spec 4.1)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "other");
   await other.world.profile.set({ readings: { "token-error-body": "errors" } });
@@ -63,7 +63,7 @@ test("each world has its own readings at the token endpoint (spec 4.1)", async (
   expect(await ask("other")).toMatchObject({ status: 400, body: { errors: [{ name: "INVALID_TOKEN_REQUEST" }] } });
 });
 
-test("a reading moves both device endpoints (spec 4.2, 5)", async () => {
+test("one reading moves both device endpoints (spec 4.2, 5)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "device-start": "journey-device" } });
   const device = await service.v2("journey/device/start", { instanceId: await service.start("age-check@latest") });

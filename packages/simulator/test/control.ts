@@ -7,7 +7,7 @@ interface ControlReply {
   readonly body: unknown;
 }
 
-/** Sends a request to the control plane, below `/_sim/worlds`. */
+/** Sends a request to a control plane path below `/_sim/worlds`. */
 export type Control = (
   method: string,
   path: string,
@@ -15,7 +15,7 @@ export type Control = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<ControlReply>;
 
-/** Opens the control plane of a simulator. */
+/** Creates a function that sends requests to the control plane of a simulator. */
 export const openControl =
   (simulator: Simulator): Control =>
   async (method, path, body, headers = { "content-type": "application/json" }) => {

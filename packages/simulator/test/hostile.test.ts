@@ -10,13 +10,13 @@ import { type HostileRequest, hostileRequest, mutate, wrongValues } from "./host
 import { problemOf } from "./response-check.ts";
 import { address, enterService, noon, type Service } from "./service.ts";
 
-/** Fewer in `npm test` than in a thorough run. */
+/** A thorough run tries more sequences and more places. */
 const [sequences, every] = isThorough ? [2_000, 1] : [800, 8];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;
 
-/** A world and the ids that bodies refer to. */
+/** A world and the ids that request bodies refer to. */
 interface HostileWorld {
   readonly service: Service;
   readonly targets: Targets;
@@ -31,7 +31,7 @@ async function openWorld(profile: Profile): Promise<HostileWorld> {
   return { service, targets: await openTargets(service, profile), profile };
 }
 
-/** Form fields. Values that are not text are JSON. */
+/** Encodes form fields. Values that are not strings are encoded as JSON. */
 const toForm = (body: unknown): string =>
   new URLSearchParams(
     Object.entries(body ?? {}).map(([key, value]): [string, string] => [
@@ -80,7 +80,7 @@ async function exchange(world: HostileWorld, request: Request): Promise<number> 
   throw new Error(`${problem}\n${method} ${url} ${await copy.text()}\n${response.status} ${text}`);
 }
 
-/** Any valid profile. It prints what differs from `specified`. */
+/** Generates a valid profile that prints only the readings that differ from `specified`. */
 const anyProfile = fc
   .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
   .map((readings): Profile => {
@@ -89,12 +89,12 @@ const anyProfile = fc
       const text = JSON.stringify(Object.fromEntries(differing));
       return Object.defineProperty({ ...resolveProfile({ readings }) }, fc.toStringMethod, { value: () => text });
     } catch {
-      return presets.observed; // the readings exclude each other
+      return presets.observed; // the readings conflict
     }
   });
 const profile = fc.oneof(fc.constantFrom(presets.specified, presets.observed), anyProfile);
 
-test(`responds to ${sequences} sequences of hostile requests with valid bodies that quote nothing (spec 7)`, {
+test(`responds to ${sequences} sequences of hostile requests with valid bodies that never quote the request (spec 7)`, {
   timeout,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -113,7 +113,7 @@ test(`responds to ${sequences} sequences of hostile requests with valid bodies t
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 405, 409, 415]));
 });
 
-/** Every place in a value, as a path of members. */
+/** Lists the path of every place in a value. */
 function placesOf(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([key, member]) => placesOf(member).map((place) => [key, ...place]))];
@@ -129,14 +129,14 @@ function replaceAt(value: unknown, [key, ...place]: readonly string[], other: un
 
 const usedMember = /^(type|uid|.*Name|.*[nN]ames|dateOfBirth|idNumber|side.Image|selfieImage)$/;
 
-/** All wrong values for members that the engine uses, and one for each other member. */
+/** Returns every wrong value for a member that the engine uses, and one wrong value for any other member. */
 function wrongAt(place: readonly string[], nth: number): readonly unknown[] {
   if (place.length <= 4 || (place.length <= 6 && usedMember.test(place.at(-1) ?? ""))) return wrongValues;
   return wrongValues.slice(nth % wrongValues.length).slice(0, 1);
 }
 
 test.each(["specified", "observed"] as const)(
-  "handles wrong values at every place of a valid body under %s (spec 7)",
+  "under the preset %s, responds correctly to wrong values at every place of a valid body (spec 7)",
   { timeout },
   async (preset) => {
     const unlimited = resolveProfile({ preset, readings: { "rate-limit": "none" } });

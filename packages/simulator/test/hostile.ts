@@ -3,7 +3,7 @@ import { type RouteName, routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { secret } from "./bodies.ts";
 
-/** A request without the ids of its world. */
+/** A hostile request, before the ids of a world are filled in. */
 export interface HostileRequest {
   readonly name: RouteName;
   readonly method: string;
@@ -12,12 +12,12 @@ export interface HostileRequest {
   readonly token: "good" | "none" | "broken" | "basic";
   readonly contentType: string | undefined;
   readonly requestId: string | undefined;
-  /** Mutations of a valid body; `toText` then changes its text. */
+  /** Mutations of a valid body. `toText` changes the serialized body afterwards. */
   readonly mutations: readonly Mutation[];
   readonly toText: (text: string) => string | Uint8Array<ArrayBuffer>;
 }
 
-/** Replaces a value in a body. Each step picks a member, modulo their number. */
+/** Replaces a value in a body. Each step selects a member, modulo the number of members. */
 export interface Mutation {
   readonly steps: readonly number[];
   readonly change: (value: unknown) => unknown;
@@ -120,7 +120,7 @@ const rarely = <T>(common: T, ...others: readonly T[]): fc.Arbitrary<T> =>
     { weight: 1, arbitrary: fc.constantFrom(common, ...others) },
   );
 
-/** Requests of every kind: most are valid except for one or two mutations, some are entirely invalid. */
+/** Generates hostile requests. Most are valid except for a few changes, and some are entirely invalid. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   name: fc.constantFrom(...routeNames),
   method: rarely("POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "QUERY"),

@@ -5,7 +5,7 @@ import { createSimulator } from "../src/simulator.ts";
 import { type Actor, createActor, move, trespass } from "./actor.ts";
 import { noon } from "./service.ts";
 
-/** Fewer in `npm test` than in a thorough run. */
+/** A thorough run tries more interleavings. */
 const runs = isThorough ? 1_000 : 100;
 const timeout = 300_000;
 const options = { clock: { mode: "frozen", at: noon } } as const;
@@ -13,7 +13,7 @@ const shared = createSimulator(options);
 const alone = createSimulator(options);
 let pairs = 0;
 
-/** The records and logs of an actor's instances. */
+/** Reads the records and logs of an actor's instances. */
 const snapshot = (actor: Actor) =>
   Promise.all(
     actor.started().map(async ({ id }) => {
@@ -24,7 +24,7 @@ const snapshot = (actor: Actor) =>
 
 const turn = fc.record({ isMine: fc.boolean(), move });
 
-test(`a client gets the same responses as it would alone, over ${runs} interleavings (spec 1)`, {
+test(`a client gets the same responses alone and next to another client in ${runs} interleavings (spec 1)`, {
   timeout,
 }, async () => {
   const property = fc.asyncProperty(fc.array(turn, { maxLength: 24 }), async (turns) => {
@@ -38,7 +38,7 @@ test(`a client gets the same responses as it would alone, over ${runs} interleav
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true });
 });
 
-test(`the instances of another client are invisible and unchanged, over ${runs} runs (spec 1, 5)`, {
+test(`a client can neither see nor change the instances of another client in ${runs} runs (spec 1, 5)`, {
   timeout,
 }, async () => {
   let tried = 0;

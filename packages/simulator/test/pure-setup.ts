@@ -11,7 +11,7 @@ function refuseChance(): never {
   throw new Error("A pure layer drew a random number: draw from the instance's seed.");
 }
 
-// Not at the top level, because fast-check and vitest use Date.now and Math.random while they load.
+// Set in a hook, because fast-check and vitest use Date.now and Math.random while they load.
 beforeAll(() => {
   Date.now = refuseClock;
   Math.random = refuseChance;

@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A response as received. */
+/** A response as received from the socket. */
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** The values by lower-case header name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Writes raw bytes to a server and reads until it closes the connection. */
+/** Writes raw bytes to a server and reads until the server closes the connection. */
 export async function exchangeRaw(url: string, ...chunks: readonly (string | Uint8Array)[]): Promise<RawAnswer[]> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const received: Buffer[] = [];
   socket.on("data", (chunk) => received.push(chunk));
-  socket.on("error", () => undefined); // a reset ends the exchange; keep what arrived before it
+  socket.on("error", () => undefined); // a reset ends the exchange, but the bytes received before it still count
   for (const chunk of chunks) socket.write(chunk);
   await once(socket, "close");
   const isHead = String(chunks[0]).startsWith("HEAD ");

@@ -25,7 +25,7 @@ const checks: Checks = {
 
 const rows: Readonly<Record<string, Readonly<Record<string, Check>>>> = checks;
 
-/** Gaps about publishing, which happens before there is a world. */
+/** Gaps about publishing, which happens before a world exists. */
 const beforeWorlds: readonly GapId[] = ["v1-data-variants", "element-names"];
 
 const observable = gapIds
@@ -33,7 +33,7 @@ const observable = gapIds
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
 /**
- * A reading plus every reading that its gap requires, so that all readings of a gap are compared under the same
+ * Combines a reading with those that its gap requires, so that all readings of a gap are compared under the same
  * conditions.
  */
 function readingsWith(id: GapId, reading: string): Readings {
@@ -43,7 +43,7 @@ function readingsWith(id: GapId, reading: string): Readings {
 
 async function run(id: GapId, reading: string, under: string, open: (readings: Readings) => Open) {
   const check = rows[id]?.[reading];
-  if (check === undefined) throw new Error("There is no check.");
+  if (check === undefined) throw new Error("This reading has no check.");
   const readings = readingsWith(id, under);
   const decided = await check(open(readings), resolveProfile({ readings }));
   return "basis" in decided ? [decided] : decided;
@@ -91,15 +91,15 @@ describe("the check of a reading fails under every other reading of its gap", ()
   }
 });
 
-describe("a recorded decision holds", () => {
+describe("the simulator follows each recorded decision", () => {
   for (const [id, decision] of Object.entries(decisions)) {
-    const { options, spec } = gapOf(id as DecidedGapId); // the table's keys are gap ids
+    const { options, spec } = gapOf(id as DecidedGapId); // the keys of `decisions` are gap ids
     const [[reading, sentence] = []] = Object.entries(options);
     test(`gap ${id}: ${reading} — ${sentence} (spec ${spec})`, () => decision(openService));
   }
 });
 
-/** Gaps that no exchange shows. The register gives the reason. */
+/** Gaps that no exchange can show. The register gives the reason. */
 const hidden: { readonly [Id in HiddenGapId]: true } = {
   "resume-expiry": true,
   "paused-polling": true,
@@ -107,13 +107,13 @@ const hidden: { readonly [Id in HiddenGapId]: true } = {
 };
 
 test.each(gapIds.filter((id) => Object.hasOwn(hidden, id)))(
-  "the register gives a reason why no exchange shows gap %s",
+  "the register explains why no exchange can show gap %s",
   (id) => {
     expect(gapOf(id)).toMatchObject({ observable: false, why: expect.stringMatching(/^[A-Z].*\.$/) });
   },
 );
 
-test("every observable reading is valid with the specified ones", () => {
+test("every observable reading can be combined with the preset `specified`", () => {
   for (const { id, reading } of observable) {
     expect(resolveProfile({ readings: readingsWith(id, reading) })[id]).toBe(reading);
   }

@@ -8,10 +8,10 @@ import { ruleIds } from "@journey-kit/schemas/rules";
 import type * as z from "zod";
 import { secret } from "./bodies.ts";
 
-/** A request and its response with the body read. */
+/** A request and its response, with the body as text. */
 export interface HttpExchange {
   readonly method: string;
-  /** Path without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ const withoutRegion = (path: string): string => {
   return region === undefined ? path : path.slice(region.length + 1);
 };
 
-/** The endpoint at a path under any reading. */
+/** Finds the endpoint that has a path under any reading. */
 const rowAt = (path: string): RouteName | undefined =>
   /^\/journey\/[^/]+$/.test(path)
     ? "hosted.showPage"
@@ -35,7 +35,7 @@ const rowAt = (path: string): RouteName | undefined =>
         return typeof row === "string" ? row === path : Object.values(row.by).includes(path as `/${string}`);
       });
 
-/** Finds a problem with a response to any request; undefined if there is none. Spec 7. */
+/** Returns the problem with a response, or undefined if the response is valid. Spec 7. */
 export function problemOf({ method, path, status, headers, text }: HttpExchange, profile: Profile): string | undefined {
   if (status >= 500) return "a 5xx status";
   if (!/^[\w.-]{1,128}$/.test(headers.get("x-request-id") ?? "")) return "no X-Request-ID";
@@ -45,7 +45,7 @@ export function problemOf({ method, path, status, headers, text }: HttpExchange,
   const bare = withoutRegion(path);
   const row = rowAt(bare);
   if (status < 400) return row === "hosted.showPage" ? undefined : formProblem(row && endpoints[row].response, text);
-  if (text.includes(secret) || [...headers].some(([, value]) => value.includes(secret))) return "a quotation";
+  if (text.includes(secret) || [...headers].some(([, value]) => value.includes(secret))) return "a quoted secret";
   return formProblem(errorSchema(bare, row, method, profile), text);
 }
 

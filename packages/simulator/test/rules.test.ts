@@ -3,7 +3,7 @@ import { type RuleId, ruleOf } from "@journey-kit/schemas/rules";
 import { expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "./service.ts";
 
-/** Runs a fully prefilled journey to its end and returns its state. */
+/** Starts a fully prefilled journey, waits until it ends and returns the state. */
 async function finishedState(service: Service, journey = "document-and-selfie@latest") {
   const instanceId = await service.start(
     journey,
@@ -20,8 +20,8 @@ const startV1 = (service: Service, subject: unknown) =>
   });
 
 /**
- * Rules with effects that a target-independent case cannot check, such as exact times. `contract-tests/src/cases` has
- * the others.
+ * Checks for rules that a target-independent case cannot check, such as exact times. The cases for all other rules are
+ * in `contract-tests/src/cases`.
  */
 const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } = {
   "module-variants": async ({ simulator }) => {
@@ -146,6 +146,6 @@ const shown: { readonly [Id in RuleId]?: (service: Service) => Promise<void> } =
 };
 
 test.each(Object.entries(shown))("the simulator follows rule %s", async (id, show) => {
-  expect(ruleOf(id as RuleId).observable).not.toBe(false); // the table's keys are rule ids
+  expect(ruleOf(id as RuleId).observable).not.toBe(false); // the keys of `shown` are rule ids
   await show(await openService());
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Creates a value with every member of a schema and `text` for free text. */
+/** Creates a value with every member of a schema. Every string is `text`. */
 export function sampleOf(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return sampleOf(schema.unwrap(), text);
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element, text)];

@@ -9,7 +9,7 @@ import { testPeople } from "../src/world/people.ts";
 /** A small image: the letters "image", in base64. */
 export const image = "aW1hZ2U=";
 
-/** The text that replaces an image after digesting. */
+/** The digest that replaces the image. */
 export const digested = toImageText({
   encoding: "base64",
   digest: createHash("blake2b512").update(image).digest("hex"),
@@ -26,7 +26,7 @@ export const valid: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   Selfie: { biometrics: [{ selfieImage: digested }] },
 };
 
-/** Merges subjects: concatenates arrays and merges objects. */
+/** Merges subjects recursively and concatenates arrays. */
 export function join(...subjects: readonly unknown[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const subject of subjects) {
@@ -41,14 +41,14 @@ export function join(...subjects: readonly unknown[]): Record<string, unknown> {
   return joined;
 }
 
-/** Valid data for some elements. */
+/** Creates a subject with valid data for the given elements, as the engine sees it. */
 export const subjectOf = (...names: readonly string[]): Record<string, unknown> =>
   join(...names.map((name) => valid[name]));
 
 const catalog = createCatalog(presets.specified);
 for (const journey of shippedJourneys) catalog.publish(journey);
 
-/** Terms of a built-in journey. */
+/** Creates the terms of a built-in journey. */
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);

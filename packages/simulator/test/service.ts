@@ -20,16 +20,16 @@ export interface Reply {
   text(path: string): string;
 }
 
-/** One world of a simulator with a token, and its most common requests. */
+/** One world of a simulator, with a token and the most common requests. */
 export interface Service {
   readonly simulator: Simulator;
   readonly world: LocalWorld;
   readonly token: string;
-  /** The same world with a new token. */
+  /** Opens the same world with a new token. */
   renew(): Promise<Service>;
-  /** Posts JSON to a path below the address, with the token. */
+  /** Posts JSON to a path of the service, with the token. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** Sends a request as it is. */
+  /** Sends a request without adding headers. */
   send(path: string, init: RequestInit): Promise<Reply>;
   /** Posts to a v2 endpoint, such as `journey/start`. */
   v2(path: string, body: unknown): Promise<Reply>;
@@ -41,10 +41,10 @@ export interface Service {
   submit(instanceId: string, ...names: readonly string[]): Promise<Reply>;
 }
 
-/** The address in the requests of tests. */
+/** The address that tests send requests to. */
 export const address = "http://127.0.0.1:4010";
 
-/** The time of frozen clocks in tests. */
+/** The time at which tests freeze clocks. */
 export const noon = Date.UTC(2026, 0, 1, 12);
 
 /** Valid data for the six elements, as a caller sends it. */
@@ -57,11 +57,11 @@ const sent: Readonly<Record<string, unknown>> = {
   Selfie: { biometrics: [{ selfieImage: image }] },
 };
 
-/** Valid data for some elements in one subject, as a caller sends it. */
+/** Creates a subject with valid data for the given elements, as a caller sends it. */
 export const sentSubject = (...names: readonly string[]): Record<string, unknown> =>
   join(...names.map((name) => sent[name]));
 
-/** Fields of a token request. */
+/** Creates a token request from form fields. */
 export const form = (fields: Readonly<Record<string, string>>): RequestInit => ({
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -130,7 +130,7 @@ async function toReply(response: Response): Promise<Reply> {
   };
 }
 
-/** Whether every basis of a reply is a rule or a reading that exists. */
+/** Checks whether a basis refers to an existing rule or gap. */
 export const isKnownBasis = (basis: string): boolean =>
   (ruleIds as readonly string[]).includes(basis) ||
   (gapIds as readonly string[]).includes(basis.split("=", 1)[0] ?? "");

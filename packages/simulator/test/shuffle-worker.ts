@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parentPort } from "node:worker_threads";
 
-/** The task of a worker: the URL of the simulator and the numbers of the tests to run. */
+/** The work for one worker: the URL of the simulator and the numbers of the tests to run. */
 export interface Shift {
   readonly url: string;
   readonly run: number;
@@ -14,7 +14,7 @@ async function call(method: string, url: string, headers: Record<string, string>
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** One test as a user would write it, with its own client id, a frozen clock, a scenario and an instance. */
+/** Runs a test as a user would write it: with a separate client id, a frozen clock, a scenario and an instance. */
 async function play({ url, run }: Shift, test: number): Promise<void> {
   const client = `run-${run}-test-${test}`;
   const json = { "content-type": "application/json" };
@@ -45,7 +45,7 @@ async function play({ url, run }: Shift, test: number): Promise<void> {
 }
 
 parentPort?.on("message", async (shift: Shift) => {
-  // In parallel, because tests in the same worker must not affect each other either.
+  // Tests run in parallel, because tests in the same worker must not affect each other either.
   const results = await Promise.allSettled(shift.tests.map((test) => play(shift, test)));
   parentPort?.postMessage(results.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])));
 });

@@ -7,17 +7,17 @@ import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
 import type { Shift } from "./shuffle-worker.ts";
 
-/** Fewer in `npm test` than in a thorough run. */
+/** A thorough run uses more workers, tests and orderings. */
 const [workers, tests, orderings] = isThorough ? [8, 200, 50] : [4, 60, 1];
 
 async function work(worker: Worker, shift: Shift): Promise<readonly string[]> {
-  const finished = once(worker, "message"); // rejects when the worker fails
+  const finished = once(worker, "message"); // rejects if the worker fails
   worker.postMessage(shift);
   const [failures] = await finished;
   return failures;
 }
 
-test(`${tests} tests in ${workers} workers against one process do not affect each other in ${orderings} shuffled runs`, async () => {
+test(`${tests} tests in ${workers} workers share one simulator and do not affect each other (shuffled orderings: ${orderings})`, async () => {
   const served = await serveSimulator(createSimulator(), { port: 0 });
   const crew = Array.from({ length: workers }, () => new Worker(new URL("./shuffle-worker.ts", import.meta.url)));
   const numbers = Array.from({ length: tests }, (_, i) => i);

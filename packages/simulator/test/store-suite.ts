@@ -66,7 +66,7 @@ const submit = (store: Store, world: string, id: string, name: string) =>
     return applied.ok ? ok({ record: applied.value, command }) : applied;
   });
 
-/** Runs the tests that every store must pass. Each test opens its own store. */
+/** Defines the tests that every store must pass. Each test opens a new store. */
 export function describeStore(open: (initial: () => Settings) => Promise<Store>): void {
   const openEmpty = () => open(() => initial);
 
@@ -78,7 +78,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.findWorld("instance-1")).toBe("a");
   });
 
-  test("claims each ordinal of a world once under concurrent starts", async () => {
+  test("concurrent starts in a world get different ordinals", async () => {
     const store = await openEmpty();
     const ids = Array.from({ length: 50 }, (_, i) => `instance-${i}`);
     const started = await Promise.all([...ids.map((id) => startIn(store, "a", id)), startIn(store, "b", "other")]);
@@ -87,7 +87,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(started.at(-1)?.instance.ordinal).toBe(1);
   });
 
-  test("a refused start claims nothing", async () => {
+  test("a refused start uses no ordinal", async () => {
     const store = await openEmpty();
     expect(await store.start("a", nobody, () => refuse("MISSING_FIELD", "No."))).toMatchObject({ ok: false });
     expect((await startIn(store, "a", "instance-1")).instance.ordinal).toBe(1);
@@ -111,7 +111,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(epochs).toEqual([2, 2]);
   });
 
-  test("applies updates of one instance one after another and loses none", async () => {
+  test("applies concurrent updates of an instance in sequence and loses none", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     const results = await Promise.all(
@@ -131,7 +131,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect([await store.read("a", "instance-1"), await store.log("a", "instance-1")]).toEqual(before);
   });
 
-  test("the log rebuilds the instance", async () => {
+  test("replaying the log rebuilds the instance", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await submit(store, "a", "instance-1", "FullName");
@@ -146,7 +146,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.findWorld("nobody")).toBeUndefined();
   });
 
-  test("removes only one instance", async () => {
+  test("removes only the given instance", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await startIn(store, "a", "instance-2");
@@ -167,7 +167,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(1);
   });
 
-  test("armed scenarios apply in order, each to its number of instances", async () => {
+  test("armed scenarios apply in order, each to as many instances as requested", async () => {
     const store = await openEmpty();
     await store.arm("a", { scenario: "one", times: 2 });
     await store.arm("a", { scenario: "other", times: 1 });
@@ -184,7 +184,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.armed("a")).toEqual([]);
   });
 
-  test("a checkpoint restores a world, or copies it to another, each with its own epoch", async () => {
+  test("a checkpoint can be loaded into the same world or another world and does not change the epoch", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await store.save("a", "c");
@@ -205,7 +205,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await store.settings("a")).epoch).toBe(2);
   });
 
-  test("finds the oldest world of an instance that a fork copied", async () => {
+  test("finds the original world of a forked instance until that world is reset", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     await store.save("a", "c");
@@ -215,7 +215,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.findWorld("instance-1")).toBe("b");
   });
 
-  test("counts concurrent requests and stores each hit in one step", async () => {
+  test("concurrent requests are counted one by one, and each hit is stored", async () => {
     const store = await openEmpty();
     const hit = (call: number) =>
       ({ rule: "r", endpoint: "v2.fetchState", instance: 1, call, action: { malform: true } }) as const;
@@ -228,7 +228,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.faultHits("b")).toEqual([]);
   });
 
-  test("a new plan clears counters and hits, a checkpoint stores them, and a reset clears all", async () => {
+  test("a new plan clears counters and hits, a checkpoint contains them, and a reset clears the plan as well", async () => {
     const store = await openEmpty();
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
@@ -256,7 +256,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
 
   const person = 'name ["ada",["lovelace"],"1815-12-10"]';
 
-  /** The earlier runs that a start receives for the person. */
+  /** Returns the earlier runs that a start receives for the person. */
   async function earlierRuns(store: Store, world: string, now: number): Promise<unknown> {
     let seen: unknown;
     await store.start(world, { person, now }, (claim) => {

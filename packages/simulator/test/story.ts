@@ -11,13 +11,13 @@ import {
 import type { InstanceTerms } from "../src/engine/instance.ts";
 import { type Move, movesFor, startOf, subject, terms } from "./arbitraries.ts";
 
-/** An instance after its moves. */
+/** An instance after a sequence of moves. */
 export interface Played {
   readonly record: InstanceRecord;
   readonly log: Log;
   /** The time of the world after the last move. */
   readonly worldAt: number;
-  /** The instance before and after each command, applied or refused, and the time of the command. */
+  /** The instance before and after each command, whether applied or refused, and the time of the command. */
   readonly steps: readonly {
     readonly before: InstanceRecord;
     readonly after: InstanceRecord;
@@ -25,7 +25,7 @@ export interface Played {
   }[];
 }
 
-/** Plays moves on a new instance. With `poll`, settles it before each move, which must not change anything. */
+/** Plays moves on a new instance. With `poll`, also settles the instance before each move. */
 export function play(
   chosen: InstanceTerms,
   prefill: unknown,
@@ -55,7 +55,7 @@ export function play(
   return { record, log, steps, worldAt };
 }
 
-/** Random terms, with prefill and moves that fit them. */
+/** Generates terms, prefill for them and moves. */
 export const story = terms.chain((chosen) =>
   fc.record({ chosen: fc.constant(chosen), prefill: subject, moves: movesFor(chosen) }),
 );

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { run } from "../src/node/cli/program.ts";
 
-/** The result of a command. */
+/** The exit code and the output of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
@@ -11,10 +11,10 @@ export interface Outcome {
 /** Runs a command line in process, with `stop` already aborted. */
 export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnder(AbortSignal.abort(), args);
 
-/** Runs a command in process until it ends by itself. */
+/** Runs a command line in process until the command ends by itself. */
 export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
 
-/** Runs a command line in process as an npm script does. */
+/** Runs a command line in process as an npm script would. */
 export const runByNpm = (npmScript: string, ...args: readonly string[]): Promise<Outcome> =>
   runUnder(AbortSignal.abort(), args, npmScript);
 

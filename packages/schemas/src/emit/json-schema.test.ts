@@ -12,7 +12,7 @@ const emitted = toJsonSchemas();
 const names = [...wireSchemas.keys()];
 const ajv = createValidator();
 
-test("emits one file for each wire schema, with the file name as its id", () => {
+test("emits one file with a unique id for each wire schema", () => {
   expect(Object.keys(emitted)).toEqual(names.map((name) => `${name}.json`).sort());
   expect(Object.values(emitted).map(({ $id }) => $id)).toEqual(Object.keys(emitted));
 });
@@ -23,7 +23,7 @@ test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in
 });
 
 test.each(Object.entries({ ...emitted, ...toControlJsonSchemas() }))(
-  "%s has a title, a description and examples, and no key that only `doc` uses",
+  "%s has a title, a description and examples, but no internal key of `doc`",
   (file, schema) => {
     expect(`${schema.title}.json`).toBe(file);
     expect(schema.description).toMatch(/\.$/);
@@ -50,7 +50,7 @@ test("the committed files are up to date; `pnpm emit` regenerates them", () => {
   for (const [name, text] of Object.entries(now)) expect(committed[name], name).toBe(text);
 });
 
-test("the emitted files refuse documents outside context.subject (spec 4.2, rule 4)", () => {
+test("the emitted schemas reject documents and biometrics outside context.subject (spec 4.2, rule 4)", () => {
   const body = {
     instanceId: "instance-00000001",
     interactionId: "person",
@@ -64,14 +64,14 @@ test("the emitted files refuse documents outside context.subject (spec 4.2, rule
   }
 });
 
-test("marks images as base64 and accepts an empty image (gap `empty-image`)", () => {
+test("an image is marked as base64 and may be empty (gap `empty-image`)", () => {
   expect(emitted["Document.json"]?.properties?.side2Image).toMatchObject({ type: "string", contentEncoding: "base64" });
   expect(wireSchemas.get("Document")?.safeParse({ side2Image: "" }).success).toBe(true);
 });
 
 const schemas = [...wireSchemas, ...controlSchemas].map(([name, schema]) => ({ name, schema, meta: schema.meta() }));
 
-test.each(schemas)("documents $name under the name of its export", ({ name, meta }) => {
+test.each(schemas)("$name has the name of its export as id, a description and valid references", ({ name, meta }) => {
   expect(meta?.id).toBe(name);
   expect(meta?.description).toMatch(/^[A-Z].*\.$/);
   if (wireSchemas.has(name)) expect(meta?.spec).toMatch(/^[1-9](\.[0-9]+)?$/);
@@ -83,12 +83,12 @@ test.each(schemas)("$name accepts its examples", ({ schema, meta }) => {
   for (const example of Object(meta?.examples)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
 
-test("gives control and wire schemas distinct names", () => {
+test("no control schema has the name of a wire schema", () => {
   expect([...controlSchemas.keys()].filter((name) => wireSchemas.has(name))).toEqual([]);
 });
 
 test.each([...wireSchemas].map(([name, schema]) => ({ name, schema })))(
-  "$name uses nothing that zod and ajv validate differently",
+  "$name uses only constructs that zod and ajv validate the same way",
   ({ schema }) => {
     expect(forbiddenIn(schema)).toEqual([]);
   },
@@ -105,6 +105,6 @@ test.each([
   ["a dot", z.union([z.null(), z.string().regex(/^.$/)]), "$|1: pattern that splits astral characters"],
   ["a negated class", z.string().regex(/^[^@]$/), "$: pattern that splits astral characters"],
   ["an emoji", z.string().regex(/^😀?$/), "$: pattern with characters beyond ASCII"],
-])("forbiddenIn reports %s", (_, schema, found) => {
+])("`forbiddenIn` reports %s", (_, schema, found) => {
   expect(forbiddenIn(schema)).toEqual([found]);
 });

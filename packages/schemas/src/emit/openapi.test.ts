@@ -17,7 +17,7 @@ const operationsOf = ({ paths = {} }: OpenApiDocument) => Object.values(paths).f
 const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
-test("describes every endpoint of the three parts once (spec 4)", () => {
+test("the three documents together describe each endpoint once (spec 4)", () => {
   const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets.specified)));
   const expected = routeNames.filter((name) => routeOf(name).generation !== "hosted");
   expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
@@ -49,7 +49,7 @@ test.each(documents)("every reference in $part under $preset resolves, and every
   expect([...refs].sort()).toEqual(defined.sort());
 });
 
-test("statuses follow the profile (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
+test("the profile determines the documented statuses (gaps `fetch-status`, `missing-permission`, `rate-limit`)", () => {
   const specified = toOpenApi("v2", presets.specified);
   expect(statusesOf(specified, "v2.fetchInteraction")).toEqual(["200", "400", "401", "403", "404", "default"]);
   expect(statusesOf(specified, "v2.startJourney")).toEqual(["201", "400", "401", "403", "404", "default"]);
@@ -68,13 +68,13 @@ test.each([
   ["specified", ["200", "400", "401", "403", "409", "default"]],
   ["observed", ["200", "400", "401", "409", "429", "500", "default"]],
 ] as const)(
-  "submit documents the error statuses of the preset %s (spec 7; gap `submit-error-variants`)",
+  "submit documents the four error variants of the preset %s (spec 7; gap `submit-error-variants`)",
   (preset, expected) => {
     expect(statusesOf(toOpenApi("v2", presets[preset]), "v2.submitInteraction")).toEqual(expected);
   },
 );
 
-test("a v1 start documents the 5xx status for a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
+test("a synchronous start documents the 5xx status for a failed module (spec 4.3; gap `v1-sync-failure`)", () => {
   const profile = resolveProfile({ readings: { "v1-sync-failure": "504", "v1-start-status": "ok" } });
   expect(statusesOf(toOpenApi("v1", profile), "v1.startJourney")).toEqual([
     "200",
@@ -87,7 +87,7 @@ test("a v1 start documents the 5xx status for a failed module (spec 4.3; gap `v1
   ]);
 });
 
-test("refusals use the error body of their generation and reading (gaps `v1-error-body`, `token-error-body`)", () => {
+test("the profile determines the error bodies of v1 and of the token endpoint (gaps `v1-error-body`, `token-error-body`)", () => {
   const errorOf = (part: Part, profile = presets.specified) =>
     Object.keys(toOpenApi(part, profile).components?.schemas ?? {}).filter((name) => /ErrorBody|TokenError/.test(name));
   expect([errorOf("v2"), errorOf("v1"), errorOf("token")]).toEqual([["ErrorBody"], ["V1ErrorBody"], ["TokenError"]]);
@@ -95,7 +95,7 @@ test("refusals use the error body of their generation and reading (gaps `v1-erro
   expect([errorOf("v1", profile), errorOf("token", profile)]).toEqual([["ErrorBody"], ["ErrorBody"]]);
 });
 
-test("deprecated endpoints are marked and name their replacement (spec 4.2, 4.3)", () => {
+test("deprecated endpoints are marked as deprecated and name their replacement (spec 4.2, 4.3)", () => {
   const deprecatedIn = (part: Part, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).filter(({ deprecated }) => deprecated);
   expect(deprecatedIn("v2").map(({ operationId }) => operationId)).toEqual(["v2.listTaskSchemas"]);
@@ -107,7 +107,7 @@ test("deprecated endpoints are marked and name their replacement (spec 4.2, 4.3)
   }
 });
 
-test("security follows the profile (gaps `interaction-token`, `client-authentication`)", () => {
+test("the profile determines the accepted credentials (gaps `interaction-token`, `client-authentication`)", () => {
   const securityOf = (part: Part, name: string, profile = presets.specified) =>
     operationsOf(toOpenApi(part, profile)).find(({ operationId }) => operationId === name)?.security;
   expect(securityOf("v2", "v2.fetchState")).toEqual([{ customerToken: [] }]);
@@ -119,7 +119,7 @@ test("security follows the profile (gaps `interaction-token`, `client-authentica
   expect(securityOf("token", "token.requestToken", profile)).toEqual([]);
 });
 
-test("the profile moves or removes device endpoints (gap `device-start`)", () => {
+test("the profile can move or remove the device endpoints (gap `device-start`)", () => {
   const devicePaths = (reading: "device" | "journey-device" | "absent") =>
     Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths ?? {}).filter((path) =>
       path.includes("device"),
@@ -141,7 +141,7 @@ test("the token request is a form, and every other request is JSON (spec 4)", ()
   }
 });
 
-test("every route has schemas, in the order of the routes (spec 4)", () => {
+test("`endpoints` contains schemas for every route (spec 4)", () => {
   expect(Object.keys(endpoints)).toEqual(routeNames);
 });
 
@@ -150,7 +150,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
   Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
 );
 
-test("describes every endpoint of the control API once, at its path", () => {
+test("the control API document describes each endpoint once", () => {
   const described = operations.map(({ path, method, operationId }) => [operationId, method, path]);
   const rows = controlRouteNames.map((name) => {
     const { method, path } = controlRouteOf(name);
@@ -165,7 +165,7 @@ test("every reference in the control API document resolves, and every component 
   expect([...named].toSorted()).toEqual(Object.keys(document.components?.schemas ?? {}).toSorted());
 });
 
-test("describes query parameters and every format of a response", () => {
+test("the control API document describes query parameters and every response format", () => {
   const coverage = document.paths?.["/_sim/worlds/{world}/coverage"]?.get;
   expect(coverage).toMatchObject({
     parameters: [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { suggest, toColumns, toJunit, toPlain, toTable, toUsageProblem } from "./report.ts";
 
-test("a report counts cases by suite and is valid XML", () => {
+test("the JUnit report counts the cases of each suite and is valid XML", () => {
   const report = toJunit("all & sundry", [
     { suite: "one", name: "passes" },
     { suite: "two", name: "fails", failure: "because\nof <this>\u0007\uD800" },
@@ -21,7 +21,7 @@ of &lt;this&gt;</failure></testcase>
 `);
 });
 
-test("columns are as wide as their longest cells and can be right-aligned", () => {
+test("columns are as wide as their longest cell and can be right-aligned", () => {
   expect(
     toColumns([
       ["a", "1", "x"],
@@ -50,7 +50,7 @@ test.each([
   ["SLOW", ["slow", "stuck"], ' Did you mean "slow"?'],
   ["v3", ["v1", "v2"], ""],
   ["nothing-like-it", ["accepted"], ""],
-])("for %j with the known words %j, suggests %j", (word, known, expected) => {
+])("for %j and the known words %j, `suggest` returns %j", (word, known, expected) => {
   expect(suggest(word, known)).toBe(expected);
 });
 
@@ -67,6 +67,6 @@ test.each([
   ],
   ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
   ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'There is no command "\\u001b[31m".'],
-])("formats %s as one line", (code, message, expected) => {
+])("the error %s becomes a one-line message", (code, message, expected) => {
   expect(toUsageProblem(code, message)).toBe(expected);
 });

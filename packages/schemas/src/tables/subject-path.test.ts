@@ -5,7 +5,7 @@ import { parsePath, readPath } from "./subject-path.ts";
 
 const read = (value: unknown, path: string) => readPath(value, parsePath(path) ?? []);
 
-test("reads members, entries by type in any case, and entries by index", () => {
+test("reads object members, array entries by index, and array entries by type regardless of case", () => {
   const subject = {
     identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] },
     documents: [{ id: "a" }, { id: "b" }],

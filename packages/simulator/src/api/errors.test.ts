@@ -16,7 +16,7 @@ import { createMemoryStore } from "../store/memory.ts";
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };
 const json = (body: string): RequestInit => ({ method: "POST", headers: { "content-type": "application/json" }, body });
 
-/** Asserts the status and the whole v2 error body of a refusal. Spec 7. */
+/** Asserts the status and the complete v2 error body of a refusal. Spec 7. */
 function expectRefusal(reply: Reply, status: number, name: string): void {
   expect(reply.status).toBe(status);
   const [entry] = ErrorBody.parse(reply.body).errors;
@@ -38,13 +38,13 @@ test.each([
   ["a missing subject", { ...start, context: { config: { delivery: "api" } } }, 400, "MISSING_FIELD"],
   ["an unknown delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
   [
-    "invalid prefill, for any delivery",
+    "invalid prefill",
     { ...start, context: { ...start.context, subject: { identity: { dateOfBirth: "yesterday" } } } },
     400,
     "MISSING_FIELD",
   ],
   [
-    "minutes below 1",
+    "a ttlMinutes below 1",
     { ...start, context: { ...start.context, config: { delivery: "page", linkConfig: { ttlMinutes: 0 } } } },
     400,
     "MISSING_FIELD",
@@ -54,7 +54,7 @@ test.each([
   expectRefusal(await v2("journey/start", body), status, name);
 });
 
-test("refuses a start without delivery with 4002 MISSING_FIELD at Body (spec 7)", async () => {
+test("refuses a start without a delivery with code 4002, name MISSING_FIELD and location Body (spec 7)", async () => {
   const { v2 } = await openService();
   const refused = await v2("journey/start", { ...start, context: { config: {}, subject: {} } });
   expect(refused.at("errors[0]")).toMatchObject({ code: "4002", name: "MISSING_FIELD", location: "Body" });
@@ -70,10 +70,16 @@ const submission = (instanceId: string, interactionId: string, names: readonly s
 });
 
 test.each([
-  ["a required element without its data (rule 1)", ["FullName"], {}, 400, "MISSING_FIELD"],
+  ["a required element without data (rule 1)", ["FullName"], {}, 400, "MISSING_FIELD"],
   ["a name without a last name (rule 1)", ["FullName"], { identity: { firstName: "Ada" } }, 400, "MISSING_FIELD"],
-  ["a required element that is invalid", ["DateOfBirth"], { identity: { dateOfBirth: "1.1." } }, 400, "INVALID_FIELD"],
-  ["an element twice (rule 3)", ["FullName", "FullName"], sentSubject("FullName"), 409, "DUPLICATE_ELEMENT"],
+  ["an invalid required element", ["DateOfBirth"], { identity: { dateOfBirth: "1.1." } }, 400, "INVALID_FIELD"],
+  [
+    "an element that is listed twice (rule 3)",
+    ["FullName", "FullName"],
+    sentSubject("FullName"),
+    409,
+    "DUPLICATE_ELEMENT",
+  ],
   ["an element of another interaction", ["Selfie"], sentSubject("Selfie"), 400, "FOREIGN_ELEMENT"],
   ["no participants", [], {}, 400, "MISSING_FIELD"],
 ])("submit refuses %s and stores nothing (spec 4.2)", async (_, names, subject, status, name) => {
@@ -119,7 +125,7 @@ test("submit refuses an element that was already accepted (spec 4.2, rule 3)", a
   expect(refused.basis).toEqual(expect.arrayContaining(["submit-duplicate-refused", "duplicate-element=refused"]));
 });
 
-test("submit strips an invalid optional element and succeeds (spec 4.2, rule 2)", async () => {
+test("submit drops an invalid optional element and succeeds (spec 4.2, rule 2)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   const fetched = await service.v2("journey/interaction/fetch", { instanceId });
@@ -165,7 +171,7 @@ test("refuses a submit to an earlier interaction (gap stale-interaction)", async
   expectRefusal(await service.v2("journey/interaction/submit", body), 409, "INTERACTION_NOT_CURRENT");
 });
 
-test("refuses a submit to a finished journey with 4009 (gap inactive-instance)", async () => {
+test("refuses a submit to a finished journey with code 4009 (gap inactive-instance)", async () => {
   const service = await openService();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   await service.world.clock.advance({ ms: 1_000 });
@@ -194,20 +200,20 @@ test.each([
   ["journey/state/fetch", { instanceId: "nobody" }, ["journey:start"]],
   ["journey/interaction/fetch", { instanceId: "nobody" }, ["journey:start"]],
   ["journey/interaction/submit", {}, ["journey:read"]],
-] as const)("%s needs its permission (spec 5)", async (path, body, permissions) => {
+] as const)("%s requires the permission for its endpoint (spec 5)", async (path, body, permissions) => {
   const { v2 } = await openService(limited({ permissions }));
   const refused = await v2(path, body);
   expectRefusal(refused, 403, "MISSING_PERMISSION");
   expect(refused.basis).toEqual(expect.arrayContaining(["permissions-required", "missing-permission=forbidden"]));
 });
 
-test("a client without v2 can use v1 only (spec 1)", async () => {
+test("a client without v2 access can use only v1 (spec 1)", async () => {
   const { v1, v2 } = await openService(limited({ v2: false }));
   expectRefusal(await v2("journey/state/fetch", { instanceId: "nobody" }), 403, "V2_NOT_ENABLED");
   expect((await v1("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);
 });
 
-test("a journey starts only in a region where it is configured (spec 4.2)", async () => {
+test("a journey starts only in the regions that it lists (spec 4.2)", async () => {
   const segments = [
     {
       id: "one",
@@ -234,13 +240,13 @@ test.each([
   ["a million zeros", `{"a":[${"0,".repeat(1_000_000)}0]}`, 400, "BODY_TOO_COMPLEX"],
   ["more than 20 MiB", `{"a":"${"x".repeat(20 * 1024 ** 2)}"}`, 413, "BODY_TOO_LARGE"],
   ["a key called __proto__", '{"__proto__":{"instanceId":"polluted"}}', 400, "MISSING_FIELD"],
-])("refuses %s without quoting it (spec 7)", async (_, body, status, name) => {
+])("refuses %s and does not quote the body (spec 7)", async (_, body, status, name) => {
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   expectRefusal(await send("/v2/captain/journey/state/fetch", { method: "POST", headers, body }), status, name);
 });
 
-test("refuses a value whose length is an object, wherever it is sent (spec 7)", async () => {
+test("refuses an object whose `length` is not a number, both as an id and as a name (spec 7)", async () => {
   const { v2, start } = await openService();
   const odd = { length: { toString: 1 } };
   expectRefusal(await v2("journey/state/fetch", { instanceId: odd }), 400, "MISSING_FIELD");
@@ -261,7 +267,7 @@ test("refuses 20 MiB of zeros before a schema parses them (spec 7)", async () =>
   expectRefusal(await send("/v2/captain/journey/start", { method: "POST", headers, body }), 400, "BODY_TOO_COMPLEX");
 });
 
-test("refuses another content type, another method and another path (spec 4, 7)", async () => {
+test("refuses a wrong content type, a wrong method and an unknown path (spec 4, 7)", async () => {
   const { send, token } = await openService();
   const headers = { authorization: `Bearer ${token}`, "content-type": "text/plain" };
   const path = "/v2/captain/journey/state/fetch";
@@ -280,7 +286,7 @@ test("hides the instances of other clients (gap unknown-instance)", async () => 
   expectRefusal(await other.v2("journey/interaction/fetch", { instanceId }), 404, "UNKNOWN_INSTANCE");
 });
 
-test("does not quote an unknown participant (spec 7)", async () => {
+test("a refusal does not quote an unknown participant (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const submit = (...names: readonly string[]) =>
@@ -297,7 +303,7 @@ test("does not quote an unknown participant (spec 7)", async () => {
   expect(known.text("errors[0].problem")).toBe("Selfie is not collected by this interaction.");
 });
 
-test("refuses 40,000 participants with a small body, in linear time (spec 7)", async () => {
+test("refuses a submit with 40,000 participants in linear time and with a short error body (spec 7)", async () => {
   const { start: begin, v2 } = await openService();
   const instanceId = await begin("document-and-selfie@latest");
   const refused = await v2("journey/interaction/submit", {
@@ -316,7 +322,7 @@ test("refuses v1 requests with the older error body (spec 9)", async () => {
   expect(V1ErrorBody.parse(refused.body)).toMatchObject({ status: 400, error: "MISSING_FIELD" });
 });
 
-test("a synchronous v1 start whose module fails responds 5xx and leaves a failed instance (spec 4.3)", async () => {
+test("a synchronous v1 start responds with a 5xx status if a module fails (spec 4.3)", async () => {
   const { v1 } = await openService();
   const identity = {
     firstName: "Ada",
@@ -332,7 +338,7 @@ test("a synchronous v1 start whose module fails responds 5xx and leaves a failed
   expect(V1ErrorBody.parse(refused.body).error).toBe("MODULE_FAILED");
 });
 
-test("stores an image as digest and length, without its bytes (spec 2.8)", async () => {
+test("stores only the digest and the length of an image (spec 2.8)", async () => {
   const { start: begin, world, submit } = await openService();
   const instanceId = await begin("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await world.clock.advance({ ms: 2_000 });
@@ -342,7 +348,7 @@ test("stores an image as digest and length, without its bytes (spec 2.8)", async
   expect(kept).toMatch(/base64:[0-9a-f]{64}:5"/);
 });
 
-test("responds 500 with a request id when the store fails before the endpoint is known (spec 7)", async () => {
+test("responds with status 500 and a request id if the store fails before the endpoint is known (spec 7)", async () => {
   const failing = {
     ...createMemoryStore(() => {
       throw new Error("unused");

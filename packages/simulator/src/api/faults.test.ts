@@ -5,7 +5,7 @@ import { toPlan } from "../../test/fault.ts";
 import { address, form, noon, openService, sentSubject } from "../../test/service.ts";
 import type { SimulatorOptions } from "../simulator.ts";
 
-/** Opens a world with a one-rule fault plan. */
+/** Opens a world whose fault plan has one rule. */
 async function openFaulty(when: FaultCondition, action: FaultAction, options: SimulatorOptions = {}) {
   const service = await openService(options);
   await service.world.faults.set(toPlan(when, action));
@@ -34,7 +34,7 @@ test("a status fault replaces the response, and the endpoint does not run (spec 
   expect((await start()).status).toBe(201);
 });
 
-test("a status fault keeps the CORS headers, so that a page sees it (spec 7)", async () => {
+test("the response of a status fault has CORS headers, so that a page can read it (spec 7)", async () => {
   const origin = "https://app.example";
   const { post, world } = await openService({ cors: [origin] });
   await world.faults.set(toPlan(onStart, { status: 503 }));
@@ -42,7 +42,7 @@ test("a status fault keeps the CORS headers, so that a page sees it (spec 7)", a
   expect([struck.status, struck.headers.get("access-control-allow-origin")]).toEqual([503, origin]);
 });
 
-test("includes the delay in the reported duration, and records the request before the delay (spec 7)", async () => {
+test("the reported duration includes the delay, and the request is recorded before the delay (spec 7)", async () => {
   let now = noon;
   const durations: number[] = [];
   const recorded: number[] = [];
@@ -63,7 +63,7 @@ test("includes the delay in the reported duration, and records the request befor
   expect([durations.at(-1), recorded]).toEqual([400, [1]]);
 });
 
-test("a status fault sends the body from the plan, as JSON or as a page (spec 7)", async () => {
+test("a status fault sends the body from the plan as JSON or HTML (spec 7)", async () => {
   const own = await openFaulty(onStart, { status: 418, body: { odd: true } });
   expect(await own.start()).toMatchObject({ status: 418, body: { odd: true } });
   const page = await openFaulty(onStart, { status: 502, body: "<h1>Bad Gateway</h1>" });
@@ -74,7 +74,7 @@ test("a status fault sends the body from the plan, as JSON or as a page (spec 7)
   ]);
 });
 
-test("rejects after a lost response even though the journey started, and a retry starts another (spec 4.2)", async () => {
+test("if the response to a start is lost, the journey has started, and a retry starts another journey (spec 4.2)", async () => {
   const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   expect(await count()).toBe(1);
@@ -85,7 +85,7 @@ test("rejects after a lost response even though the journey started, and a retry
   ]);
 });
 
-test("records a fault, and notices a repeated start that created two journeys (spec 4.2)", async () => {
+test("the journal records a fault and notes when a repeated start created two journeys (spec 4.2)", async () => {
   const { start, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await start();
@@ -97,14 +97,14 @@ test("records a fault, and notices a repeated start that created two journeys (s
   expect(lost?.notices).toBeUndefined();
 });
 
-test("gives no notice for a start that differs from the one whose response was lost (spec 4.2)", async () => {
+test("the journal adds no notice if a start differs from the start whose response was lost (spec 4.2)", async () => {
   const { start, v2, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   await v2("journey/start", { ...age, context: { ...age.context, subject: { uid: "other" } } });
   expect((await world.requests.list({ endpoint: "v2.startJourney" })).requests.at(-1)?.notices).toBeUndefined();
 });
 
-test("records a request that never reached its endpoint, with the instance that it named", async () => {
+test("the journal records the instance id of a request that a fault stopped before its endpoint", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
   const { instanceId } = (await start()).body as { instanceId: string }; // the response to a start
   await v2("journey/state/fetch", { instanceId });
@@ -121,7 +121,7 @@ test("records a request that never reached its endpoint, with the instance that 
 });
 
 test.each([{ delay: 0 }, { status: 503 }] as const)(
-  "does not record an invented instanceId when %j hits",
+  "the journal does not record an invented instanceId when the fault %j hits",
   async (action) => {
     const { v2, v1, world } = await openFaulty({}, action, { sleep: async () => undefined });
     const made = ["Ada Lovelace, born 1815", "Ada".repeat(10_000)];
@@ -136,7 +136,7 @@ test.each([{ delay: 0 }, { status: 503 }] as const)(
   },
 );
 
-test("records a token request that a fault refuses in the journal of its client (spec 4.1)", async () => {
+test("a token request that a fault refuses appears in the journal of its client (spec 4.1)", async () => {
   const { world, simulator } = await openFaulty({ endpoint: "token.requestToken" }, { status: 500 });
   const init = form({ grant_type: "client_credentials", client_id: "tester", client_secret: "x" });
   await simulator.fetch(new Request(`${address}/as/token.oauth2`, init));
@@ -145,7 +145,7 @@ test("records a token request that a fault refuses in the journal of its client 
 });
 
 test.each([{ lose: "request" }, { reset: true }] as const)(
-  "%j rejects, and the endpoint does not run (spec 4.2)",
+  "under the fault %j, the request rejects and the endpoint does not run (spec 4.2)",
   async (action) => {
     const { start, count } = await openFaulty(onStart, action);
     await expect(start()).rejects.toThrow("fetch failed");
@@ -154,7 +154,7 @@ test.each([{ lose: "request" }, { reset: true }] as const)(
   },
 );
 
-test("keeps the element accepted after the response to a submit is lost (spec 4.2)", async () => {
+test("an element stays accepted if the response to the submit is lost (spec 4.2)", async () => {
   const { raw, world, submit, ...service } = await openFaulty(
     { endpoint: "v2.submitInteraction", nth: 1 },
     { lose: "answer" },
@@ -165,7 +165,7 @@ test("keeps the element accepted after the response to a submit is lost (spec 4.
   expect((await world.faults.hits()).hits).toMatchObject([{ instance: 1, call: 1 }]);
 });
 
-test("the endpoint runs if the body is truncated, malformed or mislabelled (spec 4.2)", async () => {
+test("the endpoint runs even if a fault truncates, malforms or mislabels the response body (spec 4.2)", async () => {
   const cut = await openFaulty(onStart, { truncate: 5 });
   const response = await cut.raw("journey/start", age);
   expect(response.status).toBe(201);
@@ -181,7 +181,7 @@ test("the endpoint runs if the body is truncated, malformed or mislabelled (spec
   expect([await cut.count(), await malformed.count(), await renamed.count()]).toEqual([1, 1, 1]);
 });
 
-test("delivers a delayed or slow response completely (spec 4.2)", async () => {
+test("a delayed or slow response arrives completely (spec 4.2)", async () => {
   const waits: number[] = [];
   const sleep = async (duration: number) => void waits.push(duration);
   const delayed = await openFaulty(onStart, { delay: 5_000 }, { sleep });
@@ -192,7 +192,7 @@ test("delivers a delayed or slow response completely (spec 4.2)", async () => {
   expect([waits.length > 1, Math.max(...waits)]).toEqual([true, 1_000]);
 });
 
-test("expires or revokes a token for one poll, and the next poll succeeds (spec 5)", async () => {
+test("a token fault expires or revokes a token for one poll, and the next poll succeeds (spec 5)", async () => {
   for (const token of ["expired", "revoked"] as const) {
     const { start, v2 } = await openFaulty({ endpoint: "v2.fetchState", nth: 2 }, { token });
     const instanceId = (await start()).text("instanceId");
@@ -203,14 +203,14 @@ test("expires or revokes a token for one poll, and the next poll succeeds (spec 
   }
 });
 
-test("issues a token that has already expired, although the response says otherwise (spec 4.1)", async () => {
+test("a token fault issues a token that has already expired (spec 4.1)", async () => {
   const service = await openFaulty({ endpoint: "token.requestToken", nth: 1 }, { token: "expired" });
   const [first, second] = [await service.renew(), await service.renew()];
   expect((await first.v2("journey/start", age)).status).toBe(401);
   expect((await second.v2("journey/start", age)).status).toBe(201);
 });
 
-test("expires a token earlier than announced under a skewed clock (spec 5)", async () => {
+test("a token expires earlier than announced under a clockSkew fault (spec 5)", async () => {
   const { start, world } = await openFaulty({}, { clockSkew: 600_000 });
   await world.clock.advance({ ms: 3_000_000 - 1 });
   expect((await start()).status).toBe(201);
@@ -218,7 +218,7 @@ test("expires a token earlier than announced under a skewed clock (spec 5)", asy
   expect(await start()).toMatchObject({ status: 401, body: { errors: [{ name: "EXPIRED_TOKEN" }] } });
 });
 
-test("a rule about one instance does not affect others, in v1 too (spec 4.3)", async () => {
+test("a rule for one v1 instance does not affect other instances (spec 4.3)", async () => {
   const { v1, world } = await openService();
   const begin = async () =>
     (await v1("journey/start", { resourceId: "identity-check-v1@latest", context: { config: { async: true } } })).text(
@@ -230,7 +230,7 @@ test("a rule about one instance does not affect others, in v1 too (spec 4.3)", a
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
 
-test("faults hit token requests, hosted pages and devices of their own world (spec 4.1, 2.7)", async () => {
+test("faults hit the token requests, hosted pages and devices of one world only (spec 4.1, 2.7)", async () => {
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
   const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };
@@ -257,14 +257,14 @@ test("faults hit token requests, hosted pages and devices of their own world (sp
   ]);
 });
 
-test("closes the connection after every response of a world whose plan can lose responses, and of no other", async () => {
+test("closes the connection after each response only if the fault plan can lose responses", async () => {
   const { start, world } = await openFaulty({ endpoint: "v2.fetchState" }, { lose: "answer" });
   expect((await start()).headers.get("connection")).toBe("close");
   await world.faults.set(toPlan({ endpoint: "v2.fetchState" }, { status: 500 }));
   expect((await start()).headers.get("connection")).toBeNull();
 });
 
-test("the same requests and seed give the same hits in two simulators", async () => {
+test("two simulators with the same seed and the same requests produce the same hits", async () => {
   const hitsOf = async () => {
     const { world, v2 } = await openService({ clock: { mode: "frozen", at: noon } });
     const subject = sentSubject("DateOfBirth");

@@ -19,7 +19,7 @@ const settings: Settings = {
   epoch: 1,
 };
 
-/** The entry that the ring stores for a request, as text. */
+/** Records a request and returns its journal entry as JSON text. */
 function kept(
   { name, received, body = {} }: { name: ApiRequest["name"]; received: unknown; body?: object },
   headers: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ function kept(
   return JSON.stringify(journals.of("tester").ring.at(1));
 }
 
-test("never stores the fields of a token request or the issued token", async () => {
+test("the journal never stores the credentials of a token request or the issued token", async () => {
   const sent = {
     grant_type: "password",
     client_id: "tester",
@@ -65,7 +65,7 @@ test("never stores the fields of a token request or the issued token", async () 
   expect(text).toContain('"authorization":"Basic ‹string 8›"');
 });
 
-test("never stores a connect token, an end-user token or image bytes", async () => {
+test("the journal never stores a connect token, an end-user token or image bytes", async () => {
   const connect = {
     name: "v2.connectDevice",
     received: { connectToken: "c0nnect" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openService, type Reply, type Service, sentSubject } from "../../test/service.ts";
 
-/** Posts a body that arrives after `meanwhile`, which runs once the service has accepted the token. */
+/** Posts a request whose body arrives only after the service has accepted the token and `meanwhile` has run. */
 const postWhile = (
   { send, token }: Service,
   path: string,
@@ -32,7 +32,7 @@ const starts = [
 ] as const;
 
 test.each(starts)(
-  "refuses a start at %s if a reset revokes its token in the meantime (spec 5)",
+  "refuses a start at %s if a reset revokes the token before the body arrives (spec 5)",
   async (path, id, config) => {
     const service = await openService();
     const body = { resourceId: id, context: { config, subject: {} } };
@@ -43,7 +43,7 @@ test.each(starts)(
   },
 );
 
-test("refuses a submit if a reset revokes its token in the meantime, even if its instance is restored (spec 5)", async () => {
+test("refuses a submit if a reset revokes the token before the body arrives, even if the instance is restored (spec 5)", async () => {
   const service = await openService();
   const { world, v2 } = service;
   const instanceId = await service.start("identity-check@latest");
@@ -60,7 +60,7 @@ test("refuses a submit if a reset revokes its token in the meantime, even if its
   expect((await world.instance(instanceId).explain()).timeline.map(({ what }) => what)).toEqual(["start by api"]);
 });
 
-test("refuses a task update if a reset revokes its token in the meantime, even if its instance is restored (spec 5)", async () => {
+test("refuses a task update if a reset revokes the token before the body arrives, even if the instance is restored (spec 5)", async () => {
   const service = await openService();
   const { world, v1 } = service;
   const started = await v1("journey/start", {
@@ -81,7 +81,7 @@ test("refuses a task update if a reset revokes its token in the meantime, even i
 });
 
 test.each(starts)(
-  "starts at %s under the scenario that is armed in the meantime (spec 2.1)",
+  "a start at %s uses a scenario that is armed before the body arrives (spec 2.1)",
   async (path, id, config) => {
     const service = await openService();
     const { world } = service;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noon, openService, sentSubject } from "../../test/service.ts";
 
-test("polling for ten minutes takes no real time with the world's `sleep`", async () => {
+test("with the world's `sleep`, polling for ten minutes takes no real time", async () => {
   const { start, v2, world } = await openService({ latency: 590_000 });
   const instanceId = await start("age-check@latest", sentSubject("DateOfBirth"));
   let polls = 0;
@@ -13,7 +13,7 @@ test("polling for ten minutes takes no real time with the world's `sleep`", asyn
   expect(await world.clock.now()).toBe(noon + 590_000);
 });
 
-test("wakes sleepers in the order of their targets, each at its own time", async () => {
+test("sleepers wake in the order of their wake-up times", async () => {
   const { simulator } = await openService();
   const woken: number[] = [];
   const wait = async (duration: number) => {
@@ -36,7 +36,7 @@ test("an aborted sleep rejects with the reason and does not delay other sleepers
   await expect(world.clock.sleep(1, { signal: controller.signal })).rejects.toThrow("enough");
 });
 
-test("changing a result does not change any world", async () => {
+test("changing a returned object does not change any world", async () => {
   const { simulator, world } = await openService();
   const show = (id: string) => {
     const { faults, scenarios, profile, permissions } = simulator.world(id);

@@ -8,13 +8,13 @@ import { createRecorder } from "./result.ts";
 const under = (readings: Partial<Readings>) =>
   termsFor("document-and-selfie", { readings: { ...readingsOf(presets.specified), ...readings } });
 
-/** Validates an element and returns the basis with the result. */
+/** Validates an element and returns the result together with its basis. */
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
   const recorder = createRecorder(terms.readings);
   return { ...validateElement({ terms, recorder }, name, subject), basis: [...recorder.basis] };
 }
 
-test("validates an element with the name of an Object.prototype member (spec 2.6)", () => {
+test("validates an element that is named like a member of Object.prototype (spec 2.6)", () => {
   const { definition, ...terms } = under({});
   const elements = [{ name: "constructor", path: "identity.gender" }];
   const found = validate({ ...terms, definition: { ...definition, elements } }, "constructor", {
@@ -47,14 +47,14 @@ test.each([
   expect(found).toMatchObject({ kind: "invalid", where, basis: ["required-fields=strict"] });
 });
 
-test("consults no reading about an element that needs none (spec 2.6)", () => {
+test("a complete or absent element consults no reading (spec 2.6)", () => {
   for (const name of ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"]) {
     expect(validate(under({}), name, subjectOf(name))).toMatchObject({ kind: "valid", basis: [] });
     expect(validate(under({}), name, {})).toEqual({ kind: "absent", basis: [] });
   }
 });
 
-test("a document whose type cannot be converted to a string is not the primary one (spec 2.8)", () => {
+test("a document whose type is not a string is not the primary document (spec 2.8)", () => {
   for (const type of [{ toString: 1 }, 7, ["Primary"], true]) {
     const documents = [{ type, side1Image: digested }];
     expect(validate(under({}), "PrimaryDocument", { documents })).toMatchObject({ kind: "absent" });

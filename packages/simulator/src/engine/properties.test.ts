@@ -24,7 +24,7 @@ test("replaying the log of an instance rebuilds the instance", () => {
   );
 });
 
-test("settling in two steps equals settling once (spec 3.1)", () => {
+test("settling in two steps gives the same result as settling once (spec 3.1)", () => {
   fc.assert(
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const played = play(chosen, prefill, moves);
@@ -49,7 +49,7 @@ test("polling never changes the outcome of an instance (spec 4.4)", () => {
   );
 });
 
-test("a final instance never changes (spec 3.1)", () => {
+test("a finished or failed instance never changes (spec 3.1)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
       for (const { before, after, at } of play(chosen, prefill, moves)?.steps ?? []) {
@@ -75,7 +75,7 @@ test("`outstanding` never names an accepted element (spec 2.5)", () => {
   );
 });
 
-test("a journey runs its segments in order, each after the one before it has finished (spec 1)", () => {
+test("the segments of a journey run in order, and each starts after the previous segment has finished (spec 1)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
       const record = play(chosen, prefill, moves)?.record;
@@ -117,8 +117,8 @@ function collect(chosen: InstanceTerms, groups: readonly (readonly string[])[]):
   return record;
 }
 
-// Does not hold under `missing-element=of-interaction`, which refuses every partial submission.
-test("splitting elements over submissions does not change what is collected (spec 3.2)", () => {
+// This does not hold under `missing-element=of-interaction`, which refuses every partial submit.
+test("splitting elements across several submits does not change what is collected (spec 3.2)", () => {
   const splitting = specified.chain((chosen) => {
     const names = [...collectedBy(chosen)].flatMap(([name, need]) => (need === "required" ? [name] : []));
     return fc.record({
@@ -134,7 +134,7 @@ test("splitting elements over submissions does not change what is collected (spe
         if (cuts[i]) groups.push([]);
         groups.at(-1)?.push(name);
       });
-      // Every interaction gets every group, so that no cut withholds an element.
+      // Offers every group to every interaction, so that no element is left out.
       const offers = chosen.definition.segments.flatMap(({ interactions = [] }) => interactions.flatMap(() => groups));
       const split = collect(chosen, offers).instance.provided;
       const whole = collect(

@@ -2,7 +2,7 @@ import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createRecorder } from "./result.ts";
 
-test("records a reading once, when it is consulted", () => {
+test("the basis contains a reading once, and only if it is consulted", () => {
   const recorder = createRecorder(presets.specified);
   expect(recorder.basis.size).toBe(0);
   expect(recorder.reading("retention")).toBe(presets.specified.retention);
@@ -11,7 +11,7 @@ test("records a reading once, when it is consulted", () => {
   expect([...recorder.basis]).toEqual([`retention=${presets.specified.retention}`, "progress-by-polling"]);
 });
 
-test("records the pinned readings of an instance together with those of its world", () => {
+test("the basis contains the pinned readings of an instance and the readings of its world", () => {
   const recorder = createRecorder({ ...presets.specified, retention: "never" });
   const pinned = recorder.pinned({ retention: "after-a-day" });
   expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);

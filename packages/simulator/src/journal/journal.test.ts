@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRing } from "./journal.ts";
 
-test("a ring holds the latest entries and keeps numbering", () => {
+test("a ring stores the latest entries and continues the numbering after a clear", () => {
   const ring = createRing<string>(2);
   for (const entry of ["a", "b", "c"]) ring.push(entry);
   expect([ring.first, ring.last, ring.at(1), ring.at(2), ring.at(3), ring.at(4)]).toEqual([
@@ -17,7 +17,7 @@ test("a ring holds the latest entries and keeps numbering", () => {
   expect([ring.push("d"), ring.first, ring.at(4)]).toEqual([4, 4, "d"]);
 });
 
-test("a ring of size 0 holds nothing", () => {
+test("a ring of size 0 stores nothing", () => {
   const ring = createRing<string>(0);
   expect([ring.push("a"), ring.first, ring.at(1)]).toEqual([1, 2, undefined]);
 });

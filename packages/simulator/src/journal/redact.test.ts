@@ -14,9 +14,9 @@ test.each([
   ['{"a": 1', 7],
   ["{} x", 3],
   ["01", 1],
-])("finds the syntax error of %j at index %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
+])("finds the syntax error in %j at index %i", (text, place) => expect(findSyntaxError(text)).toBe(place));
 
-test("finds a syntax error exactly when the parser does", () => {
+test("finds a syntax error exactly when `JSON.parse` throws", () => {
   const json = fc.json({ maxDepth: 3 });
   const broken = fc.tuple(json, fc.nat(40), fc.string({ maxLength: 2 }));
   fc.assert(fc.property(json, (text) => findSyntaxError(text) === undefined));

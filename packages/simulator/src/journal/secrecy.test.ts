@@ -6,12 +6,12 @@ import { sampleOf } from "../../test/leaf-sample.ts";
 import { address, enterService, form, openService, type Service } from "../../test/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** Text that appears nowhere else. */
+/** Random text that appears nowhere else. */
 const secret = fc
   .string({ unit: fc.constantFrom(...letters), minLength: 12, maxLength: 40 })
   .map((text) => `zq${text}`);
 
-/** Everything that the journal publishes about a world. */
+/** Returns everything that the journal publishes about a world. */
 async function everythingOf({ simulator }: Service): Promise<string> {
   const read = async (path: string) =>
     (await simulator.fetch(new Request(`${address}/_sim/worlds/tester/${path}`))).text();
@@ -31,14 +31,14 @@ async function everythingOf({ simulator }: Service): Promise<string> {
   return [events, ...(await Promise.all(paths.map(read)))].join("\n");
 }
 
-/** A subject with every leaf filled in, and members that no schema knows. */
+/** Creates a subject with a value for every leaf and with members that no schema defines. */
 const subjectWith = (text: string): Record<string, unknown> => ({
-  ...(sampleOf(Subject, text) as Record<string, unknown>), // a schema of an object gives an object
+  ...(sampleOf(Subject, text) as Record<string, unknown>), // the sample of an object schema is an object
   [text]: text,
   notes: [{ [text]: text }],
 });
 
-/** Requests that carry a secret wherever a person or a key could be. */
+/** Creates requests that contain `text` wherever a personal value or a key can appear. */
 const requests = (text: string): readonly (readonly [string, unknown])[] => {
   const subject = subjectWith(text);
   const context = { config: { delivery: "api", branding: { [text]: text } }, subject, [text]: text };
@@ -58,7 +58,7 @@ const requests = (text: string): readonly (readonly [string, unknown])[] => {
   ];
 };
 
-test("the journal and the coverage contain no personal value and no secret of a request", async () => {
+test("the journal and the coverage contain no personal data and no secret from a request", async () => {
   await fc.assert(
     fc.asyncProperty(secret, async (text) => {
       const service = await openService();
@@ -85,7 +85,7 @@ test("the journal and the coverage contain no personal value and no secret of a 
   );
 });
 
-test("the journal contains no token, wherever a caller puts it", async () => {
+test("the journal contains no token, wherever in a request it appears", async () => {
   const service = await openService();
   const { token } = service;
   const id = await service.start("identity-check@latest");
@@ -117,7 +117,7 @@ test("the journal contains no token, wherever a caller puts it", async () => {
   }
 });
 
-test("hides an X-Request-ID that looks like a token, even when it is echoed (spec 7)", async () => {
+test("the journal hides an X-Request-ID that looks like a token, even if the response echoes it (spec 7)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "x-request-id-echo": "echoed" } });
   const id = `sim_${"A".repeat(40)}.${"B".repeat(43)}`;
@@ -127,7 +127,7 @@ test("hides an X-Request-ID that looks like a token, even when it is echoed (spe
   expect(await everythingOf(service)).not.toContain(id);
 });
 
-test("hides a JSON Web Token of another issuer wherever a name is expected (spec 5)", async () => {
+test("the journal hides a JSON Web Token from another issuer in place of an id or a name (spec 5)", async () => {
   const service = await openService();
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
   await service.v2("journey/start", { resourceId: jwt, context: { config: { delivery: jwt }, subject: {} } });
@@ -142,7 +142,7 @@ test("hides a JSON Web Token of another issuer wherever a name is expected (spec
   expect(await everythingOf(service)).not.toContain(jwt);
 });
 
-test("keeps at most 2,000 values of a body, no matter how many a caller sends", async () => {
+test("the journal stores at most 2,000 values of a request body", async () => {
   const service = await openService();
   const participant = { domainElementId: "FullName", instructions: Array.from({ length: 50 }, () => "x") };
   await service.v2("journey/interaction/submit", {
@@ -156,7 +156,7 @@ test("keeps at most 2,000 values of a body, no matter how many a caller sends", 
   expect(kept).toBeLessThan(2_000);
 });
 
-test("keeps the size and digest of an image, but no byte of it", async () => {
+test("the journal stores the size and the digest of an image, but none of its bytes", async () => {
   const bytes = btoa("not a real image, but longer than a word ".repeat(4));
   const service = await openService();
   const documents = [{ type: "Primary", side1Image: bytes, photo: bytes }];
@@ -168,6 +168,6 @@ test("keeps the size and digest of an image, but no byte of it", async () => {
   expect(everything).toContain(`‹image of ${bytes.length} characters›`);
 });
 
-test("the sample fills every leaf of the subject", () => {
+test("the sample subject contains a value for every leaf", () => {
   expect(JSON.stringify(subjectWith("zqone")).split("zqone").length).toBeGreaterThan(150);
 });

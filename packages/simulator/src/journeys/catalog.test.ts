@@ -35,11 +35,11 @@ test("publishes every built-in journey in both environments under its own resour
   );
 });
 
-test("every built-in journey parses to itself, with all defaults", () => {
+test("every built-in journey states all defaults, so that parsing does not change it", () => {
   for (const shipped of shippedJourneys) expect(JourneyDefinition.parse(shipped)).toEqual(shipped);
 });
 
-test("full-kyc runs all seven modules in both generations (spec 1)", () => {
+test("full-kyc runs all seven modules in v1 and in v2 (spec 1)", () => {
   for (const id of ["full-kyc", "full-kyc-v1"]) {
     const definition = shippedJourneys.find((shipped) => shipped.id === id);
     expect(new Set(definition?.segments.flatMap(({ modules }) => modules.map(({ module }) => module))).size).toBe(7);
@@ -96,7 +96,7 @@ test.each([
     "segments[0].interactions[0]",
   ],
   [
-    "an element that is required and optional",
+    "an element that is both required and optional",
     { ...journey, segments: [{ ...segment, interactions: [{ ...interaction, optional: ["DateOfBirth"] }] }] },
     "segments[0].interactions[0]",
   ],
@@ -129,21 +129,21 @@ test.each([
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
     "segments[0].modules[0].latency",
   ],
-])("refuses %s and names the file and the path", (_, definition, path) => {
+])("refuses %s and reports the file and the path", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
   expect(() => createCatalog(presets.specified).publish(definition, "mine.json")).toThrow(/^mine\.json:\n {2}\S/);
 });
 
-test("a task must feed a module that runs after it (spec 2.3)", () => {
+test("refuses a task that feeds a module that does not run after it (spec 2.3)", () => {
   const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
   const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
   expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
 });
 
-test("two journeys cannot claim the same resource id (spec 2.1)", () => {
+test("two journeys cannot have the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish(journey);
   const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
@@ -156,14 +156,14 @@ test("a journey can declare an element with its own path (spec 2.6)", () => {
   expect(problemsOf({ ...journey, elements, segments })).toEqual([]);
 });
 
-test("`element-names=extended` adds common elements (spec 2.6)", () => {
+test("the reading `element-names=extended` adds common elements (spec 2.6)", () => {
   const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["MobilePhone"] }] }];
   const extended = resolveProfile({ readings: { "element-names": "extended" } });
   expect(problemsOf({ ...journey, segments })).toHaveLength(1);
   expect(problemsOf({ ...journey, segments }, extended)).toEqual([]);
 });
 
-test("resolves the latest version to the one published last, and lets callers pin others (spec 2.1)", () => {
+test("the latest version is the version published last, and callers can pin other versions (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish({ ...journey, version: "2" });
   catalog.publish({ ...journey, version: "1" });

@@ -39,7 +39,7 @@ function expectError(answer: RawAnswer | undefined, status: number, name: string
   expect(answer?.body.length).toBeLessThan(8_192);
 }
 
-describe("body", () => {
+describe("request body", () => {
   it("refuses a body above 20 MiB and keeps the connection open (spec 7)", async () => {
     expectError(await submit("0".repeat(20 * mebibyte + 1)), 413, "BODY_TOO_LARGE");
   });
@@ -78,7 +78,7 @@ describe("body", () => {
     expectError(await submit(`${'{"a":'.repeat(66)}1${"}".repeat(66)}`), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("treats keys such as __proto__ like any others (spec 7)", async () => {
+  it("treats keys such as __proto__ like any other key (spec 7)", async () => {
     const keys = '"__proto__":{"resourceId":"age-check"},"constructor":{"prototype":{"polluted":true}}';
     expectError(await submit(`{${keys}}`), 400, "MISSING_FIELD");
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -86,7 +86,7 @@ describe("body", () => {
     expect((await submit(start)).status).toBe(201);
   });
 
-  it("refuses another content type and invalid JSON without quoting the body (spec 7)", async () => {
+  it("refuses a wrong content type and invalid JSON without quoting the body (spec 7)", async () => {
     expectError(await submit("{}", "text/plain"), 415, "WRONG_CONTENT_TYPE");
     const answer = await submit('{"secret": sesame');
     expectError(answer, 400, "MALFORMED_JSON");

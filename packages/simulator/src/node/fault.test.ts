@@ -16,7 +16,7 @@ const body = JSON.stringify({ resourceId: "age-check@latest", context: { config:
 
 interface Port extends Pick<Service, "world"> {
   readonly url: string;
-  /** The raw text of a start on a keep-alive connection. */
+  /** The raw HTTP text of a start on a keep-alive connection. */
   readonly text: string;
   readonly start: () => Promise<Response>;
   readonly count: () => Promise<number>;
@@ -41,7 +41,7 @@ async function listen(action: FaultAction, sleep: SimulatorOptions["sleep"] = as
   };
 }
 
-/** Error code of a failed connection; undefined if it closes normally. */
+/** Sends text and returns the error code of the connection, or undefined if the connection closes normally. */
 function endOf(url: string, text: string): Promise<string | undefined> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let code: string | undefined;
@@ -68,13 +68,13 @@ test("a client that repeats a start after a lost response creates two instances 
   expect([repeated.status, repeated.headers.get("connection"), await count()]).toEqual([201, "close", 2]);
 });
 
-test("a lost request closes the connection and does nothing (spec 4.2)", async () => {
+test("a lost request closes the connection before the endpoint runs (spec 4.2)", async () => {
   const { url, text, count } = await listen({ lose: "request" });
   expect(await exchangeRaw(url, text)).toEqual([]);
   expect(await count()).toBe(0);
 });
 
-test("a reset destroys the connection and does nothing (spec 4.2)", async () => {
+test("a reset fault destroys the connection before the endpoint runs (spec 4.2)", async () => {
   const { url, text, count } = await listen({ reset: true });
   expect(await endOf(url, text)).toBe("ECONNRESET");
   expect(await count()).toBe(0);
@@ -110,7 +110,7 @@ test("a slow body arrives in chunks and is complete (spec 4.2)", async () => {
   expect(JSON.parse(text)).toHaveProperty("instanceId");
 });
 
-test("the request after a fault succeeds on its own connection (spec 4.2)", async () => {
+test("the request after a fault succeeds on a new connection (spec 4.2)", async () => {
   for (const action of [{ reset: true }, { lose: "request" }, { truncate: 3 }] as const) {
     const { start } = await listen(action);
     await start()

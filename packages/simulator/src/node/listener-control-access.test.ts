@@ -13,13 +13,16 @@ const request = (path: string, authorization?: string) =>
   new Request(`http://localhost${path}`, { headers: authorization === undefined ? {} : { authorization } });
 
 describe("control plane", () => {
-  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])("accepts %s", (address) => {
-    expect(createControlCheck(undefined)(request("/_sim/worlds"), address)).toBe(true);
-    expect(createControlCheck("sesame")(request("/_sim/worlds", "Bearer wrong"), address)).toBe(true);
-  });
+  it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])(
+    "accepts requests from %s without the token",
+    (address) => {
+      expect(createControlCheck(undefined)(request("/_sim/worlds"), address)).toBe(true);
+      expect(createControlCheck("sesame")(request("/_sim/worlds", "Bearer wrong"), address)).toBe(true);
+    },
+  );
 
   it.each([elsewhere, "::ffff:203.0.113.7", "2001:db8::1", "::", "::ffff:12.7.0.1", "", undefined])(
-    "accepts %s only with the token",
+    "accepts requests from %s only with the token",
     (address) => {
       const check = createControlCheck("sesame");
       for (const path of [
@@ -66,7 +69,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
   }
   const bearer = { authorization: "Bearer sesame" };
 
-  it("refuses control requests with a v2 error body, but serves health and the service (spec 7)", async () => {
+  it("refuses control requests with a v2 error body, but not requests to the health endpoint or the service (spec 7)", async () => {
     const { ask, close } = await open({});
     for (const init of [{}, { headers: bearer }, { method: "DELETE" }, { method: "PUT", body: "{}" }]) {
       const refused = await ask("/_sim/worlds/tester", init);
@@ -79,7 +82,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
     await close();
   });
 
-  it("accepts reads and changes with the control token", async () => {
+  it("accepts reads and changes from a caller with the control token", async () => {
     const { ask, close } = await open({ controlToken: "sesame" });
     expect((await ask("/_sim/worlds")).status).toBe(403);
     expect((await ask("/_sim/worlds", { headers: bearer })).status).toBe(200);
@@ -89,7 +92,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
     await close();
   });
 
-  it("changes nothing for a caller that resets the connection after its request", async () => {
+  it("changes nothing if a caller without the token resets the connection after a request", async () => {
     const simulator = createSimulator();
     const { epoch } = await simulator.world("tester").summary();
     const { url, close } = await serveSimulator(simulator, { port: 0, host: own ?? "", controlToken: "sesame" });
@@ -100,7 +103,7 @@ describe.skipIf(own === undefined)("control plane over a non-loopback address of
       socket.write(toRequestText("DELETE", "/_sim/worlds/tester", host), () => socket.resetAndDestroy());
       await once(socket, "close");
     }
-    expect((await fetch(`${url}/_sim/health`)).status).toBe(200); // by now the server has seen every request
+    expect((await fetch(`${url}/_sim/health`)).status).toBe(200); // the server has now processed every earlier request
     expect((await simulator.world("tester").summary()).epoch).toBe(epoch);
     await close();
   });

@@ -43,7 +43,7 @@ describe("request target", () => {
   const find = (method: string, url: string, ...rawHeaders: readonly string[]) =>
     findHostProblem({ method, url, rawHeaders }, isAllowed);
 
-  it("checks the request target in addition to the Host header", () => {
+  it("checks both the request target and the Host header", () => {
     expect(find("GET", "http://evil.example/", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
     expect(find("GET", "https://localhost@evil.example/", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
     expect(find("CONNECT", "evil.example:443", "Host", "localhost")).toBe("HOST_NOT_ALLOWED");
@@ -57,7 +57,7 @@ describe("request target", () => {
     expect(find("OPTIONS", "*", "Host", "localhost")).toBeUndefined();
   });
 
-  it("needs exactly one Host header", () => {
+  it("requires exactly one Host header", () => {
     expect(find("GET", "/")).toBe("MALFORMED_REQUEST");
     expect(find("GET", "/", "Host", "localhost", "hOST", "localhost")).toBe("MALFORMED_REQUEST");
     expect(find("GET", "/", "Accept", "*/*", "HOST", "localhost")).toBeUndefined();

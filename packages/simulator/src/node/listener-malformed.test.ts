@@ -52,7 +52,7 @@ describe("malformed HTTP", () => {
     ],
     ["whose headers never end", "GET / HTTP/1.1\r\nHost: loc", 408, "REQUEST_TIMEOUT"],
     ["whose body never ends", `${tokenHead}Content-Length: 10\r\n\r\nabc`, 408, "REQUEST_TIMEOUT"],
-  ])("sends an error body to a request %s (spec 7)", async (_, text, status, name) => {
+  ])("responds with an error body to a request %s (spec 7)", async (_, text, status, name) => {
     const answer = await askOnce(Buffer.from(text, "latin1"), status === 408 ? hasty : served);
     expect(answer.status).toBe(status);
     expect(nameOf(answer)).toBe(name);
@@ -63,7 +63,7 @@ describe("malformed HTTP", () => {
     );
   });
 
-  it("responds to malformed HTTP after the valid requests before it (spec 7)", async () => {
+  it("responds to valid requests in order before it refuses the malformed HTTP that follows (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${health}${health.replace("_sim/health", "nowhere")}GARBAGE\r\n\r\n`,
@@ -71,13 +71,13 @@ describe("malformed HTTP", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 400]);
   });
 
-  it("sends one response to a request whose body breaks off after an early response (spec 7)", async () => {
+  it("sends only one response if the rest of a body is malformed after an early response (spec 7)", async () => {
     const wrongType = tokenHead.replace("application/x-www-form-urlencoded", "text/plain");
     const answer = await askOnce(`${wrongType}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 
-  it(`never quotes malformed HTTP and keeps serving (${soups} runs)`, async () => {
+  it(`never quotes malformed HTTP and continues to respond (${soups} runs)`, async () => {
     const word = fc.constantFrom(
       "GET ",
       "POST ",
@@ -103,7 +103,7 @@ describe("malformed HTTP", () => {
     expect((await fetch(`${hasty.url}/_sim/health`)).status).toBe(200);
   });
 
-  it("leaves no socket open after a caller disconnects", async () => {
+  it("continues to respond after a caller resets the connection during a request", async () => {
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     const closed = new Promise((resolve) => socket.once("close", resolve));
     socket.write(`${tokenHead}Content-Length: 10\r\n\r\nabc`, () => socket.resetAndDestroy());

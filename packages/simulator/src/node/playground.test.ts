@@ -30,7 +30,7 @@ describe("playground", () => {
     expect((await get("/main.js")).headers.get("content-type")).toContain("javascript");
   });
 
-  it("does not hide any endpoint", async () => {
+  it("does not replace any endpoint with a file", async () => {
     expect(await (await get("/_sim/health")).json()).toEqual({ status: "ready" });
     for (const path of ["/journey/abc", "/eu/main.js", "/nowhere", "/v2/captain/journey/start"]) {
       const answer = await get(path);
@@ -40,7 +40,7 @@ describe("playground", () => {
     expect((await fetch(served.url, { method: "POST" })).status).toBe(404);
   });
 
-  it("serves no file outside its folder", async () => {
+  it("serves no file from outside the playground folder", async () => {
     for (const path of ["/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/.%2e/etc/passwd"]) {
       expect((await get(path)).status).toBe(404);
     }

@@ -33,14 +33,14 @@ function expectRefusal(answer: RawAnswer, status: number, name: string, hasBody 
 }
 
 describe("Host", () => {
-  it.each(METHODS)("refuses a foreign host on every path under %s (spec 7)", async (method) => {
+  it.each(METHODS)("refuses a %s request with a foreign Host header on every path (spec 7)", async (method) => {
     for (const path of paths) {
       const target = method === "CONNECT" ? "localhost:80" : path;
       expectRefusal(await ask(method, target, "evil.example"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
     }
   });
 
-  it.each(METHODS)("refuses a foreign request target under %s (spec 7)", async (method) => {
+  it.each(METHODS)("refuses a %s request with a foreign request target (spec 7)", async (method) => {
     const target = method === "CONNECT" ? "evil.example:80" : "http://evil.example/_sim/health";
     expectRefusal(await ask(method, target, "localhost"), 403, "HOST_NOT_ALLOWED", method !== "HEAD");
   });
@@ -60,7 +60,7 @@ describe("Host", () => {
 });
 
 describe("service over a port", () => {
-  it("responds 405 to every method that an endpoint does not accept (spec 4)", async () => {
+  it("responds with 405 to every method that an endpoint does not accept (spec 4)", async () => {
     for (const method of METHODS.filter((one) => one !== "POST" && one !== "CONNECT")) {
       const answer = await ask(method, "/v2/captain/journey/start", "localhost");
       expectRefusal(answer, 405, "METHOD_NOT_ALLOWED", method !== "HEAD");
@@ -68,11 +68,11 @@ describe("service over a port", () => {
     }
   });
 
-  it("is not a proxy (spec 7)", async () => {
+  it("does not act as a proxy (spec 7)", async () => {
     expectRefusal(await ask("CONNECT", "localhost:80", "localhost"), 405, "METHOD_NOT_ALLOWED");
   });
 
-  it("treats the asterisk and an upgrade like other requests (spec 7)", async () => {
+  it("treats requests for the target * and for an upgrade like other requests (spec 7)", async () => {
     expectRefusal(await ask("OPTIONS", "*", "localhost"), 404, "UNKNOWN_PATH");
     const upgrade = `GET /_sim/health HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`;
     expect((await exchangeRaw(served.url, upgrade))[0]?.status).toBe(200);

@@ -20,7 +20,7 @@ import { renderExplanation, toTransitions } from "./explanation.ts";
 
 const at = 1_000;
 
-/** A waiting instance: its terms, its prefill, the commands after its start, and the time to wait. */
+/** An instance to explain: terms, prefill, the commands after the start, and the milliseconds to wait. */
 interface Waiting {
   readonly terms: InstanceTerms;
   readonly prefill?: Readonly<Record<string, unknown>>;
@@ -178,7 +178,7 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
-test("lists every event in order, without personal data", () => {
+test("the timeline lists every event in order, without personal data", () => {
   const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
   expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
     "command: start by api",
@@ -189,7 +189,7 @@ test("lists every event in order, without personal data", () => {
   expect(JSON.stringify(story)).not.toContain("Lovelace");
 });
 
-test("at one instant, a module starts before it finishes, and finishes before the next one starts", () => {
+test("events at the same instant are in causal order: a module starts, finishes, and then the next module starts", () => {
   const kinds = (change: Partial<InstanceTerms>) =>
     explain({ terms: termsFor("document-and-selfie", change), prefill: everything, wait: 60_000 }).timeline.map(
       ({ kind, what }) => `${kind} ${what.replace(/[,:].*/, "")}`,
@@ -225,7 +225,7 @@ test("the transitions of an instance form a chain from its start to its current 
 const reviewed = termsFor("identity-check", { readings: { ...presets.specified, "refer-ends-journey": "no" } });
 const referred = { identity: { lastNames: ["Testrefer"] } };
 
-/** A referred instance and the commands of a tester. */
+/** A referred instance and random tester commands. */
 const review = fc
   .array(fc.record({ after: fc.constantFrom(1, 5_000), command: testerCommand }), { maxLength: 6 })
   .map((moves) => ({
@@ -239,14 +239,14 @@ const retried = termsFor("document-and-selfie-v1", {
 });
 const unlike = { identity: { lastNames: ["Testfacematchfail"] } };
 
-/** An instance whose face does not match, so the selfie is requested again. */
+/** An instance that fails Facematch, so that the selfie is requested again. */
 const retake = fc.constant({
   chosen: retried,
   prefill: join(subjectOf("FullName", "DateOfBirth", "PrimaryDocument", "Selfie"), unlike),
   moves: [],
 });
 
-test("the table lists exactly the transitions that occur (spec 3)", () => {
+test("the table of transitions contains exactly those that occur (spec 3)", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {

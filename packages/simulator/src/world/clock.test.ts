@@ -8,7 +8,7 @@ const clock: fc.Arbitrary<Clock> = fc.oneof(
   fc.record({ mode: fc.constantFrom("frozen" as const, "auto" as const), at: fc.nat() }),
 );
 
-test("advancing moves a clock forward and never back", () => {
+test("advancing a clock moves it forward, never back", () => {
   fc.assert(
     fc.property(clock, fc.nat(), fc.integer(), (one, system, by) => {
       expect(timeOf(advance(one, by), system)).toBe(timeOf(one, system) + Math.max(0, by));
@@ -29,7 +29,7 @@ test("switching the mode of a clock keeps its time", () => {
   );
 });
 
-test("no clock passes the year 9999", () => {
+test("no clock advances past the year 9999", () => {
   fc.assert(
     fc.property(clock, fc.nat(), (one, system) => {
       expect(timeOf(advance(one, Number.MAX_SAFE_INTEGER), system)).toBe(endOfTime);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ageAt, dateAt, parseDate } from "./date.ts";
 import { endOfTime } from "./time.ts";
 
-test("agrees with the platform on every day up to the year 9999", () => {
+test("`dateAt` agrees with `Date` on every day up to the year 9999", () => {
   fc.assert(
     fc.property(fc.integer({ min: -30_000_000_000_000, max: endOfTime }), (at) => {
       const { year, month, day } = dateAt(at);
@@ -14,7 +14,7 @@ test("agrees with the platform on every day up to the year 9999", () => {
   );
 });
 
-test("an age increases on the birthday, not before", () => {
+test("an age increases on the birthday and not before", () => {
   const born = { year: 2008, month: 2, day: 29 };
   expect(ageAt(born, Date.UTC(2026, 1, 28))).toBe(17);
   expect(ageAt(born, Date.UTC(2026, 2, 1))).toBe(18);

@@ -5,7 +5,7 @@ import { countersOf, type FaultHit, type FaultPlan, type Target, toFaultHit } fr
 
 const fetchOf = (ordinal: number): Target => ({ endpoint: "v2.fetchState", instance: `instance-${ordinal}`, ordinal });
 
-/** The hits of a plan on consecutive requests. */
+/** Applies a plan to consecutive requests and returns the hits. */
 function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly FaultHit[] {
   const counts = new Map<string, number>();
   return targets.flatMap((target) => {
@@ -18,7 +18,7 @@ function run(plan: FaultPlan, targets: readonly Target[], seed = 1): readonly Fa
 
 const lose = { lose: "answer" } as const;
 
-test("a rule hits the n-th request of an endpoint for an instance, regardless of other requests in between", () => {
+test("`nth` counts the requests to each endpoint for each instance separately", () => {
   const plan: FaultPlan = { rules: [{ when: { nth: 2 }, then: lose }] };
   const struck = run(plan, [fetchOf(1), fetchOf(2), fetchOf(1), fetchOf(1), fetchOf(2)]);
   expect(struck.map(({ instance, call }) => [instance, call])).toEqual([
@@ -27,12 +27,12 @@ test("a rule hits the n-th request of an endpoint for an instance, regardless of
   ]);
 });
 
-test("a rule hits every n-th request", () => {
+test("`every` hits every n-th request", () => {
   const plan: FaultPlan = { rules: [{ when: { every: 3 }, then: lose }] };
   expect(run(plan, Array<Target>(10).fill(fetchOf(1))).map(({ call }) => call)).toEqual([3, 6, 9]);
 });
 
-test("a rule hits only its endpoint, instance and ordinal, and only counting rules count", () => {
+test("a rule hits only the endpoint, instance and ordinal it names, and needs no counter to do so", () => {
   for (const when of [
     { endpoint: "v2.fetchState" as const, instance: "instance-1" },
     { endpoint: "v2.fetchState" as const, ordinal: 1 },
@@ -46,7 +46,7 @@ test("a rule hits only its endpoint, instance and ordinal, and only counting rul
   }
 });
 
-test("the first rule whose conditions hold decides, and the others keep counting", () => {
+test("the first rule whose conditions hold applies, and the other rules continue to count", () => {
   const plan: FaultPlan = {
     rules: [
       { id: "first", when: { nth: 1 }, then: { reset: true } },
@@ -64,7 +64,7 @@ test("no token fault hits a hosted page, which needs no token", () => {
 });
 
 test.each([0.01, 0.25, 0.5, 0.9])(
-  "a probability of %d is within 1.5 percentage points over 10,000 requests",
+  "with a probability of %d, the share of hits in 10,000 requests is within 1.5 percentage points",
   (probability) => {
     const plan: FaultPlan = { rules: [{ when: { probability }, then: lose }] };
     for (const seed of [1, 2, 3]) {
@@ -74,7 +74,7 @@ test.each([0.01, 0.25, 0.5, 0.9])(
   },
 );
 
-test("a probability of 0 hits nothing, and 1 hits everything", () => {
+test("a probability of 0 hits no request, and a probability of 1 hits every request", () => {
   const calls = Array<Target>(1_000).fill(fetchOf(1));
   expect(run({ rules: [{ when: { probability: 0 }, then: lose }] }, calls)).toEqual([]);
   expect(run({ rules: [{ when: { probability: 1 }, then: lose }] }, calls)).toHaveLength(1_000);
@@ -109,7 +109,7 @@ test("the same requests and seed give the same hits", () => {
   );
 });
 
-test("hits on one endpoint and instance do not depend on other requests", () => {
+test("the hits on one endpoint and instance do not depend on other requests", () => {
   fc.assert(
     fc.property(plans, targets, (plan, calls) => {
       const isFirst = ({ endpoint, ordinal }: Target) =>
@@ -122,7 +122,7 @@ test("hits on one endpoint and instance do not depend on other requests", () => 
   );
 });
 
-test("another seed hits other requests", () => {
+test("a different seed hits different requests", () => {
   const plan: FaultPlan = { rules: [{ when: { probability: 0.5 }, then: lose }] };
   const calls = Array<Target>(100).fill(fetchOf(1));
   expect(run(plan, calls, 1)).not.toEqual(run(plan, calls, 2));

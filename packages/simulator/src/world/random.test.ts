@@ -13,12 +13,12 @@ test("the same arguments always draw the same number in [0, 1)", () => {
   );
 });
 
-test("separate words draw a different number than joined ones", () => {
+test("the same characters split into different arguments draw a different number", () => {
   expect(draw("a", "b")).not.toBe(draw("ab"));
   expect(draw(1, 11)).not.toBe(draw(11, 1));
 });
 
-test("spreads neighbouring seeds and ordinals evenly", () => {
+test("the numbers of neighbouring seeds and ordinals are spread evenly", () => {
   const counts = Array<number>(10).fill(0);
   for (let seed = 0; seed < 100; seed += 1) {
     for (let ordinal = 0; ordinal < 100; ordinal += 1) {
@@ -26,6 +26,6 @@ test("spreads neighbouring seeds and ordinals evenly", () => {
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
   }
-  // 10,000 draws: each tenth is expected 1,000 times with a standard deviation of 30.
+  // Each of the ten bins expects 1,000 of the 10,000 draws, with a standard deviation of 30.
   for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
 });

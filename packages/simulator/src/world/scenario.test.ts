@@ -25,13 +25,13 @@ const scenario: Scenario = {
 const consequence = (chosen: Scenario, facts: Partial<ModuleContext> = {}) =>
   decide(chosen, { ...occasion, ...facts }).consequence;
 
-test("the first rule whose conditions all hold decides", () => {
+test("the first rule whose conditions all hold applies", () => {
   expect(decide(scenario, occasion)).toEqual({ consequence: { outcome: "Fail" }, decidedBy: 0 });
   expect(decide(scenario, { ...occasion, attempt: 2 })).toEqual({ consequence: { latency: 5 }, decidedBy: 1 });
   expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
 });
 
-test("a condition matches if any array entry does, ignoring case", () => {
+test("a condition on an array matches if any entry matches, regardless of case", () => {
   expect(consequence(testPeople)).toEqual({ outcome: "reject" });
   expect(consequence(testPeople, { subject: { identity: { lastNames: ["TESTFAIL"] } } })).toEqual({ ends: "fail" });
   expect(consequence(testPeople, { subject: {} })).toEqual({});
@@ -46,7 +46,7 @@ test.each([
   [{ matches: "*x*" }, false],
   [{ in: ["Byron", "Lovelace"] }, true],
   [{ in: ["Byron"] }, false],
-])("the condition %o on a last name holds: %s", (condition, holds) => {
+])("whether the condition %o matches the last name: %s", (condition, holds) => {
   const rules = [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: { outcome: "Fail" } }];
   expect(decide({ name: "one", rules }, occasion).decidedBy).toBe(holds ? 0 : "module");
 });
@@ -57,11 +57,11 @@ test("every pattern matches in linear time", () => {
   expect(decide({ name: "one", rules }, { ...occasion, subject }).decidedBy).toBe("module");
 });
 
-test("`otherwise` applies if no rule does", () => {
+test("`otherwise` applies if no rule applies", () => {
   expect(consequence({ name: "one", rules: [], otherwise: { outcome: "refer" } })).toEqual({ outcome: "refer" });
 });
 
-test("the rules of a chosen scenario come before those that apply to every instance", () => {
+test("the rules of a chosen scenario come before the rules for every instance", () => {
   const chosen = prependScenario(
     { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] },
     testPeople,
@@ -70,7 +70,7 @@ test("the rules of a chosen scenario come before those that apply to every insta
   expect(consequence(chosen, { attempt: 2 })).toEqual({ outcome: "reject" });
 });
 
-test("a latency is drawn from its range, the same for the same run", () => {
+test("a latency is within its range and is the same each time for the same module run", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(10_000), fc.nat(10_000), (seed, min, span) => {
       const latency = toLatency({ latency: { min, max: min + span } }, seed, occasion);

@@ -8,7 +8,7 @@ import { paper } from "./journeys.ts";
 const ageCheck = toStart("age-check@latest");
 const startPath = "/v2/captain/journey/start";
 
-/** Sends a start with another header or method. */
+/** Sends a start with a changed method, body or header. */
 const send = (service: Service, init: RequestInit, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
   service.send(startPath, {
     method: "POST",
@@ -22,7 +22,7 @@ const startAsText = (service: Service) =>
   send(service, { body: JSON.stringify(ageCheck) }, { "content-type": "text/plain" });
 const breakV1 = ({ v1 }: Service) => v1("journey/state/fetch", { instanceId: "never-was" });
 
-/** Submits a document to a journey that collects only that. */
+/** Submits documents to a journey that collects only a primary document. */
 const submitDocuments =
   (documents: readonly unknown[]) =>
   async (open: Open): Promise<Reply> => {
@@ -45,7 +45,7 @@ async function submitCountry(service: Service): Promise<Reply> {
   return submitElements(service, instanceId, ["CurrentAddress"], { identity: { currentAddress } });
 }
 
-/** Starts with this many documents. */
+/** Starts an instance with the given number of documents. */
 const startWith =
   (count: number) =>
   ({ v2 }: Service) =>
@@ -53,7 +53,7 @@ const startWith =
 
 const mebibyte = 1024 ** 2;
 
-/** Starts with a body of this size. */
+/** Sends a start with a body of the given size. */
 const startOfSize =
   (bytes: number) =>
   (service: Service): Promise<Reply> => {
@@ -61,7 +61,7 @@ const startOfSize =
     return send(service, { body: body + " ".repeat(bytes - body.length) });
   };
 
-/** Accepts a body of this size and refuses one that is a byte longer. */
+/** Checks that a body of the given size is accepted and that one more byte is refused. */
 const takes =
   (bytes: number): Check =>
   async (open) => {
@@ -72,7 +72,7 @@ const takes =
     return refused;
   };
 
-/** Starts 60 instances within a minute, then one more, then submits. */
+/** Starts 60 instances within a minute, submits, and then starts one more. */
 async function hurry(open: Open): Promise<readonly [Reply, Reply, Service]> {
   const service = await open();
   let instanceId = "";
@@ -86,7 +86,7 @@ async function hurry(open: Open): Promise<readonly [Reply, Reply, Service]> {
   return [await service.v2("journey/start", ageCheck), submitted, service];
 }
 
-/** Sends unknown members at two depths, then documents outside the subject. */
+/** Submits documents outside the subject, and then unknown members at two depths. */
 async function sendMore(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
@@ -103,7 +103,7 @@ async function sendMore(open: Open): Promise<readonly [Reply, Reply]> {
   return [await submit({ mood: "sunny" }, { weather: "fair" }), misplaced];
 }
 
-/** Checks of the gaps about errors, forms and limits. */
+/** Checks for the gaps about errors, forms and limits. */
 export const accessChecks = {
   "unknown-path": {
     "not-found": gives(404, goAstray, { errors: [{ name: "UNKNOWN_PATH" }] }),

@@ -4,23 +4,23 @@ import { expect } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator.ts";
 import type { Reply, Service } from "../service.ts";
 
-/** Opens a service under the reading of a check. */
+/** Opens a service with the reading that the runner chose. */
 export type Open = (options?: SimulatorOptions, clientId?: string) => Promise<Service>;
 
-/** The basis of a decision: a response, or the result of publishing a journey. */
+/** A response, or the result of publishing a journey, with the basis of the decision. */
 export type Decided = Pick<Reply, "basis">;
 
 /**
  * Checks that a reading has its stated effect.
  *
- * @param profile The readings under which a service opens.
- * @returns What the reading decided. The runner checks the basis.
+ * @param profile The profile of the service.
+ * @returns The decisions that depend on the reading. The runner checks the basis of each decision.
  */
 export type Check = (open: Open, profile: Profile) => Promise<Decided | readonly Decided[]>;
 
 type IsUnion<T, One = T> = One extends T ? ([T] extends [One] ? false : true) : never;
 
-/** A gap that no exchange shows. */
+/** A gap that no exchange can show. */
 export type HiddenGapId = {
   [Id in GapId]: (typeof gaps)[Id] extends { readonly observable: false } ? Id : never;
 }[GapId];
@@ -30,21 +30,21 @@ type SwitchableGapId = {
   [Id in Exclude<GapId, HiddenGapId>]: IsUnion<Reading<Id>> extends true ? Id : never;
 }[Exclude<GapId, HiddenGapId>];
 
-/** A gap with one reading: a recorded decision. */
+/** A gap with only one reading, which is a recorded decision. */
 export type DecidedGapId = Exclude<GapId, HiddenGapId | SwitchableGapId>;
 
-/** A check for each reading of each gap. A missing one does not compile. */
+/** A check for each reading of each gap. A missing check does not compile. */
 export type Checks<Id extends SwitchableGapId = SwitchableGapId> = {
   readonly [I in Id]: { readonly [R in Reading<I>]: Check };
 };
 
-/** A part of the table, with every reading of its gaps. */
+/** Checks for some of the gaps, with every reading of each gap. */
 export type SomeChecks = Partial<Checks>;
 
 /** Sends a request and returns the response. */
 export type Exchange = (service: Service) => Promise<Reply>;
 
-/** Checks the status of a response and, optionally, part of its body. */
+/** Creates a check of the status and, optionally, part of the body of a response. */
 export const gives =
   (status: number, exchange: Exchange, body: object = {}): Check =>
   async (open) => {

@@ -7,13 +7,13 @@ import { fetchInteraction, fetchState, longEnough, runThrough, startV1, submitEl
 
 const badBirth = { identity: { dateOfBirth: "yesterday" } };
 
-/** The variants of the tasks that a v1 instance lists. */
+/** Lists the tasks of a v1 instance and returns the variant ids. */
 async function tasksOf({ v1 }: Service, instanceId: unknown): Promise<unknown[]> {
   const tasks = (await v1("journey/task/list", { instanceId })).at("tasks");
   return Array.isArray(tasks) ? tasks.map(({ variantId }: { readonly variantId: unknown }) => variantId) : [];
 }
 
-/** The name of the refusal of a submit. */
+/** Sends an invalid submit and returns the name of the error. */
 async function refusalOf(service: Service, instanceId: string, interaction: string, ...names: readonly string[]) {
   const refused = await service.v2("journey/interaction/submit", {
     instanceId,
@@ -24,14 +24,14 @@ async function refusalOf(service: Service, instanceId: string, interaction: stri
   return refused.at("errors[0].name");
 }
 
-/** Starts age-check with a configuration, and returns the members of the response and the state. */
+/** Starts age-check. Returns the status and the member names of both the response and the state. */
 async function startWith(service: Service, config: object): Promise<unknown> {
   const started = await service.v2("journey/start", toStart("age-check@latest", {}, { delivery: "api", ...config }));
   const state = await fetchState(service, started.text("instanceId"));
   return [started.status, Object.keys(Object(started.body)), Object.keys(Object(state.body))];
 }
 
-/** Checks of the recorded decisions: gaps with one reading. */
+/** Checks for the recorded decisions, which are gaps with only one reading. */
 export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise<void> } = {
   "latest-resolution": async (open) => {
     const { simulator, v2 } = await open();

@@ -1,20 +1,20 @@
 import type { Reply, Service } from "../service.ts";
 import { sentSubject } from "../service.ts";
 
-/** Longer than any built-in journey runs after its last data. */
+/** Milliseconds in which all modules of a built-in journey finish. */
 export const longEnough = 60_000;
 
-/** A v2 start as a caller sends it. */
+/** Creates the body of a start. */
 export const toStart = (resourceId: string, subject: unknown = {}, config: unknown = { delivery: "api" }) => ({
   resourceId,
   context: { config, subject },
 });
 
-/** Starts a v1 instance; asynchronous unless the configuration says otherwise. */
+/** Starts a v1 instance. The start is asynchronous unless `config` says otherwise. */
 export const startV1 = ({ v1 }: Service, subject: unknown = {}, config: unknown = { async: true }): Promise<Reply> =>
   v1("journey/start", toStart("identity-check-v1@latest", subject, config));
 
-/** Data for identity-check. The last name decides the outcome. */
+/** Creates a subject for identity-check. The last name decides the outcome. */
 export function person(lastName = "Lovelace"): Record<string, unknown> {
   const { identity } = sentSubject("DateOfBirth", "CurrentAddress") as { readonly identity: object };
   return { identity: { ...identity, firstName: "Ada", lastNames: [lastName] } };
@@ -44,14 +44,14 @@ export async function submitElements(
   });
 }
 
-/** Starts a fully prefilled identity-check, runs it to its end and returns its id. */
+/** Starts a fully prefilled identity-check, waits until it ends and returns the instance id. */
 export async function runThrough(service: Service, lastName?: string): Promise<string> {
   const instanceId = await service.start("identity-check@latest", person(lastName));
   await service.world.clock.advance({ ms: longEnough });
   return instanceId;
 }
 
-/** Starts a fully prefilled v1 instance, runs it to its end and returns its id. */
+/** Starts a fully prefilled v1 instance, waits until it ends and returns the instance id. */
 export async function runThroughV1(service: Service, lastName?: string): Promise<string> {
   const started = await startV1(service, person(lastName));
   await service.world.clock.advance({ ms: longEnough });

@@ -5,20 +5,20 @@ import { gives, type Open, type SomeChecks } from "./check.ts";
 import { fetchInteraction, fetchState, longEnough, person, runThrough, toStart } from "./exchange.ts";
 import { extrasFirst, namesItsOwn } from "./journeys.ts";
 
-/** Fetches the interaction of a new instance that has a prefilled date of birth, and a prefilled number. */
+/** Fetches the interaction of a new instance with a prefilled name and date of birth. */
 async function fetchSome(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   return fetchInteraction(service, instanceId);
 }
 
-/** Fetches while the modules of a fully prefilled instance run. */
+/** Fetches the interaction while the modules of a fully prefilled instance run. */
 const fetchWhileRunning = async (service: Service): Promise<Reply> =>
   fetchInteraction(service, await service.start("identity-check@latest", person()));
 
-/** Fetches after the journey has ended. */
+/** Fetches the interaction after the journey has ended. */
 const fetchAfterEnd = async (service: Service): Promise<Reply> => fetchInteraction(service, await runThrough(service));
 
-/** Fetches the end interaction of a journey with its own end pages. */
+/** Fetches the end interaction of a journey that defines its end pages. */
 async function fetchOwnEnd(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
@@ -26,7 +26,7 @@ async function fetchOwnEnd(open: Open): Promise<Reply> {
   return fetchInteraction(service, instanceId);
 }
 
-/** Submits the first two elements of document-and-selfie, then fetches while its first module runs. */
+/** Submits the first two elements of document-and-selfie and fetches the interaction while the first module runs. */
 async function fetchBehindModules(open: Open): Promise<readonly [Reply, Service, string]> {
   const service = await open();
   const instanceId = await service.start("document-and-selfie@latest");
@@ -38,25 +38,25 @@ async function fetchBehindModules(open: Open): Promise<readonly [Reply, Service,
 const fetchNew = async (service: Service): Promise<Reply> =>
   fetchInteraction(service, await service.start("identity-check@latest"));
 
-/** Submits the first of two elements, then fetches the interaction. */
+/** Submits the first of two elements and fetches the interaction. */
 async function fetchAfterOne(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest");
   await service.submit(instanceId, "FullName");
   return fetchInteraction(service, instanceId);
 }
 
-/** Submits to a new instance. */
+/** Submits an element to a new instance. */
 const submitOne = async (service: Service): Promise<Reply> =>
   service.submit(await service.start("identity-check@latest"), "FullName");
 
-/** Starts with the required elements as prefill, but not the optional one; then fetches. */
+/** Starts an instance with only the required elements prefilled and fetches the interaction. */
 async function startCovered(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const started = await service.v2("journey/start", toStart("identity-check@latest", person()));
   return [started, await fetchInteraction(service, started.text("instanceId"))];
 }
 
-/** Starts a journey whose first interaction needs nothing; then fetches. */
+/** Starts a journey whose first interaction requires nothing and fetches the interaction. */
 async function startExtras(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open({ journeys: [extrasFirst] });
   const started = await service.v2("journey/start", toStart("extras-first@latest"));
@@ -67,7 +67,7 @@ async function startExtras(open: Open): Promise<readonly [Reply, Reply]> {
 const listTasks = async (service: Service): Promise<Reply> =>
   service.v2("journey/task/list/schema", { instanceId: await service.start("age-check@latest") });
 
-/** Fetches an interaction with a customer token and an end-user token. */
+/** Fetches an interaction with a customer token and then with an end-user token. */
 async function fetchWithBoth(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await service.start("age-check@latest");
@@ -78,7 +78,7 @@ async function fetchWithBoth(open: Open): Promise<readonly [Reply, Reply]> {
   return [await fetchInteraction(service, instanceId), await service.post(path, { instanceId }, { authorization })];
 }
 
-/** Starts a device at both paths. */
+/** Sends a device start to both paths. */
 async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const body = { instanceId: await service.start("age-check@latest"), scope: ["selfie"] };
@@ -87,7 +87,7 @@ async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
 
 const connect = { connectToken: expect.any(String), tokenType: "connect", expiresIn: 120, scope: ["selfie"] };
 
-/** Checks of the gaps about interactions and fetching them. */
+/** Checks for the gaps about interactions and fetching them. */
 export const interactionChecks = {
   "interaction-fetch-layout": {
     flat: gives(200, fetchSome, {

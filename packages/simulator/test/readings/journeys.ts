@@ -1,6 +1,6 @@
 const age = { module: "Age Verification", variant: "age-verification-v2" } as const;
 
-/** A v2 journey of one segment. */
+/** Creates a v2 journey with one segment. */
 const journey = (id: string, interactions: readonly object[], modules: readonly object[] = [age]) => ({
   id,
   name: id,
@@ -8,28 +8,28 @@ const journey = (id: string, interactions: readonly object[], modules: readonly 
   segments: [{ id: "only", interactions, modules }],
 });
 
-/** An interaction without pages. */
+/** Creates an interaction without pages. */
 const asks = (id: string, required: readonly string[], more: object = {}) => ({ id, pages: [], required, ...more });
 
-/** An interaction without required elements, and one with. */
+/** A journey with two interactions. Only the second has a required element. */
 export const extrasFirst = journey("extras-first", [
   asks("extras", [], { optional: ["SSN"] }),
   asks("birth", ["DateOfBirth"]),
 ]);
 
-/** A journey that lists the leaves of a name: a middle name, and no last name. */
+/** A journey that lists the leaves of a name. The list has a middle name, but no last name. */
 export const middleName = journey("middle-name", [
   asks("name", ["FullName"], { leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }] }),
 ]);
 
-/** A journey that collects only a document. */
+/** A journey that collects only a primary document. */
 export const paper = journey(
   "paper",
   [asks("paper", ["PrimaryDocument"])],
   [{ module: "Document Classification", variant: "document-classification-v2" }],
 );
 
-/** A journey that collects a name and a selfie, and whose module may run three times. */
+/** A journey that collects a name and a selfie. Its module may run three times. */
 export const mirror = journey(
   "mirror",
   [asks("name", ["FullName"]), asks("selfie", ["Selfie"])],
@@ -46,10 +46,10 @@ export const oldVariant = journey(
 /** A journey that collects an element that the specification does not name. */
 export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
 
-/** A journey that is published in one region only. */
+/** A journey that is available in only one region. */
 export const american = { ...journey("american", [asks("birth", ["DateOfBirth"])]), regions: ["us"] };
 
-/** A journey with its own word for an outcome and its own end interaction. */
+/** A journey that defines a word for the outcome accept and an end interaction. */
 export const namesItsOwn = {
   ...journey("names-its-own", [asks("birth", ["DateOfBirth"])]),
   outcomes: { accept: "Welcome" },

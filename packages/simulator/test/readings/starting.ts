@@ -49,7 +49,7 @@ const startWrongGeneration =
     return [onV2, onV1];
   };
 
-/** A v1 start with `page` delivery, with valid and with invalid prefill. */
+/** Starts two v1 instances with `page` delivery, one with valid and one with invalid prefill. */
 async function startPageV1(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const config = { async: true, delivery: "page" };
@@ -57,7 +57,7 @@ async function startPageV1(open: Open): Promise<readonly [Reply, Reply]> {
   return [await startV1(service, {}, config), await startV1(service, bad, config)];
 }
 
-/** A v2 start and a v1 start without a subject. */
+/** Sends a v2 start and a v1 start without a subject. */
 async function startBare(open: Open): Promise<readonly [Reply, Reply]> {
   const { v1, v2 } = await open();
   const config = { delivery: "api" };
@@ -91,7 +91,7 @@ async function callPage(open: Open): Promise<readonly [Reply, Reply]> {
 const startForNoTime = ({ v2 }: Service) =>
   v2("journey/start", toStart("age-check@latest", {}, { delivery: "page", linkConfig: { ttlMinutes: 0 } }));
 
-/** Expires the link of a `page` instance, then fetches its page and its state. */
+/** Lets the link of a `page` instance expire and fetches the page and the state of the instance. */
 async function expire(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const config = { delivery: "page", linkConfig: { ttlMinutes: 1 } };
@@ -105,7 +105,7 @@ async function expire(open: Open): Promise<readonly [Reply, Reply]> {
 const startSynchronously = (service: Service) => startV1(service, sentSubject("FullName"), {});
 const startBroken = (service: Service) => startV1(service, person("Testfail"), {});
 
-/** The phases of the instances after synchronous starts whose modules fail or never finish. */
+/** Checks the phases of the instances that remain after synchronous starts whose modules fail or never finish. */
 const leaves =
   (...phases: readonly string[]): Check =>
   async (open, profile) => {
@@ -131,7 +131,7 @@ const leaves =
     return refused;
   };
 
-/** Publishes a v2 journey with a v1 variant, and starts it. */
+/** Publishes a v2 journey that uses a v1 variant and starts an instance of the journey. */
 const publishOldVariant: Check = async (open) => {
   const { v2 } = await open({ journeys: [oldVariant] });
   const started = await v2("journey/start", toStart("old-variant@latest"));
@@ -139,7 +139,7 @@ const publishOldVariant: Check = async (open) => {
   return started;
 };
 
-/** Checks of the gaps about starting and publishing journeys. */
+/** Checks for the gaps about starting and publishing journeys. */
 export const startingChecks = {
   "version-omitted": {
     refused: gives(400, startWithoutVersion, { errors: [{ name: "MISSING_FIELD", location: "Body" }] }),

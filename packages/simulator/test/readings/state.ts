@@ -4,7 +4,7 @@ import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
 import { fetchInteraction, fetchState, longEnough, person, runThrough, runThroughV1, startV1 } from "./exchange.ts";
 import { namesItsOwn } from "./journeys.ts";
 
-/** The word for failure in the states, task lists and interaction of failed instances. */
+/** Checks the status of failed instances in their states, task lists and interaction. */
 const failsAs =
   (inState: string, inTasks: string, inInteraction: string): Check =>
   async (open) => {
@@ -26,20 +26,20 @@ const failsAs =
     return [...states, ...lists, fetched];
   };
 
-/** The state of an instance that was run to its end. */
+/** Fetches the state of an instance that has ended. */
 const stateOf =
   (lastName?: string) =>
   async (service: Service): Promise<Reply> =>
     fetchState(service, await runThrough(service, lastName));
 
-/** The state of an instance that waits for data, in its second segment. */
+/** Fetches the state of an instance that waits for data in the second segment. */
 async function stateBetween(service: Service): Promise<Reply> {
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await service.world.clock.advance({ ms: longEnough });
   return fetchState(service, instanceId);
 }
 
-/** The state of an instance with a negative first segment, before its last one. */
+/** Fetches the state of an instance after a negative first segment. */
 async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> {
   const service = await open();
   const identity = { firstName: "Ada", lastNames: ["Testreject"], dateOfBirth: "1990-12-10" };
@@ -48,7 +48,7 @@ async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> 
   return [await fetchState(service, instanceId), service];
 }
 
-/** The state of a journey with its own word for accept. */
+/** Fetches the state of a journey that defines a word for accept. */
 async function stateOfOwn(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
@@ -71,7 +71,7 @@ const spells =
     return states;
   };
 
-/** The place of the overall result in the state. */
+/** Checks where the state contains the overall result. */
 const showsResult =
   (inProcess: boolean, inContext: boolean): Check =>
   async (open) => {
@@ -90,7 +90,7 @@ const carries =
     return state;
   };
 
-/** The states, of both generations, of new instances. */
+/** Fetches the states of a new v1 instance and a new v2 instance. */
 async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const old = await startV1(service, person());
@@ -100,7 +100,7 @@ async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> 
   ];
 }
 
-/** The states, of both generations, a day after the end. */
+/** Fetches a v1 and a v2 instance a day after their end. */
 async function statesAfterDay(open: Open): Promise<readonly Reply[]> {
   const service = await open();
   const [instanceId, old] = [await runThrough(service), await runThroughV1(service)];
@@ -126,7 +126,7 @@ const step = {
   process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
 };
 
-/** Checks of the gaps about states, outcomes and the state response. */
+/** Checks for the gaps about states, outcomes and the state response. */
 export const stateChecks = {
   "failure-status": {
     failed: failsAs("Failed", "Failed", "Failed"),

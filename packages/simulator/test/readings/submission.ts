@@ -10,11 +10,11 @@ const badBirth = { identity: { dateOfBirth: "yesterday" } };
 const badNumber = { identity: { idNumbers: [{ type: "ssn", idNumber: 7 }] } };
 const named = (firstName: string) => ({ identity: { firstName, lastNames: ["Lovelace"] } });
 
-/** The elements that are still outstanding. */
+/** Fetches the elements that are still outstanding. */
 const left = async (service: Service, instanceId: string): Promise<unknown> =>
   (await fetchInteraction(service, instanceId)).at("outstanding");
 
-/** Submits to a new identity-check, and returns what is outstanding. */
+/** Submits elements to a new identity-check. Returns the response and the outstanding elements. */
 async function submitFirst(
   open: Open,
   names: readonly string[],
@@ -25,19 +25,19 @@ async function submitFirst(
   return [await submitElements(service, instanceId, names, subject), await left(service, instanceId)];
 }
 
-/** Submits a number that is optional and invalid, alone, to an interaction that collects it. */
+/** Submits only an invalid SSN, which is optional, to an interaction that collects it. */
 async function submitBadNumber(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   return submitElements(service, instanceId, ["SSN"], badNumber);
 }
 
-/** Names an optional element without data and a required one with data. */
+/** Submits a required element with data and an optional element without data. */
 async function submitWithoutNumber(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   return submitElements(service, instanceId, ["CurrentAddress", "SSN"], sentSubject("CurrentAddress"));
 }
 
-/** Submits without participants: once with an empty list, once with none. */
+/** Submits twice without participants: with no list and with an empty list. */
 async function submitNobody(open: Open): Promise<readonly [readonly Reply[], unknown]> {
   const service = await open();
   const instanceId = await service.start("identity-check@latest");
@@ -50,7 +50,7 @@ async function submitNobody(open: Open): Promise<readonly [readonly Reply[], unk
   return [replies, await left(service, instanceId)];
 }
 
-/** Submits a document to an interaction that does not collect it, and returns what is outstanding after the modules. */
+/** Submits a document to an interaction that does not collect it. Returns what is outstanding after the modules. */
 async function submitForeign(open: Open): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const instanceId = await service.start("document-and-selfie@latest");
@@ -59,7 +59,7 @@ async function submitForeign(open: Open): Promise<readonly [Reply, unknown]> {
   return [submitted, await left(service, instanceId)];
 }
 
-/** Provides a name as prefill or by a submit, then another one, and runs the instance to its end. */
+/** Provides a name by prefill or submit, submits a different name, and waits until the instance ends. */
 async function rename(open: Open, first: "prefill" | "submit"): Promise<readonly [readonly Reply[], unknown]> {
   const service = await open();
   const { identity } = sentSubject("CurrentAddress") as { readonly identity: object };
@@ -85,7 +85,7 @@ const submitTo = async ({ v2 }: Service, instanceId: string, interaction: string
 const submitStale = async (service: Service): Promise<Reply> =>
   submitTo(service, await service.start("identity-check@latest"), "address");
 
-/** Submits to an instance that is finished, and to one that is paused. */
+/** Submits to a finished instance and to a paused instance. */
 const submitInactive =
   (status: number): Check =>
   async (open) => {
@@ -102,7 +102,7 @@ const submitInactive =
     return [finished, paused];
   };
 
-/** Runs an instance with a negative module, and returns its state and the service. */
+/** Runs an instance whose module has a negative outcome. Returns the state, the service and the instance id. */
 async function failLiveness(open: Open): Promise<readonly [Reply, Service, string]> {
   const service = await open({ journeys: [mirror] });
   const subject = join({ identity: { firstName: "Ada", lastNames: ["Testreject"] } }, sentSubject("Selfie"));
@@ -116,7 +116,7 @@ const runsOf = ({ at }: Reply): unknown[] => {
   return Array.isArray(steps) ? steps : [];
 };
 
-/** Checks of the gaps about submits. */
+/** Checks for the gaps about submits. */
 export const submissionChecks = {
   "element-minimum": {
     conventional: async (open) => {

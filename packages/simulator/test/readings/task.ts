@@ -4,25 +4,25 @@ import { type Reply, type Service, sentSubject } from "../service.ts";
 import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
 import { longEnough, runThroughV1, startV1, toStart } from "./exchange.ts";
 
-/** Starts a v1 instance with two open tasks, and lists them. */
+/** Starts a v1 instance with two open tasks and lists the tasks. */
 async function listTasks(service: Service): Promise<Reply> {
   const started = await startV1(service);
   return service.v1("journey/task/list", { instanceId: started.at("instanceId") });
 }
 
-/** Starts a v1 instance with two open tasks, and lists them with their schemas. */
+/** Starts a v1 instance with two open tasks and lists the tasks with their schemas. */
 async function listSchemas(service: Service): Promise<Reply> {
   const started = await startV1(service);
   return service.v1("journey/task/list/schema", { instanceId: started.at("instanceId") });
 }
 
-/** The schema of the first task of a new instance. */
+/** Fetches the schema of the first task of a new instance. */
 async function fetchSchema(service: Service): Promise<Reply> {
   const listed = await listTasks(service);
   return service.v1("journey/task/schema", { taskId: listed.at("tasks[0].taskId") });
 }
 
-/** Updates the first task of a listing. */
+/** Updates the first task in a task list. */
 const update = ({ v1 }: Service, listed: Reply, intent: string, subject: unknown): Promise<Reply> =>
   v1("journey/task/update", {
     intent,
@@ -37,7 +37,7 @@ const whole = sentSubject("FullName", "DateOfBirth");
 const complete = async (service: Service): Promise<Reply> =>
   update(service, await listTasks(service), "Complete", whole);
 
-/** Completes a task without one of its elements, then lists tasks. */
+/** Completes a task with one of its elements missing and lists the tasks. */
 async function completeHalf(open: Open): Promise<readonly [Reply, unknown]> {
   const service = await open();
   const listed = await listTasks(service);
@@ -53,7 +53,7 @@ async function completeTwice(open: Open): Promise<Reply> {
 }
 
 /**
- * Starts document-and-selfie with its first task prefilled and its last one not yet open. Lists tasks at both times.
+ * Starts document-and-selfie with the first task prefilled. Lists the tasks before and after the last task opens.
  */
 async function listOverTime(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
@@ -72,7 +72,7 @@ const variantIds = ({ at }: Reply): unknown => {
   return Array.isArray(tasks) ? tasks.map(({ variantId }: { readonly variantId: unknown }) => variantId) : undefined;
 };
 
-/** The state of a v1 instance that was run to its end, with and without a filter. */
+/** Fetches the state of a v1 instance that has ended, without and with a filter. */
 async function fetchEnded(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await runThroughV1(service);
@@ -94,7 +94,7 @@ const announces =
     return fetched;
   };
 
-/** Checks of the gaps about v1 tasks and the v1 state. */
+/** Checks for the gaps about v1 tasks and the v1 state. */
 export const taskChecks = {
   "v1-variant-id": {
     shared: async (open) => {

@@ -12,7 +12,7 @@ const password = { ...client, grant_type: "password", username: "ada", password:
 const ask = ({ send }: Service, fields: Readonly<Record<string, string>>): Promise<Reply> =>
   send("/as/token.oauth2", form(fields));
 
-/** Requests a token with client id and secret in a header. */
+/** Requests a token with the client id and the secret in a header. */
 const askByHeader = ({ send }: Service): Promise<Reply> => {
   const { headers, ...init } = form({ grant_type: "client_credentials", scope: "service.token" });
   return send("/as/token.oauth2", {
@@ -21,7 +21,7 @@ const askByHeader = ({ send }: Service): Promise<Reply> => {
   });
 };
 
-/** The statuses of the password and the client-credentials grant. */
+/** Checks the statuses of the password grant and the client-credentials grant. */
 const grants =
   (byPassword: number, byCredentials: number): Check =>
   async (open) => {
@@ -32,7 +32,7 @@ const grants =
     return replies;
   };
 
-/** A token that works until its lifetime in milliseconds has passed. */
+/** Checks that a token works until its lifetime in milliseconds has passed. */
 const lives =
   (lifetime: number, seconds: number): Check =>
   async (open) => {
@@ -48,7 +48,7 @@ const lives =
     return issued;
   };
 
-/** The statuses of interaction/fetch and device/start for a client with some permissions. */
+/** Checks the statuses of interaction/fetch and device/start for a client with some permissions. */
 async function refusedWith(
   open: Open,
   permissions: Permission[],
@@ -63,7 +63,7 @@ async function refusedWith(
 
 const powerless = { clientId: "powerless", clientSecret: "secret", permissions: [] };
 
-/** A v1 start by a client without any permission. */
+/** Sends a v1 start from a client without permissions. */
 const startPowerless =
   (status: number): Check =>
   async (open) => {
@@ -73,7 +73,7 @@ const startPowerless =
     return started;
   };
 
-/** A v2 start by a client without any permission. */
+/** Sends a v2 start from a client without permissions. */
 const startUnpermitted =
   (status: number): Check =>
   async (open) => {
@@ -83,7 +83,7 @@ const startUnpermitted =
     return refused;
   };
 
-/** Fetches an unknown instance, one of another client and one of the other generation. */
+/** Fetches an unknown instance, an instance of another client and an instance of the other generation. */
 const findsNone =
   (status: number): Check =>
   async (open) => {
@@ -98,7 +98,7 @@ const findsNone =
     return replies;
   };
 
-/** Checks of the gaps about tokens and permissions. */
+/** Checks for the gaps about tokens and permissions. */
 export const tokenChecks = {
   "grant-by-client": {
     either: grants(200, 200),

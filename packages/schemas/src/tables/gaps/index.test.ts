@@ -8,7 +8,7 @@ import { taskGaps } from "./task.ts";
 
 const tables = [startingGaps, interactionGaps, stateGaps, taskGaps, accessGaps];
 
-/** The sections of the specification. */
+/** Every section number of the specification. */
 const sections = [
   ["1", "2", ...Array.from({ length: 11 }, (_, i) => `2.${i + 1}`), "3", "3.1", "3.2", "3.3"],
   ["4", "4.1", "4.2", "4.3", "4.4", "5", "6", "7", "8", "9"],
@@ -20,7 +20,7 @@ test("no two tables share an id", () => {
   expect(gapIds).toEqual(ids);
 });
 
-test.each(gapIds)("gap %s has a kebab-case id, a valid section, a question and a sentence for each reading", (id) => {
+test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question and a text for each reading", (id) => {
   const { spec, question, options } = gapOf(id);
   expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   expect(sections).toContain(spec);
@@ -32,7 +32,7 @@ test.each(gapIds)("gap %s has a kebab-case id, a valid section, a question and a
   }
 });
 
-test.each(gapIds)("gap %s uses only existing readings in the presets and in `requires`", (id) => {
+test.each(gapIds)("gap %s uses only existing gaps and readings in both presets and in `requires`", (id) => {
   const { options, specified, observed, requires = {} } = gapOf(id);
   expect(Object.keys(options)).toEqual(expect.arrayContaining([specified, observed]));
   for (const [reading, others] of Object.entries(requires)) {
@@ -46,7 +46,7 @@ test.each(gapIds)("gap %s uses only existing readings in the presets and in `req
   }
 });
 
-test("a gap has a `why` if and only if it is not observable", () => {
+test("a gap gives a reason in `why` exactly when the gap is not observable", () => {
   for (const id of gapIds) expect([id, gapOf(id).why !== undefined]).toEqual([id, gapOf(id).observable === false]);
 });
 
@@ -55,7 +55,7 @@ test("a gap of kind `client` is not observable", () => {
   for (const id of ofClients) expect(gapOf(id).observable).toBe(false);
 });
 
-test("a gap with one reading cannot be switched", () => {
+test("a gap with one reading is a recorded decision and cannot be switched", () => {
   expect(isSwitchable("version-omitted")).toBe(true);
   expect(isSwitchable("latest-resolution")).toBe(false);
   for (const id of gapIds.filter((one) => !isSwitchable(one))) expect(gapOf(id).observed).toBe(gapOf(id).specified);

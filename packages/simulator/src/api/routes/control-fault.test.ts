@@ -58,7 +58,7 @@ test.each([
   [{ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }, "rules[0].then"],
   [{ seed: -1, rules: [] }, "seed"],
   [{}, "rules"],
-])("refuses the plan %j, names the offending path and changes nothing", async (plan, named) => {
+])("refuses the plan %j, reports the path of the error and changes nothing", async (plan, named) => {
   const { control, v2 } = await openBoth();
   await control("PUT", "/tester/faults", { rules: [rule] });
   await v2("journey/start", {});
@@ -70,7 +70,7 @@ test.each([
   expect(before[1]?.body).toMatchObject({ hits: [{ rule: "rules[0]" }] });
 });
 
-test("returns the plan that was set, applies it only in its own world, and removes it on reset", async () => {
+test("a new plan is returned, applies only in its own world and is removed by a reset", async () => {
   const { simulator, control, v2 } = await openBoth();
   const plan = { seed: 7, rules: [{ id: "down", ...rule }] };
   expect((await control("PUT", "/tester/faults", plan)).body).toEqual(plan);

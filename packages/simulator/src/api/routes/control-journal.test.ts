@@ -18,7 +18,7 @@ async function openBoth(journalSize?: number) {
   return { service, control, list };
 }
 
-test("records the request, the response and its basis", async () => {
+test("records the request, the response and the basis of the response", async () => {
   const { service, list } = await openBoth();
   const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { requests } = await list(`?instance=${instanceId}`);
@@ -52,17 +52,17 @@ test("records the request, the response and its basis", async () => {
   ]);
 });
 
-test("records a device/connect with another client's bearer token in the world of the connect token (spec 5)", async () => {
+test("records device/connect in the world of the connect token, even with another client's bearer token (spec 5)", async () => {
   const { service } = await openBoth();
   const other = await enterService(service.simulator, "other");
-  const connectToken = service.token; // a signed token of another kind, which the endpoint refuses
+  const connectToken = service.token; // a customer token, which the endpoint refuses
   expect((await other.post("/v2/captain/device/connect", { connectToken })).status).toBe(401);
   const query = { endpoint: "v2.connectDevice" } as const;
   expect((await other.world.requests.list(query)).requests).toEqual([]);
   expect((await service.world.requests.list(query)).requests).toMatchObject([{ response: { status: 401 } }]);
 });
 
-test("records the rule behind a refusal and how to fix it", async () => {
+test("records the rule behind a refusal and how to fix the request", async () => {
   const { service, list } = await openBoth();
   await service.v2("journey/state/fetch", {});
   const [exchange] = (await list("?status=400")).requests;
@@ -74,7 +74,7 @@ test("records the rule behind a refusal and how to fix it", async () => {
   expect(exchange?.rules).toContain("state-fetch-instance-id");
 });
 
-test("records malformed JSON as its length and the position of its syntax error", async () => {
+test("records only the length of malformed JSON and the position of the syntax error", async () => {
   const { service, list } = await openBoth();
   const headers = { authorization: `Bearer ${service.token}`, "content-type": "application/json" };
   await service.send("/v2/captain/journey/start", { method: "POST", headers, body: '{"a": ada}' });
@@ -83,7 +83,7 @@ test("records malformed JSON as its length and the position of its syntax error"
   );
 });
 
-test("filters requests, and a cursor visits each once", async () => {
+test("the request list can be filtered, and a cursor visits each request once", async () => {
   const { service, control, list } = await openBoth();
   const ids = [await service.start("age-check@latest"), await service.start("age-check@latest")];
   for (const instanceId of [...ids, "nobody"]) await service.v2("journey/state/fetch", { instanceId });
@@ -104,7 +104,7 @@ test("filters requests, and a cursor visits each once", async () => {
   }
 });
 
-test("the ring has a fixed size, coverage counts dropped entries too, and a reset clears both", async () => {
+test("the journal has a fixed size, coverage includes dropped entries, and a reset clears both", async () => {
   const { service, control, list } = await openBoth(3);
   for (let i = 0; i < 5; i += 1) await service.v2("journey/state/fetch", { instanceId: "nobody" });
   expect((await list()).requests.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
@@ -115,7 +115,7 @@ test("the ring has a fixed size, coverage counts dropped entries too, and a rese
   expect(await service.world.coverage()).toMatchObject({ requests: 0, percentage: 0 });
 });
 
-test("records a request in its own world only", async () => {
+test("a request without a token appears in no world", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
   expect((await control("GET", "/other/requests")).body).toMatchObject({ requests: [] });
@@ -124,7 +124,7 @@ test("records a request in its own world only", async () => {
   ]);
 });
 
-test("exports a valid HTTP Archive", async () => {
+test("exports the requests as a valid HTTP Archive", async () => {
   const { service, control } = await openBoth();
   await service.start("age-check@latest", sentSubject("DateOfBirth"));
   const { log } = Har.parse((await control("GET", "/tester/requests.har")).body);
@@ -194,7 +194,7 @@ test("ends the stream of a reader that falls behind", async () => {
   expect(chunks).toBeLessThan(calls);
 });
 
-test("coverage grows with a journey and names the uncovered rows", async () => {
+test("coverage grows as a journey runs and includes the uncovered rows", async () => {
   const { service, control } = await openBoth();
   const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);
   const before = await read();
@@ -216,7 +216,7 @@ test("coverage grows with a journey and names the uncovered rows", async () => {
   ]);
 });
 
-test("coverage counts the transitions of instances, even if nobody polled them (spec 3.1)", async () => {
+test("coverage counts the transitions of an instance even if no client polled it (spec 3.1)", async () => {
   const { service } = await openBoth();
   const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
   await service.world.clock.advance({ ms: 60_000 });
@@ -232,7 +232,7 @@ test("coverage counts the transitions of instances, even if nobody polled them (
   ]);
 });
 
-test("coverage counts the stages of v1 tasks and the errors, including the token endpoint (spec 3.3, 7)", async () => {
+test("coverage counts the stages of v1 tasks and the errors of all endpoints (spec 3.3, 7)", async () => {
   const { service } = await openBoth();
   const { v1, world, send } = service;
   const started = await v1("journey/start", {
@@ -250,7 +250,7 @@ test("coverage counts the stages of v1 tasks and the errors, including the token
   expect(met).toEqual(expect.arrayContaining(["Assigned", "INVALID_TOKEN_REQUEST", "v1.listTasks"]));
 });
 
-test("shows coverage as a table", async () => {
+test("coverage is available as a text table", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=text&min=100");
   expect(type).toBe("text/plain; charset=utf-8");
@@ -261,7 +261,7 @@ test("shows coverage as a table", async () => {
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);
 });
 
-test("coverage as JUnit is well-formed, counts skipped rows, and fails below the minimum percentage", async () => {
+test("the JUnit coverage report is well-formed, counts skipped rows and has one failure below the minimum percentage", async () => {
   const { service } = await openBoth();
   const { type, text } = await readText(service, "coverage?format=junit&min=100");
   expect(type).toBe("application/xml; charset=utf-8");

@@ -12,7 +12,7 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-/** The scenario, for the ways that use one. */
+/** Makes Liveness fail on the first attempt of anyone called Ada. */
 const once: Scenario = {
   name: "once",
   rules: [
@@ -23,7 +23,7 @@ const once: Scenario = {
   ],
 };
 
-/** Four ways to make Liveness fail on the first attempt. Each starts an instance. */
+/** Four ways to make Liveness fail on the first attempt. Each function starts an instance and returns its id. */
 const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
   "by subject data": async ({ post }) => (await post(path, start(subject))).text("instanceId"),
   armed: async ({ simulator, post }) => {
@@ -49,7 +49,7 @@ async function openFor(way: string, reading: "never" | "automatic" | "recollect"
   });
 }
 
-/** Runs "Liveness fails once, then passes" and returns the responses without ids. */
+/** Runs a journey in which Liveness fails once and then passes. Returns the states with their ids masked. */
 async function play(way: string, reading: "never" | "automatic" | "recollect"): Promise<string> {
   const service = await openFor(way, reading);
   const { v2, submit, world, post } = service;
@@ -71,7 +71,7 @@ async function play(way: string, reading: "never" | "automatic" | "recollect"): 
 }
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "Liveness fails once, then passes, with the same responses all four ways (gap module-retry: %s)",
+  "all four ways to make Liveness fail once lead to the same states (gap module-retry: %s)",
   async (reading) => {
     const seen = await Promise.all(Object.keys(ways).map((way) => play(way, reading)));
     expect(seen[0]).toContain('"outcome":"Fail"');
@@ -91,7 +91,7 @@ test("an instance keeps the scenario it started with", async () => {
   expect(state.at("context.process.result.outcome")).toBe("Refer");
 });
 
-test("an armed scenario applies to the next instances only", async () => {
+test("an armed scenario applies only to as many instances as requested", async () => {
   const { simulator, start: begin, world, v2 } = await openService();
   await openControl(simulator)("POST", "/tester/arm", { scenario: "rejected", times: 2 });
   const outcomes = [];
@@ -109,7 +109,7 @@ test("refuses an unknown scenario in the header and starts nothing", async () =>
   expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
 });
 
-test("a scenario overrides advice", async () => {
+test("a scenario can override the advice of a module", async () => {
   const scenario = {
     name: "scored",
     rules: [{ when: { module: "Facematch" as const }, then: { advice: { matchScore: 42 } } }],
@@ -122,7 +122,7 @@ test("a scenario overrides advice", async () => {
 });
 
 test.each(testPersons.filter(({ module }) => module !== undefined))(
-  "the test person $lastName decides only $module",
+  "the last name $lastName decides how $module ends",
   async ({ lastName, module, then }) => {
     const { start: begin, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
     const identity = {

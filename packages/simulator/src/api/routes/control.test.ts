@@ -13,7 +13,7 @@ async function openBoth() {
   return { ...service, control: openControl(service.simulator) };
 }
 
-test("every path of the control plane refuses other methods and lists its own", async () => {
+test("every path of the control plane refuses unsupported methods and lists the supported methods", async () => {
   const { simulator } = await openBoth();
   const methods: Record<string, string[]> = {};
   for (const { path, method } of Object.values(controlRoutes)) methods[path] = [...(methods[path] ?? []), method];
@@ -35,7 +35,7 @@ test("a reset restores the initial state of a world", async () => {
   expect([health.status, await health.json()]).toEqual([200, { status: "ready" }]);
 });
 
-test("the clock freezes, advances and runs, and never moves back", async () => {
+test("the clock can advance and change mode, but never moves back", async () => {
   const { control, start } = await openBoth();
   await start("age-check@latest", everything);
   const advance = (body: unknown) => control("POST", "/tester/clock/advance", body);
@@ -49,7 +49,7 @@ test("the clock freezes, advances and runs, and never moves back", async () => {
   expect((await control("PATCH", "/tester/clock", { mode: "auto" })).body).toMatchObject({ mode: "auto" });
 });
 
-test("under auto, a poll moves only its own instance to the next event", async () => {
+test("in auto mode, a poll advances only the polled instance to its next event", async () => {
   const { control, start, v2 } = await openBoth();
   await control("PATCH", "/tester/clock", { mode: "auto" });
   const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
@@ -60,7 +60,7 @@ test("under auto, a poll moves only its own instance to the next event", async (
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("advancing one instance by a day takes under 50 ms and does not affect others", async () => {
+test("advancing one instance by a day does not affect other instances", async () => {
   const { control, start } = await openBoth();
   const [one, other] = [await start("full-kyc@latest", everything), await start("full-kyc@latest", everything)];
   const advanced = await control("POST", `/tester/instances/${one}/advance`, { ms: 86_400_000 });
@@ -68,7 +68,7 @@ test("advancing one instance by a day takes under 50 ms and does not affect othe
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("changes readings by preset and by gap, and an invalid reading changes nothing", async () => {
+test("a preset and single readings change the profile, and an invalid reading changes nothing", async () => {
   const { control } = await openBoth();
   const changed = await control("PUT", "/tester/profile", {
     preset: "observed",
@@ -121,16 +121,19 @@ test.each([
   ["PATCH", "/tester/clock", { mode: "backwards" }, "mode"],
   ["POST", "/tester/clock/advance", { ms: -1 }, "ms"],
   ["POST", "/tester/checkpoints/nothing/fork", {}, "as"],
-])("%s %s refuses invalid input, names the offending path and changes nothing", async (method, path, body, named) => {
-  const { control } = await openBoth();
-  const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
-  const refused = await control(method, path, body);
-  expect(refused.status).toBe(400);
-  expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
-  expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
-});
+])(
+  "%s %s refuses invalid input, reports the path of the error and changes nothing",
+  async (method, path, body, named) => {
+    const { control } = await openBoth();
+    const before = [await control("GET", "/tester"), await control("GET", "/tester/scenarios")];
+    const refused = await control(method, path, body);
+    expect(refused.status).toBe(400);
+    expect(ErrorBody.parse(refused.body).errors[0]?.problem).toContain(`${named}: `);
+    expect([await control("GET", "/tester"), await control("GET", "/tester/scenarios")]).toEqual(before);
+  },
+);
 
-test("the control plane refuses changes from another origin, and bodies that are not JSON", async () => {
+test("the control plane refuses changes from another origin and bodies that are not JSON", async () => {
   const { control } = await openBoth();
   const json = { "content-type": "application/json" };
   const change = { mode: "auto" };
@@ -156,7 +159,7 @@ test("refuses a change from a page on another subdomain", async () => {
   expect(await control("GET", "/tester/clock")).toEqual(before);
 });
 
-test("explains a submit without participant names that could be personal (spec 2.9)", async () => {
+test("the explanation of a submit omits participant names that could be personal data (spec 2.9)", async () => {
   const { control, start, v2, world } = await openBoth();
   await world.profile.set({ readings: { "foreign-element": "ignored" } });
   const instanceId = await start("identity-check@latest");
@@ -174,7 +177,7 @@ test("explains a submit without participant names that could be personal (spec 2
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("responds 404 to unknown paths and 405 to other methods", async () => {
+test("responds with 404 to unknown paths and ids, and with 405 to unsupported methods", async () => {
   const { control } = await openBoth();
   expect((await control("GET", "/tester/nothing")).status).toBe(404);
   expect((await control("GET", "/tester/instances/nobody")).status).toBe(404);
@@ -182,14 +185,14 @@ test("responds 404 to unknown paths and 405 to other methods", async () => {
   expect((await control("POST", "/tester/checkpoints/nothing/restore", {})).status).toBe(404);
 });
 
-test("when clients are listed, no other client has a world", async () => {
+test("if clients are listed, no other client has a world", async () => {
   const clients = [{ clientId: "tester", clientSecret: "secret" }];
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);
   expect((await control("GET", "/stranger")).status).toBe(404);
 });
 
-test("forks a world, so that one copy reaches accept and the other reject", async () => {
+test("after a fork, the original world can reach accept and the copy reject", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   const instanceId = await start("document-and-selfie@latest", everything);
   const { checkpoint } = (await control("POST", "/tester/checkpoints", {})).body as { checkpoint: string };
@@ -207,7 +210,7 @@ test("forks a world, so that one copy reaches accept and the other reject", asyn
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test("withdraws permissions of a world's client until a reset (spec 5)", async () => {
+test("a tester can withdraw permissions from a client until a reset (spec 5)", async () => {
   const { control, v2 } = await openBoth();
   const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);

@@ -34,11 +34,11 @@ test.each([
 test.each([
   ["a missing client id", { ...byClient, client_id: "" }, 401, "invalid_client"],
   ["a missing secret", { ...byClient, client_secret: "" }, 401, "invalid_client"],
-  ["a missing grant", credentials, 400, "invalid_request"],
-  ["an unknown grant", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
+  ["a missing grant type", credentials, 400, "invalid_request"],
+  ["an unknown grant type", { ...credentials, grant_type: "implicit" }, 400, "unsupported_grant_type"],
   ["an unknown scope", { ...byClient, scope: "openid" }, 400, "invalid_scope"],
   ["a missing user name", { ...byPassword, username: "" }, 400, "invalid_request"],
-])("refuses %s with an error of RFC 6749 5.2 (spec 4.1)", async (_, fields, status, error) => {
+])("refuses %s with an error code from RFC 6749 section 5.2 (spec 4.1)", async (_, fields, status, error) => {
   const refused = await request(form(fields));
   expect(refused.status).toBe(status);
   expect(TokenError.parse(refused.body).error).toBe(error);
@@ -60,7 +60,7 @@ const post = (body: string): RequestInit => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body,
 });
-/** A valid token request, padded to `count` parameters and to `size` bytes. */
+/** Creates a valid token request, padded to `count` parameters and `size` bytes. */
 function padded({ count = 5, size = 0 }: { readonly count?: number; readonly size?: number }): string {
   const fields = new URLSearchParams({ ...byClient, client_id: "tester" });
   for (let i = fields.size; i < count; i += 1) fields.append(`p${i}`, "x");
@@ -76,8 +76,8 @@ test.each([
 
 test.each([
   ["101 parameters", padded({ count: 101 }), 400, "BODY_TOO_COMPLEX"],
-  ["one byte more than 64 KiB", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
-])("refuses a token request of %s, even with a planned fault (spec 4.1)", async (_, body, status, name) => {
+  ["64 KiB and one byte", padded({ size: 64 * kibibyte + 1 }), 413, "BODY_TOO_LARGE"],
+])("refuses a token request of %s, even if a fault is planned for it (spec 4.1)", async (_, body, status, name) => {
   const { send, world } = await openService();
   expect(await send(path, post(body))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   await world.faults.set(toPlan({ endpoint: "token.requestToken" }, { status: 503 }));
@@ -129,11 +129,11 @@ test.each([
   ["a grant that the client lacks", byClient, "unauthorized_client"],
   ["a wrong password", { ...byPassword, password: "guess" }, "invalid_grant"],
   ["no other request", byPassword, undefined],
-])("with listed clients, refuses %s (spec 5)", async (_, fields, error) => {
+])("if clients are listed, refuses %s (spec 5)", async (_, fields, error) => {
   expect((await request(form(fields), listed)).at("error")).toBe(error);
 });
 
-test("a token expires by the clock of its world (spec 5)", async () => {
+test("a token expires according to the clock of its world (spec 5)", async () => {
   const { v2, world } = await openService();
   await world.clock.advance({ ms: 3_600_000 - 1 });
   expect((await v2("journey/state/fetch", { instanceId: "nobody" })).status).toBe(404);

@@ -22,11 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a command on the simulator. Each test uses its own world. */
+/** Runs a command on the shared simulator. Each test uses a different world. */
 const ask = (world: string, ...args: readonly string[]) =>
   runVerb(...args, "--world", world, "--simulator", served.url);
 
-/** The output of a command that succeeds. */
+/** Runs a command that must succeed, and returns the output. */
 async function show(world: string, ...args: readonly string[]): Promise<string> {
   const { code, out, err } = await ask(world, ...args);
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -53,7 +53,7 @@ describe("world", () => {
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
 
-  it("stores a world as a checkpoint, forks it and restores it", async () => {
+  it("saves a checkpoint of a world, forks the checkpoint and restores it", async () => {
     const instanceId = await startIn("kept");
     const checkpoint = /^\S{24}(?= +1$)/m.exec(await show("kept", "world", "checkpoint"))?.[0] ?? "";
     await show("kept", "clock", "advance", "1h");
@@ -63,7 +63,7 @@ describe("world", () => {
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
   });
 
-  it("needs no --world if there is only one world", async () => {
+  it("does not require --world if there is only one world", async () => {
     const alone = createSimulator();
     const { url, close } = await serveSimulator(alone, { port: 0 });
     const none = await runVerb("clock", "--simulator", url);
@@ -92,26 +92,29 @@ describe("a world that does not exist", () => {
     ["coverage"],
   ];
 
-  it.each(reads)("%s %s refuses it without creating it, and suggests the closest name", async (...args) => {
-    await startIn("my-tests");
-    const before = await names();
-    const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
-    expect({ code, out, err }).toEqual({
-      code: 1,
-      out: "",
-      err: 'journey-sim: There is no world "my-tets". Did you mean "my-tests"?\n',
-    });
-    expect(await names()).toEqual(before);
-  });
+  it.each(reads)(
+    "the command %s %s refuses the world, does not create it and suggests the closest name",
+    async (...args) => {
+      await startIn("my-tests");
+      const before = await names();
+      const { code, out, err } = await ask("my-tets", ...args.filter((word) => word !== undefined));
+      expect({ code, out, err }).toEqual({
+        code: 1,
+        out: "",
+        err: 'journey-sim: There is no world "my-tets". Did you mean "my-tests"?\n',
+      });
+      expect(await names()).toEqual(before);
+    },
+  );
 
-  it("a command that changes it creates it and reports that", async () => {
+  it("a command that changes the world creates it and says so", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
     expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
     expect(await ask("brand-new", "scenario", "arm", "slow")).toMatchObject({ err: "" });
   });
 
-  it("shows client ids without escape sequences", async () => {
+  it("control characters in a client id are never printed", async () => {
     const evil = "evil\u001b[31m\u009bx";
     await simulator.world(evil).clock.set({ mode: "frozen" });
     const shown = await show(evil, "world", "show");
@@ -144,7 +147,7 @@ describe("clock", () => {
 });
 
 describe("scenario", () => {
-  it("puts a scenario from a file, lists it and arms it", async () => {
+  it("stores a scenario from a file, lists it and arms it", async () => {
     const path = join(folder, "mine.json");
     await writeFile(path, JSON.stringify({ name: "mine", description: "All is lost.", rules: [], otherwise: {} }));
     await simulator.world("scripted").clock.set({ mode: "frozen" });
@@ -157,7 +160,7 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
-  it("reports the file and path of an invalid scenario, and suggests a name for an unknown one", async () => {
+  it("reports the file and the path of an invalid scenario, and suggests a name for an unknown scenario", async () => {
     const path = join(folder, "wrong.json");
     await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));
     const { code, err } = await ask("scripted", "scenario", "put", path);
@@ -209,7 +212,7 @@ describe("world profile, rate and requests", () => {
 describe("world requests --deprecated", () => {
   const deprecated = ["world", "requests", "--deprecated"] as const;
 
-  it("counts deprecated requests by endpoint with their replacement (spec 4.3, 9)", async () => {
+  it("counts the deprecated requests to each endpoint and names the replacement (spec 4.3, 9)", async () => {
     const { v1 } = await enterService(simulator, "old");
     await v1("journey/task/list", { instanceId: "unknown" });
     await v1("journey/task/list", { instanceId: "unknown" });
@@ -227,7 +230,7 @@ describe("world requests --deprecated", () => {
     });
   });
 
-  it("exits with 1 under --fail only if there are deprecated requests", async () => {
+  it("exits with code 1 under --fail only if there are deprecated requests", async () => {
     await startIn("new");
     expect(await show("new", ...deprecated, "--fail")).toBe("No deprecated requests.\n");
     const { v1 } = await enterService(simulator, "new");
@@ -239,7 +242,7 @@ describe("world requests --deprecated", () => {
 });
 
 describe("instance", () => {
-  it("advances, pauses, resumes, resolves and fails an instance, and explains it each time", async () => {
+  it("advances, pauses, resumes, resolves and fails an instance, and explains it after each command", async () => {
     const instanceId = await startIn("held");
     expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
     expect(await show("held", "instance", "resume", instanceId)).toMatch(/^Phase +running$/m);
@@ -256,7 +259,7 @@ describe("instance", () => {
 });
 
 describe("coverage", () => {
-  it("shows coverage, and exits with 1 below the required percentage", async () => {
+  it("shows coverage, and exits with code 1 below the required percentage", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
     expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
@@ -282,7 +285,7 @@ describe("explain", () => {
     expect(await ask("latest", "explain")).toMatchObject({ code: 1, err: expect.stringContaining("no instances yet") });
   });
 
-  it("shows phase, waits, modules and timeline as a page", async () => {
+  it("shows the phase, what the instance is waiting for, the modules and the timeline", async () => {
     const instanceId = await startIn("explained");
     await show("explained", "clock", "advance", "4s");
     const page = await show("explained", "explain", instanceId);
@@ -315,17 +318,17 @@ describe("simulator", () => {
     }
   });
 
-  it("reports the cause for a port that fetch blocks", async () => {
+  it("reports the cause if fetch blocks the port", async () => {
     const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port,") });
   });
 
   it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])(
-    "does not accept a server that responds with %j as a simulator",
+    "reports that a server that responds with %j is not a simulator",
     async (body) => {
       const other = createServer((_, outgoing) => void outgoing.end(body));
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server on a port has one
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server that listens on a port has an `AddressInfo`
       const { code, err } = await runVerb("world", "--simulator", url);
       other.closeAllConnections();
       other.close();

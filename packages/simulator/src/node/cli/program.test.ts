@@ -98,11 +98,15 @@ describe("command line", () => {
 
 describe("files", () => {
   it.each([
-    ["readings", { readings: { "token-scope": "some" } }, "readings.token-scope: expected one of exact, any."],
-    ["gaps", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
-    ["presets", { preset: "imagined" }, "preset: "],
-    ["members", { reading: {} }, '(root): Unrecognized key: "reading".'],
-  ])("reports the path of an invalid %s in a profile", async (_, content, problem) => {
+    [
+      "an unknown reading",
+      { readings: { "token-scope": "some" } },
+      "readings.token-scope: expected one of exact, any.",
+    ],
+    ["an unknown gap", { readings: { nowhere: "x" } }, "readings.nowhere: unknown gap."],
+    ["an unknown preset", { preset: "imagined" }, "preset: "],
+    ["an unknown member", { reading: {} }, '(root): Unrecognized key: "reading".'],
+  ])("reports the path of %s in a profile file", async (_, content, problem) => {
     const path = await write("profile.json", content);
     const { code, err } = await runToEnd("--profile", path);
     expect(code).toBe(1);
@@ -110,9 +114,9 @@ describe("files", () => {
   });
 
   it.each([
-    ["shape", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
-    ["repetition", [client, client], "[1].clientId: duplicate client id."],
-  ])("reports the path of an invalid %s in clients without quoting a secret", async (_, content, problem) => {
+    ["an unknown grant", [{ ...client, grants: ["implicit"] }], "[0].grants[0]: "],
+    ["a duplicate client id", [client, client], "[1].clientId: duplicate client id."],
+  ])("reports the path of %s in a clients file without quoting a secret", async (_, content, problem) => {
     const path = await write("clients.json", content);
     const { code, err } = await runToEnd("--clients", path);
     expect(code).toBe(1);
@@ -123,12 +127,12 @@ describe("files", () => {
   it.each([
     ['[{"clientSecret": "hush", }]', " is not valid JSON: see line 1 column 27."],
     ["[hush", " is not valid JSON."],
-  ])("refuses clients that are not JSON (%j) without quoting a secret", async (content, problem) => {
+  ])("refuses a clients file that is not JSON (%j) without quoting a secret", async (content, problem) => {
     const path = await write("clients.json", content);
     expect(await runToEnd("--clients", path)).toEqual({ code: 1, out: "", err: `journey-sim: ${path}${problem}\n` });
   });
 
-  it("reports missing files in one line", async () => {
+  it("reports a missing file in one line", async () => {
     for (const flag of ["--clients", "--journeys", "--profile"]) {
       expect(await runToEnd(flag, "/nowhere.json")).toEqual({
         code: 1,
@@ -143,7 +147,7 @@ describe("files", () => {
 });
 
 describe("journeys", () => {
-  it("lists a table with both resource ids (spec 2.1)", async () => {
+  it("lists the journeys in a table with both resource ids (spec 2.1)", async () => {
     const { code, out } = await runToEnd("journeys");
     expect(code).toBe(0);
     expect(out.split("\n")[0]).toMatch(/^PRODUCTION +PREVIEW +GENERATION +VERSION +REGIONS$/);

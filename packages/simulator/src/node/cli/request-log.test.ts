@@ -7,7 +7,7 @@ import { createRequestLog, describeError } from "./request-log.ts";
 
 const base = "http://localhost";
 
-/** Returns the log written while requests are sent. */
+/** Sends requests and returns the log. */
 async function logOf(format: "text" | "json", requests: readonly Request[]): Promise<string> {
   const out = new PassThrough();
   const { fetch } = createSimulator({ onRequest: createRequestLog(out, format) });
@@ -21,7 +21,7 @@ const post = (path: string, body: string, type = "application/json") =>
 const form = "grant_type=client_credentials&scope=service.token&client_id=my%1bapp&client_secret=hush";
 const token = () => post("/as/token.oauth2?secret=hush", form, "application/x-www-form-urlencoded");
 
-it("writes a line for each request, even without a world (spec 7)", async () => {
+it("writes a line for each request, even if the request belongs to no world (spec 7)", async () => {
   const requests = [
     token(),
     post("/eu/v2/captain/journey/start", "{}"),
@@ -37,7 +37,7 @@ it("writes a line for each request, even without a world (spec 7)", async () => 
   ]);
 });
 
-it("writes JSON lines", async () => {
+it("writes each request as a line of JSON", async () => {
   const [line = ""] = (await logOf("json", [token()])).split("\n");
   expect(JSON.parse(line)).toEqual({
     at: expect.any(String),
@@ -49,7 +49,7 @@ it("writes JSON lines", async () => {
   });
 });
 
-it("shows neither queries nor path segments longer than ids", async () => {
+it("never shows a query or a path segment that is longer than an id", async () => {
   const secret = "s".repeat(60);
   const requests = [new Request(`${base}/${secret}?token=${secret}`)];
   for (const format of ["text", "json"] as const) expect(await logOf(format, requests)).not.toContain("ssss");

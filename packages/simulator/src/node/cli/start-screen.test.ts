@@ -20,7 +20,7 @@ const show = (more: Partial<Screen> = {}): string =>
 const client = (more: Partial<ApiClient>): ApiClient => ({ clientId: "it's me", clientSecret: "hush", ...more });
 
 describe("first screen", () => {
-  it("shows address, regions and resource ids (spec 1, 2.1)", () => {
+  it("shows the address, the regions and the resource ids (spec 1, 2.1)", () => {
     const screen = show({ region: "us" });
     expect(screen).toContain(`journey-sim 1.2.3  ${url}\n`);
     expect(screen).toContain(`us  ${url}/us  or without a prefix\n`);
@@ -35,7 +35,7 @@ describe("first screen", () => {
     expect(screen).not.toContain("hush");
   });
 
-  it("shows the password grant if the client may use no other (spec 4.1)", () => {
+  it("shows the password grant if the client may use no other grant (spec 4.1)", () => {
     const users = [{ username: "ann", password: "hush" }];
     const screen = show({ clients: [client({ grants: ["password"], users })] });
     expect(screen).toContain("grant_type=password&client_id=it%27s+me&username=ann");
@@ -47,7 +47,7 @@ describe("first screen", () => {
     );
   });
 
-  it("starts a v1 journey if the client has no v2 (spec 1)", () => {
+  it("shows how to start a v1 journey if the client has no v2 access (spec 1)", () => {
     const screen = show({ clients: [client({ v2: false })] });
     expect(screen).toContain(`${url}/captain/api/journey/start`);
     expect(screen).toContain('"resourceId":"document-and-selfie-v1@latest"');

@@ -22,7 +22,7 @@ describe("try", () => {
     }
   });
 
-  it("shows each request once, however often it polls", async () => {
+  it("shows a request once, no matter how often it is repeated", async () => {
     const { out } = await runVerb("try", "age-check", "--simulator", specified.url);
     const lines = out.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
     expect(lines[0]).toMatch(/^age-check@latest on http:\/\/127\.0\.0\.1:\d+, world try-\w{8}$/);
@@ -39,7 +39,7 @@ describe("try", () => {
     ]);
   });
 
-  it("runs a scenario, and exits with 1 if the journey fails or is stuck", async () => {
+  it("runs a scenario, and exits with code 1 if the journey fails or is stuck", async () => {
     const on = ["--simulator", specified.url];
     expect(await runVerb("try", "--scenario", "rejected", ...on)).toMatchObject({
       code: 0,
@@ -52,7 +52,7 @@ describe("try", () => {
     });
   });
 
-  it("prints requests and responses as JSON, without secret and token", async () => {
+  it("prints requests and responses as JSON without secrets or tokens", async () => {
     const { code, out } = await runVerb("try", "age-check", "--json", "--simulator", specified.url);
     expect(code).toBe(0);
     const { calls, ...rest } = JSON.parse(out);
@@ -74,7 +74,7 @@ describe("try", () => {
     expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
   });
 
-  it("runs as a listed client, and explains how if other clients are refused (spec 5)", async () => {
+  it("runs as a listed client, and explains how to name one if the default client is refused (spec 5)", async () => {
     const clients = [{ clientId: "listed", clientSecret: "hush" }];
     const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
     const unlisted = await runVerb("try", "age-check", "--simulator", url);
@@ -96,7 +96,7 @@ describe("try", () => {
     expect(out).not.toContain("hush");
   });
 
-  it("fails if the named simulator does not respond", async () => {
+  it("fails if the simulator at the given address does not respond", async () => {
     const { code, err } = await runVerb("try", "--simulator", "127.0.0.1:9");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator answers at") });
   });
