@@ -89,7 +89,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     },
   );
 
-  it("accepts requests as soon as its first screen appears", async () => {
+  it("accepts requests as soon as the first screen appears", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect(output).toMatch(/\nCompleted: accept\n/);
   });
 
-  it("runs a command with a new simulator and exits with the code of the command", async () => {
+  it("runs a command with a new simulator and exits with the exit code of the command", async () => {
     const script = `const { JOURNEY_BASE_URL: base, JOURNEY_AUTH_URL: auth, ...env } = process.env;
       const { status } = await fetch(base + "/_sim/health");
       console.log(status, base === auth, env.JOURNEY_CLIENT_ID, env.JOURNEY_CLIENT_SECRET);
@@ -177,7 +177,7 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     });
   });
 
-  it("logs each request as a line, as JSON, or not at all", async () => {
+  it("logs requests as text, as JSON or not at all", async () => {
     const logOf = async (...flags: readonly string[]) => {
       const child = spawn(process.execPath, [program, "--port", "0", ...flags], { env: environment });
       children.push(child);

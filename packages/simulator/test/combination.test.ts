@@ -49,7 +49,7 @@ test("a v2 request for a v1 instance does not cite retention (spec 7, 8)", async
   expect(refused.basis).not.toContain("retention=never");
 });
 
-test("the token endpoint uses the readings of the world of the client (spec 4.1)", async () => {
+test("the token endpoint uses the readings of the client's world (spec 4.1)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "other");
   await other.world.profile.set({ readings: { "token-error-body": "errors" } });

@@ -62,7 +62,7 @@ const switched =
     return service;
   };
 
-describe("a simulator created with a reading follows and cites it", () => {
+describe("a simulator created with a reading follows and cites the reading", () => {
   for (const { id, reading, sentence } of observable) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, created);
@@ -72,7 +72,7 @@ describe("a simulator created with a reading follows and cites it", () => {
   }
 });
 
-describe("a world switched to a reading follows and cites it", () => {
+describe("a world switched to a reading follows and cites the reading", () => {
   for (const { id, reading, sentence } of observable.filter(({ id }) => !beforeWorlds.includes(id))) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, async () => {
       const decided = await run(id, reading, reading, switched);

@@ -167,7 +167,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(1);
   });
 
-  test("armed scenarios apply in order, each to as many instances as requested", async () => {
+  test("armed scenarios apply in order, each to the requested number of instances", async () => {
     const store = await openEmpty();
     await store.arm("a", { scenario: "one", times: 2 });
     await store.arm("a", { scenario: "other", times: 1 });

@@ -55,7 +55,7 @@ export function play(
   return { record, log, steps, worldAt };
 }
 
-/** Generates terms, prefill for them and moves. */
+/** Generates random terms with a prefill and moves. */
 export const story = terms.chain((chosen) =>
   fc.record({ chosen: fc.constant(chosen), prefill: subject, moves: movesFor(chosen) }),
 );

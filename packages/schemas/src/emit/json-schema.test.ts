@@ -23,7 +23,7 @@ test.each(Object.entries(emitted))("%s is a draft-07 schema that ajv compiles in
 });
 
 test.each(Object.entries({ ...emitted, ...toControlJsonSchemas() }))(
-  "%s has a title, a description and examples, but no internal key of `doc`",
+  "%s has a title, a description, examples and no internal metadata keys",
   (file, schema) => {
     expect(`${schema.title}.json`).toBe(file);
     expect(schema.description).toMatch(/\.$/);

@@ -219,7 +219,7 @@ test("a refused fetch after the end cites nothing about an end interaction that 
   expect(basis.filter((id) => /layout|outcome|shape/.test(id))).toEqual([]);
 });
 
-test("a submit during a module run cites the reading that closes the interaction (spec 3.2)", async () => {
+test("a submit refused while a module runs cites the reading behind the refusal (spec 3.2)", async () => {
   const { start, v2 } = await openService({ profile: { readings: { "interaction-waits-for-modules": "waits" } } });
   const instanceId = await start("document-and-selfie@latest", everything);
   const submitted = await v2("journey/interaction/submit", {

@@ -278,7 +278,7 @@ test("refuses a wrong content type, a wrong method and an unknown path (spec 4, 
   expectRefusal(await send("/v2/captain/journey/stop", { method: "POST", headers, body: "{}" }), 404, "UNKNOWN_PATH");
 });
 
-test("hides the instances of other clients (gap unknown-instance)", async () => {
+test("a client cannot find the instances of another client (gap unknown-instance)", async () => {
   const one = await openService();
   const other = await enterService(one.simulator, "neighbour");
   const instanceId = await one.start("identity-check@latest");
@@ -315,7 +315,7 @@ test("refuses a submit with 40,000 participants in linear time and with a short 
   expect(JSON.stringify(refused.body).length).toBeLessThan(4_096);
 });
 
-test("refuses v1 requests with the older error body (spec 9)", async () => {
+test("a refused v1 request gets the older error body (spec 9)", async () => {
   const { v1 } = await openService();
   const refused = await v1("journey/task/update", { intent: "Complete" });
   expect(refused.status).toBe(400);

@@ -34,7 +34,7 @@ test("a status fault replaces the response, and the endpoint does not run (spec 
   expect((await start()).status).toBe(201);
 });
 
-test("the response of a status fault has CORS headers, so that a page can read it (spec 7)", async () => {
+test("the response of a status fault has CORS headers, so a page can read it (spec 7)", async () => {
   const origin = "https://app.example";
   const { post, world } = await openService({ cors: [origin] });
   await world.faults.set(toPlan(onStart, { status: 503 }));
@@ -74,7 +74,7 @@ test("a status fault sends the body from the plan as JSON or HTML (spec 7)", asy
   ]);
 });
 
-test("if the response to a start is lost, the journey has started, and a retry starts another journey (spec 4.2)", async () => {
+test("a start whose response is lost still creates an instance, and a retry creates a second one (spec 4.2)", async () => {
   const { start, count, world } = await openFaulty(onStart, { lose: "answer" });
   await expect(start()).rejects.toThrow(TypeError);
   expect(await count()).toBe(1);
@@ -106,7 +106,7 @@ test("the journal adds no notice if a start differs from the start whose respons
 
 test("the journal records the instance id of a request that a fault stopped before its endpoint", async () => {
   const { start, v2, world } = await openFaulty({ endpoint: "v2.fetchState" }, { status: 503 });
-  const { instanceId } = (await start()).body as { instanceId: string }; // the response to a start
+  const { instanceId } = (await start()).body as { instanceId: string }; // the body of a successful start
   await v2("journey/state/fetch", { instanceId });
   const [struck, ...more] = (await world.requests.list({ instance: instanceId, status: "503" })).requests;
   expect(more).toEqual([]);
@@ -145,7 +145,7 @@ test("a token request that a fault refuses appears in the journal of its client 
 });
 
 test.each([{ lose: "request" }, { reset: true }] as const)(
-  "under the fault %j, the request rejects and the endpoint does not run (spec 4.2)",
+  "with the fault %j, the request rejects and the endpoint does not run (spec 4.2)",
   async (action) => {
     const { start, count } = await openFaulty(onStart, action);
     await expect(start()).rejects.toThrow("fetch failed");
@@ -230,7 +230,7 @@ test("a rule for one v1 instance does not affect other instances (spec 4.3)", as
   expect([await poll(one), await poll(other)]).toEqual([500, 200]);
 });
 
-test("faults hit the token requests, hosted pages and devices of one world only (spec 4.1, 2.7)", async () => {
+test("a fault plan hits token requests, hosted pages and devices only in its own world (spec 4.1, 2.7)", async () => {
   const { simulator, world, start, v2, send } = await openService();
   const page = await start("age-check@latest", {}, { delivery: "page" });
   const { connectToken } = (await v2("device/start", { instanceId: page })).body as { connectToken?: string };

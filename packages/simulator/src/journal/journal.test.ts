@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRing } from "./journal.ts";
 
-test("a ring stores the latest entries and continues the numbering after a clear", () => {
+test("a ring stores the latest entries and continues the numbering after it is cleared", () => {
   const ring = createRing<string>(2);
   for (const entry of ["a", "b", "c"]) ring.push(entry);
   expect([ring.first, ring.last, ring.at(1), ring.at(2), ring.at(3), ring.at(4)]).toEqual([

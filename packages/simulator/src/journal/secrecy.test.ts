@@ -85,7 +85,7 @@ test("the journal and the coverage contain no personal data and no secret from a
   );
 });
 
-test("the journal contains no token, wherever in a request it appears", async () => {
+test("the journal contains no token, no matter where a request contains one", async () => {
   const service = await openService();
   const { token } = service;
   const id = await service.start("identity-check@latest");

@@ -136,7 +136,7 @@ test.each([
   expect(() => createCatalog(presets.specified).publish(definition, "mine.json")).toThrow(/^mine\.json:\n {2}\S/);
 });
 
-test("refuses a task that feeds a module that does not run after it (spec 2.3)", () => {
+test("refuses a task unless the module it feeds runs later (spec 2.3)", () => {
   const task = { id: "birth", variantId: "t", feeds: "Liveness", required: ["DateOfBirth"] };
   const modules = [{ module: "Age Verification", variant: "age-verification-v1" }];
   const definition = { ...journey, generation: "v1", segments: [{ id: "one", tasks: [task], modules }] };
@@ -150,7 +150,7 @@ test("two journeys cannot have the same resource id (spec 2.1)", () => {
   expect(() => catalog.publish(other, "other.json")).toThrow("mine belongs to the journey mine");
 });
 
-test("a journey can declare an element with its own path (spec 2.6)", () => {
+test("a journey can declare an additional element and its path (spec 2.6)", () => {
   const elements = [{ name: "Shoe", path: "identity.socials[type=shoe]" }];
   const segments = [{ ...segment, interactions: [{ ...interaction, optional: ["Shoe"] }] }];
   expect(problemsOf({ ...journey, elements, segments })).toEqual([]);

@@ -59,7 +59,7 @@ describe("request body", () => {
     expectError(answers[0], 413, "BODY_TOO_LARGE");
   });
 
-  it("refuses a body by its Content-Length before it arrives (spec 7)", async () => {
+  it("refuses a body that is too large according to its Content-Length before it arrives (spec 7)", async () => {
     const answers = await exchangeRaw(
       served.url,
       `${head}Content-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`,
@@ -73,7 +73,7 @@ describe("request body", () => {
     expectError(await submit(zeros), 400, "BODY_TOO_COMPLEX");
   });
 
-  it("refuses a body that nests too deeply (spec 7)", async () => {
+  it("refuses a body that is nested too deeply (spec 7)", async () => {
     expectError(await submit(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), 400, "BODY_TOO_COMPLEX");
     expectError(await submit(`${'{"a":'.repeat(66)}1${"}".repeat(66)}`), 400, "BODY_TOO_COMPLEX");
   });
@@ -93,7 +93,7 @@ describe("request body", () => {
     expect(answer.body).not.toMatch(/secret|sesame/);
   });
 
-  it("discards a body sent to a foreign host, and keeps the connection open if the body ends (spec 7)", {
+  it("discards a body sent to a foreign host, and keeps the connection open if the body is complete (spec 7)", {
     timeout: 3_000,
   }, async () => {
     const body = "0".repeat(4 * mebibyte);

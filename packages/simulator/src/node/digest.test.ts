@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { portableDigest } from "../context/digest.ts";
 import { nodeDigest } from "./digest.ts";
 
-it("the digest of a base64 text has 32 bytes and depends only on the text", () => {
+it("the digest of a base64 string has 32 bytes and depends only on the string", () => {
   expect(nodeDigest("aaaa")).toMatch(/^[0-9a-f]{64}$/);
   expect(nodeDigest("aaaa")).toBe(nodeDigest("aaaa"));
   expect(nodeDigest("aaaa")).not.toBe(nodeDigest("bbbb"));
@@ -18,7 +18,7 @@ const nearMisses = fc.oneof(
     .map(([text, at, letter]) => text.slice(0, at % text.length) + letter + text.slice((at % text.length) + 1)),
 );
 
-it("accepts the same texts as the portable digest (spec 2.8)", () => {
+it("accepts the same strings as the portable digest (spec 2.8)", () => {
   fc.assert(
     fc.property(nearMisses, (text) => {
       expect(nodeDigest(text) === undefined).toBe(portableDigest(text) === undefined);

@@ -37,7 +37,7 @@ describe("malformed HTTP", () => {
     ["without a Host header", "GET /_sim/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "MALFORMED_REQUEST"],
     ["with a broken header", "GET / HTTP/1.1\r\nHost: localhost\r\nx y: z\r\n\r\n", 400, "MALFORMED_REQUEST"],
     [
-      "with two lengths",
+      "with both Content-Length and Transfer-Encoding",
       `${tokenHead}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
       "MALFORMED_REQUEST",

@@ -98,7 +98,7 @@ describe("service over a port", () => {
     expect(wide.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("rejects if the port is taken", async () => {
+  it("rejects if the port is in use", async () => {
     const taken = serveSimulator(createSimulator(), { port: Number(new URL(served.url).port) });
     await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

@@ -246,7 +246,7 @@ const retake = fc.constant({
   moves: [],
 });
 
-test("the table of transitions contains exactly those that occur (spec 3)", () => {
+test("the transition table contains every transition that occurs and no others (spec 3)", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(story, review, retake), ({ chosen, prefill, moves }) => {

@@ -16,7 +16,7 @@ test("advancing a clock moves it forward, never back", () => {
   );
 });
 
-test("switching the mode of a clock keeps its time", () => {
+test("changing the mode of a clock does not change the time", () => {
   fc.assert(
     fc.property(
       clock,

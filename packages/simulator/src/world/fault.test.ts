@@ -32,7 +32,7 @@ test("`every` hits every n-th request", () => {
   expect(run(plan, Array<Target>(10).fill(fetchOf(1))).map(({ call }) => call)).toEqual([3, 6, 9]);
 });
 
-test("a rule hits only the endpoint, instance and ordinal it names, and needs no counter to do so", () => {
+test("a rule without `nth` or `every` hits only its endpoint, instance and ordinal, and has no counter", () => {
   for (const when of [
     { endpoint: "v2.fetchState" as const, instance: "instance-1" },
     { endpoint: "v2.fetchState" as const, ordinal: 1 },
@@ -57,7 +57,7 @@ test("the first rule whose conditions hold applies, and the other rules continue
   expect(run(plan, Array<Target>(3).fill(fetchOf(1))).map(({ rule }) => rule)).toEqual(["first", "second", "rest"]);
 });
 
-test("no token fault hits a hosted page, which needs no token", () => {
+test("a token fault never hits a hosted page, which requires no token", () => {
   const plan: FaultPlan = { rules: [{ when: {}, then: { token: "expired" } }] };
   expect(run(plan, [{ endpoint: "hosted.showPage", instance: "instance-1", ordinal: 1 }])).toEqual([]);
   expect(run(plan, [fetchOf(1)])).toHaveLength(1);

@@ -13,12 +13,12 @@ test("the same arguments always draw the same number in [0, 1)", () => {
   );
 });
 
-test("the same characters split into different arguments draw a different number", () => {
+test("different arguments draw different numbers, even if they join to the same text", () => {
   expect(draw("a", "b")).not.toBe(draw("ab"));
   expect(draw(1, 11)).not.toBe(draw(11, 1));
 });
 
-test("the numbers of neighbouring seeds and ordinals are spread evenly", () => {
+test("neighbouring seeds and ordinals draw evenly distributed numbers", () => {
   const counts = Array<number>(10).fill(0);
   for (let seed = 0; seed < 100; seed += 1) {
     for (let ordinal = 0; ordinal < 100; ordinal += 1) {

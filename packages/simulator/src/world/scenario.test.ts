@@ -46,7 +46,7 @@ test.each([
   [{ matches: "*x*" }, false],
   [{ in: ["Byron", "Lovelace"] }, true],
   [{ in: ["Byron"] }, false],
-])("whether the condition %o matches the last name: %s", (condition, holds) => {
+])("the condition %o on a last name evaluates to %s", (condition, holds) => {
   const rules = [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: { outcome: "Fail" } }];
   expect(decide({ name: "one", rules }, occasion).decidedBy).toBe(holds ? 0 : "module");
 });

@@ -1,10 +1,10 @@
 import type { Reply, Service } from "../service.ts";
 import { sentSubject } from "../service.ts";
 
-/** Milliseconds in which all modules of a built-in journey finish. */
+/** Milliseconds after which every module of a built-in journey has finished. */
 export const longEnough = 60_000;
 
-/** Creates the body of a start. */
+/** Creates the body of a start request. */
 export const toStart = (resourceId: string, subject: unknown = {}, config: unknown = { delivery: "api" }) => ({
   resourceId,
   context: { config, subject },

@@ -18,7 +18,7 @@ const fetchWhileRunning = async (service: Service): Promise<Reply> =>
 /** Fetches the interaction after the journey has ended. */
 const fetchAfterEnd = async (service: Service): Promise<Reply> => fetchInteraction(service, await runThrough(service));
 
-/** Fetches the end interaction of a journey that defines its end pages. */
+/** Fetches the end interaction of a journey with custom end pages. */
 async function fetchOwnEnd(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));
@@ -78,7 +78,7 @@ async function fetchWithBoth(open: Open): Promise<readonly [Reply, Reply]> {
   return [await fetchInteraction(service, instanceId), await service.post(path, { instanceId }, { authorization })];
 }
 
-/** Sends a device start to both paths. */
+/** Starts a device at both possible paths. */
 async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const body = { instanceId: await service.start("age-check@latest"), scope: ["selfie"] };
@@ -87,7 +87,7 @@ async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
 
 const connect = { connectToken: expect.any(String), tokenType: "connect", expiresIn: 120, scope: ["selfie"] };
 
-/** Checks for the gaps about interactions and fetching them. */
+/** Checks for the gaps about interactions. */
 export const interactionChecks = {
   "interaction-fetch-layout": {
     flat: gives(200, fetchSome, {

@@ -43,13 +43,13 @@ export const oldVariant = journey(
   [{ module: "Data Verification", variant: "data-verification-v1" }],
 );
 
-/** A journey that collects an element that the specification does not name. */
+/** A journey that collects an element from outside the specification. */
 export const phone = journey("phone", [asks("phone", ["MobilePhone"])]);
 
 /** A journey that is available in only one region. */
 export const american = { ...journey("american", [asks("birth", ["DateOfBirth"])]), regions: ["us"] };
 
-/** A journey that defines a word for the outcome accept and an end interaction. */
+/** A journey with a custom word for accept and a custom end interaction. */
 export const namesItsOwn = {
   ...journey("names-its-own", [asks("birth", ["DateOfBirth"])]),
   outcomes: { accept: "Welcome" },

@@ -74,7 +74,7 @@ const startBadBirth = ({ v2 }: Service) =>
 
 const startPage = ({ v2 }: Service) => v2("journey/start", toStart("age-check@latest", {}, { delivery: "page" }));
 
-/** Fetches and submits on a `page` instance. */
+/** Sends a fetch and a submit for a `page` instance. */
 async function callPage(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await service.start("age-check@latest", {}, { delivery: "page" });
@@ -91,7 +91,7 @@ async function callPage(open: Open): Promise<readonly [Reply, Reply]> {
 const startForNoTime = ({ v2 }: Service) =>
   v2("journey/start", toStart("age-check@latest", {}, { delivery: "page", linkConfig: { ttlMinutes: 0 } }));
 
-/** Lets the link of a `page` instance expire and fetches the page and the state of the instance. */
+/** Lets the link of a `page` instance expire and fetches both the page and the state. */
 async function expire(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const config = { delivery: "page", linkConfig: { ttlMinutes: 1 } };
@@ -105,7 +105,7 @@ async function expire(open: Open): Promise<readonly [Reply, Reply]> {
 const startSynchronously = (service: Service) => startV1(service, sentSubject("FullName"), {});
 const startBroken = (service: Service) => startV1(service, person("Testfail"), {});
 
-/** Checks the phases of the instances that remain after synchronous starts whose modules fail or never finish. */
+/** Checks the phases of the instances that remain after synchronous starts that fail or time out. */
 const leaves =
   (...phases: readonly string[]): Check =>
   async (open, profile) => {

@@ -48,7 +48,7 @@ async function stateAfterReject(open: Open): Promise<readonly [Reply, Service]> 
   return [await fetchState(service, instanceId), service];
 }
 
-/** Fetches the state of a journey that defines a word for accept. */
+/** Fetches the state of a journey with a custom word for accept. */
 async function stateOfOwn(open: Open): Promise<Reply> {
   const service = await open({ journeys: [namesItsOwn] });
   const instanceId = await service.start("names-its-own@latest", sentSubject("DateOfBirth"));

@@ -25,7 +25,7 @@ async function submitFirst(
   return [await submitElements(service, instanceId, names, subject), await left(service, instanceId)];
 }
 
-/** Submits only an invalid SSN, which is optional, to an interaction that collects it. */
+/** Submits only an invalid SSN to an interaction in which the SSN is optional. */
 async function submitBadNumber(service: Service): Promise<Reply> {
   const instanceId = await service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
   return submitElements(service, instanceId, ["SSN"], badNumber);

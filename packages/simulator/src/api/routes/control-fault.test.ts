@@ -70,7 +70,7 @@ test.each([
   expect(before[1]?.body).toMatchObject({ hits: [{ rule: "rules[0]" }] });
 });
 
-test("a new plan is returned, applies only in its own world and is removed by a reset", async () => {
+test("a fault plan is returned when set, applies only in its own world and is removed by a reset", async () => {
   const { simulator, control, v2 } = await openBoth();
   const plan = { seed: 7, rules: [{ id: "down", ...rule }] };
   expect((await control("PUT", "/tester/faults", plan)).body).toEqual(plan);

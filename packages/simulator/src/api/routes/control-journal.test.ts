@@ -115,7 +115,7 @@ test("the journal has a fixed size, coverage includes dropped entries, and a res
   expect(await service.world.coverage()).toMatchObject({ requests: 0, percentage: 0 });
 });
 
-test("a request without a token appears in no world", async () => {
+test("a request without a token is recorded in no world", async () => {
   const { service, control } = await openBoth();
   await service.send("/v2/captain/journey/start", { method: "POST" });
   expect((await control("GET", "/other/requests")).body).toMatchObject({ requests: [] });
@@ -194,7 +194,7 @@ test("ends the stream of a reader that falls behind", async () => {
   expect(chunks).toBeLessThan(calls);
 });
 
-test("coverage grows as a journey runs and includes the uncovered rows", async () => {
+test("coverage increases as a journey runs, and uncovered rows have a count of 0", async () => {
   const { service, control } = await openBoth();
   const read = async () => Coverage.parse((await control("GET", "/tester/coverage?min=90")).body);
   const before = await read();

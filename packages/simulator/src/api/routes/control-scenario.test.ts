@@ -12,7 +12,7 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-/** Makes Liveness fail on the first attempt of anyone called Ada. */
+/** Makes the first Liveness attempt fail for anyone named Ada. */
 const once: Scenario = {
   name: "once",
   rules: [
@@ -91,7 +91,7 @@ test("an instance keeps the scenario it started with", async () => {
   expect(state.at("context.process.result.outcome")).toBe("Refer");
 });
 
-test("an armed scenario applies only to as many instances as requested", async () => {
+test("an armed scenario applies only to the requested number of instances", async () => {
   const { simulator, start: begin, world, v2 } = await openService();
   await openControl(simulator)("POST", "/tester/arm", { scenario: "rejected", times: 2 });
   const outcomes = [];
@@ -122,7 +122,7 @@ test("a scenario can override the advice of a module", async () => {
 });
 
 test.each(testPersons.filter(({ module }) => module !== undefined))(
-  "the last name $lastName decides how $module ends",
+  "the test person $lastName determines the result of $module",
   async ({ lastName, module, then }) => {
     const { start: begin, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
     const identity = {

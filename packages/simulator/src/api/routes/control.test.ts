@@ -68,7 +68,7 @@ test("advancing one instance by a day does not affect other instances", async ()
   expect((await control("GET", `/tester/instances/${other}`)).body).toMatchObject({ phase: "running" });
 });
 
-test("a preset and single readings change the profile, and an invalid reading changes nothing", async () => {
+test("a preset and individual readings change the profile, and an invalid reading changes nothing", async () => {
   const { control } = await openBoth();
   const changed = await control("PUT", "/tester/profile", {
     preset: "observed",
@@ -192,7 +192,7 @@ test("if clients are listed, no other client has a world", async () => {
   expect((await control("GET", "/stranger")).status).toBe(404);
 });
 
-test("after a fork, the original world can reach accept and the copy reject", async () => {
+test("after a fork, the original world can end in accept and the copy in reject", async () => {
   const { simulator, control, start, v2 } = await openBoth();
   const instanceId = await start("document-and-selfie@latest", everything);
   const { checkpoint } = (await control("POST", "/tester/checkpoints", {})).body as { checkpoint: string };
@@ -210,7 +210,7 @@ test("after a fork, the original world can reach accept and the copy reject", as
   expect((await v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test("a tester can withdraw permissions from a client until a reset (spec 5)", async () => {
+test("a tester can withdraw permissions from a client, and a reset restores them (spec 5)", async () => {
   const { control, v2 } = await openBoth();
   const all = { permissions: ["journey:start", "journey:read", "journey:submit"] };
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);

@@ -107,14 +107,14 @@ describe("a world that does not exist", () => {
     },
   );
 
-  it("a command that changes the world creates it and says so", async () => {
+  it("a command that changes settings creates the world and prints a message", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
     expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
     expect(await ask("brand-new", "scenario", "arm", "slow")).toMatchObject({ err: "" });
   });
 
-  it("control characters in a client id are never printed", async () => {
+  it("never prints control characters from a client id", async () => {
     const evil = "evil\u001b[31m\u009bx";
     await simulator.world(evil).clock.set({ mode: "frozen" });
     const shown = await show(evil, "world", "show");
@@ -138,7 +138,7 @@ describe("clock", () => {
     expect(await show("moved", "clock", "freeze")).toMatch(/^frozen {2}/);
   });
 
-  it("refuses to move the clock back, with a one-line error", async () => {
+  it("reports in one line that the clock cannot move back", async () => {
     await simulator.world("back").clock.set({ mode: "frozen" });
     const { code, out, err } = await ask("back", "clock", "advance", "2025-01-01T00:00:00Z");
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -324,11 +324,11 @@ describe("simulator", () => {
   });
 
   it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])(
-    "reports that a server that responds with %j is not a simulator",
+    "reports that a server responding with %j is not a simulator",
     async (body) => {
       const other = createServer((_, outgoing) => void outgoing.end(body));
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // a server that listens on a port has an `AddressInfo`
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // the server listens on a port
       const { code, err } = await runVerb("world", "--simulator", url);
       other.closeAllConnections();
       other.close();

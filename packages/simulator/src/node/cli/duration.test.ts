@@ -9,7 +9,7 @@ it.each([
   ["24h", 86_400_000],
   ["2d", 172_800_000],
   ["1h30m", 5_400_000],
-])("%s is %d milliseconds", (text, expected) => {
+])("the duration %s is %d milliseconds", (text, expected) => {
   expect(parseDuration(text)).toBe(expected);
 });
 

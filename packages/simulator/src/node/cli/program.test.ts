@@ -67,7 +67,7 @@ describe("command line", () => {
       '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
     ],
     [["world", "requests", "--fail"], "--fail needs --deprecated."],
-  ])("reports %j as a usage error, in one line with exit code 2", async (args, line) => {
+  ])("reports the arguments %j as a one-line usage error and exits with code 2", async (args, line) => {
     expect(await runToEnd(...args)).toEqual({
       code: 2,
       out: "",

@@ -55,7 +55,7 @@ it("never shows a query or a path segment that is longer than an id", async () =
   for (const format of ["text", "json"] as const) expect(await logOf(format, requests)).not.toContain("ssss");
 });
 
-it("names the fault that hit a request", async () => {
+it("shows which fault hit a request", async () => {
   const out = new PassThrough();
   const fault: AnsweredRequest = {
     method: "POST",

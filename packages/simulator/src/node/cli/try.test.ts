@@ -22,7 +22,7 @@ describe("try", () => {
     }
   });
 
-  it("shows a request once, no matter how often it is repeated", async () => {
+  it("shows a repeated request only once", async () => {
     const { out } = await runVerb("try", "age-check", "--simulator", specified.url);
     const lines = out.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
     expect(lines[0]).toMatch(/^age-check@latest on http:\/\/127\.0\.0\.1:\d+, world try-\w{8}$/);
