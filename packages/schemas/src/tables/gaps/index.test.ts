@@ -41,7 +41,7 @@ test.each(gapIds)("gap %s uses only existing gaps and readings in both presets a
       expect(gapIds).toContain(other);
       expect(other).not.toBe(id);
       expect(accepted).not.toHaveLength(0);
-      expect(Object.keys(gapOf(other as GapId).options)).toEqual(expect.arrayContaining([...accepted])); // checked above
+      expect(Object.keys(gapOf(other as GapId).options)).toEqual(expect.arrayContaining([...accepted])); // see above
     }
   }
 });
