@@ -30,11 +30,11 @@ export interface SimulatorOptions {
   readonly clients?: readonly ApiClient[];
   /** The region for request paths without a region prefix. The default is `eu`. */
   readonly region?: Region;
-  /** One duration for all modules in milliseconds, overriding their own. 0 is allowed. */
+  /** Duration of every module in milliseconds, which overrides journeys and defaults. 0 is allowed. */
   readonly latency?: Millis;
-  /** Seed of every random draw. The default is 1. */
+  /** Seed for all random values. The default is 1. */
   readonly seed?: number;
-  /** Mode and initial time of the clock of a new world. The default is `real`, at the time of the system. */
+  /** Mode and initial time of the clock of a new world. The default is `real`, at the system time. */
   readonly clock?: { readonly mode: Clock["mode"]; readonly at?: Millis };
   /** Scripted module outcomes for new worlds. The default is the built-in test people. */
   readonly scenario?: Scenario;
@@ -42,7 +42,7 @@ export interface SimulatorOptions {
   readonly key?: Uint8Array;
   /** Stores worlds and instances. The default is in memory. */
   readonly store?: Store;
-  /** Number of requests that the journal of each world holds. The default is 1,000. */
+  /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
   /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
   readonly cors?: readonly string[];
@@ -69,7 +69,7 @@ export interface Simulator {
   /**
    * Publishes a journey. Running instances are unaffected. Spec 2.1.
    *
-   * @throws {DefinitionError} When the definition has the wrong shape or the specification forbids it.
+   * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
    */
   readonly publish: (definition: unknown, source?: string) => void;
   /** Opens the world of an API client. Its methods are those of the control plane. */
@@ -79,8 +79,8 @@ export interface Simulator {
 /**
  * Creates a simulator of the journey service.
  *
- * @throws {ProfileError} When the profile names an unknown gap or reading.
- * @throws {DefinitionError} When a journey cannot be published.
+ * @throws {ProfileError} If the profile contains an unknown gap or reading.
+ * @throws {DefinitionError} If a journey cannot be published.
  * @example
  * const simulator = createSimulator({ latency: 0 });
  * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
@@ -143,7 +143,7 @@ const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: 
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-/** Creates an instance id of 24 characters with the mark of the simulator, like tokens. */
+/** Creates an instance id of 24 characters. Like tokens, it starts with the mark of the simulator. */
 function makeId(): string {
   let id = simulatorMark;
   for (const byte of crypto.getRandomValues(new Uint8Array(20))) id += alphabet[byte & 63];

@@ -119,10 +119,10 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     const port = typeof address === "object" ? address?.port : undefined;
     const { code, output } = await runProgram("--port", String(port));
     other.close();
-    const advice = "Choose another with --port; 0 picks a free one.";
+    const advice = "Choose another with --port, or use 0 for a free port.";
     expect({ code, output }).toEqual({
       code: 1,
-      output: `journey-sim: Port ${port} on 127.0.0.1 is taken. ${advice}\n`,
+      output: `journey-sim: Port ${port} on 127.0.0.1 is already in use. ${advice}\n`,
     });
   });
 

@@ -70,7 +70,7 @@ const handlers: Readonly<
   "v1.updateTask": v1.updateTask,
 };
 
-/** Creates the service: one middleware, one line per route row, the control plane below `/_sim`. */
+/** Creates the service, with the control plane below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
   app.use(allowOrigins(simulator), observe(simulator));
@@ -84,7 +84,7 @@ export function createApp(simulator: SimulatorContext): App {
   app.route("/_sim", createControlApp(simulator));
   app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
   app.onError((error, c) => {
-    if (error instanceof ConnectionError) throw error; // a caller of `fetch` sees a broken connection as one
+    if (error instanceof ConnectionError) throw error; // so that `fetch` rejects, as it would for a broken connection
     const request = c.get("request") ?? unopened(simulator);
     if (error instanceof RefusalError) return refuse(request, addSuggestions(c.get("request"), error));
     simulator.onError?.(error);
@@ -138,7 +138,7 @@ function addSuggestions(request: ApiRequest | undefined, error: RefusalError): R
   return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
 }
 
-/** The pattern that a router matches, in which an instance id has a limited form. */
+/** Converts a path to a router pattern that limits the form of instance ids. */
 const toPattern = (path: string): string => path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}");
 
 async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
@@ -170,7 +170,7 @@ async function openWorld(
   return Object.assign(request, caller, { name, body: await readJson(request) });
 }
 
-/** Gap `deprecation-notice`. */
+/** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
 function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonly<Record<string, string>> | undefined {
   if (route.deprecated === undefined) return undefined;
   if (route.generation === "v1") recorder.addBasis("v1-task-endpoints-deprecated");
@@ -179,17 +179,17 @@ function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonl
 }
 
 function refuseMethod({ method }: Route): never {
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${method} only.`, ["post-only"], {
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${method}.`, ["post-only"], {
     headers: { allow: method },
   });
 }
 
 function toUnknownPath(c: ApiContext): RefusalError {
   const { path, profile } = c.get("request");
-  if (isControlPath(path)) return new RefusalError("UNKNOWN_PATH", "The control plane has no such path.");
+  if (isControlPath(path)) return new RefusalError("UNKNOWN_PATH", "The control plane has no endpoint at this path.");
   const gaps = routeNames
     .map(routeOf)
     .flatMap((route) => (typeof route.path === "object" && pathsOf(route).includes(path) ? [route.path.gap] : []));
   const basis = gaps.map((gap) => readingBasis(profile, gap));
-  return new RefusalError("UNKNOWN_PATH", "There is no such path.", ["generation-prefixes", ...basis]);
+  return new RefusalError("UNKNOWN_PATH", "There is no endpoint at this path.", ["generation-prefixes", ...basis]);
 }

@@ -11,7 +11,7 @@ import { RefusalError } from "./errors.ts";
 import { applyTokenFault } from "./faults.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
 
-/** The caller of an endpoint: its token, its world and its client. */
+/** The token, world and client of a caller. */
 interface Caller {
   readonly claims: Claims;
   readonly world: string;
@@ -31,7 +31,7 @@ export function authenticate(simulator: SimulatorContext, request: ApiRequest, r
   if (request.claims === undefined || settings === undefined) {
     const isMissing = request.header("authorization") === undefined;
     throw isMissing
-      ? unauthorized("MISSING_TOKEN", "There is no bearer token.")
+      ? unauthorized("MISSING_TOKEN", "The request has no bearer token.")
       : unauthorized("INVALID_TOKEN", "The bearer token was not issued by this simulator.");
   }
   const claims = fault === undefined ? request.claims : applyTokenFault(request.claims, fault);
@@ -47,7 +47,7 @@ export function authenticate(simulator: SimulatorContext, request: ApiRequest, r
 }
 
 /**
- * Checks that no reset has revoked a token. `settings` belong to its world. Spec 5.
+ * Checks that a reset has not revoked a token. `settings` are those of the token's world. Spec 5.
  *
  * @throws {RefusalError} `INVALID_TOKEN`.
  */
@@ -57,7 +57,7 @@ export function checkEpoch(claims: Claims, settings: Settings): void {
 
 const maxIdLength = 256;
 
-/** Finds an API client. In open mode, any id of a valid length is a client with all permissions. */
+/** Finds an API client. In open mode, every id of valid length is a client with all permissions. */
 export function clientOf({ clients }: SimulatorContext, clientId: string): ApiClient | undefined {
   if (clients !== undefined) return clients.get(clientId);
   return clientId === "" || clientId.length > maxIdLength ? undefined : { clientId, clientSecret: "any" };
@@ -74,7 +74,7 @@ function authorize({ recorder, region }: ApiRequest, caller: Caller, route: Rout
   }
   if (route.security === "interaction") recorder.reading("interaction-token");
   if (!isAccepted(caller, route)) {
-    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint requires another kind of token.", [
+    throw new RefusalError("TOKEN_NOT_ACCEPTED", "The endpoint does not accept this kind of token.", [
       route.security === "interaction" ? "interaction-token-interactions" : "customer-token-lifecycle",
       readingBasis(profile, "interaction-token"),
     ]);
@@ -121,7 +121,7 @@ export const hasV2 = (client: ApiClient, region: Region): boolean =>
   (client.v2 ?? true) && (client.regions?.includes(region) ?? true);
 
 /**
- * Refuses a request above the rate of its world. Spec 8; gap `rate-limit`.
+ * Refuses a request that exceeds the rate limit of its world. Spec 8; gap `rate-limit`.
  *
  * @throws {RefusalError} `RATE_LIMITED` with `Retry-After` in seconds.
  */

@@ -20,7 +20,7 @@ const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB"
 /** Maximum size of a body in bytes. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
 
-/** Creates the `text` of a request, which can be called again. */
+/** Creates the `text` method of a request. It can be called repeatedly. */
 export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
   let read: Promise<string | undefined> | undefined;
   return async (limit) => {
@@ -30,7 +30,7 @@ export function createTextReader(raw: Request, header: ApiRequest["header"]): Ap
   };
 }
 
-/** Without a `Content-Length`, reading stops above the limit. */
+/** If there is no `Content-Length`, reading stops as soon as the body exceeds the limit. */
 async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
   if (length > limit) return undefined;
   if (length <= limit) return raw.text();
@@ -54,7 +54,7 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
   const sent = header("content-type") ?? "";
   if (sent === contentType || sent.split(";", 1)[0]?.trim().toLowerCase() === contentType) return;
   const rule = contentType === "application/json" ? "bearer-and-json" : "token-form-encoded";
-  throw new RefusalError("WRONG_CONTENT_TYPE", `The body must be ${contentType}.`, [rule]);
+  throw new RefusalError("WRONG_CONTENT_TYPE", `The content type must be ${contentType}.`, [rule]);
 }
 
 /**
@@ -82,7 +82,7 @@ export async function readJson(request: ApiRequest): Promise<Readonly<Record<str
   }
 }
 
-/** Parses a JSON object. Problems never quote the text. */
+/** Parses a JSON object. Error messages never quote the text. */
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   const basis: readonly Basis[] = ["malformed-json=bad-request"];
   let body: unknown;
@@ -120,7 +120,7 @@ function findExcess(value: unknown): string | undefined {
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.
  *
- * @throws {RefusalError} `MISSING_FIELD` with the path of each member that is missing or badly formed;
+ * @throws {RefusalError} `MISSING_FIELD` with the path of each missing or malformed member;
  *   `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
  */
 export function parseEnvelope<Schema extends z.ZodType>(

@@ -5,14 +5,17 @@ import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
 import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
 
-/** Details of a refusal that are not in its body. */
+/** Details of a refusal that its response body does not contain. */
 interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The instance that the request is about. */
   readonly record?: InstanceRecord;
 }
 
-/** Refuses a request. `onError` renders it, because only the request knows generation and profile. Spec 7. */
+/**
+ * Refuses a request. `onError` renders the error, because the form depends on the generation and profile of the
+ * request. Spec 7.
+ */
 export class RefusalError extends Error {
   override readonly name = "RefusalError";
   readonly refusal: Refusal;
@@ -45,10 +48,10 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** The parts of a request that its error response needs. */
+/** The parts of a request that are needed to render an error. */
 export type ErrorRequest = Pick<ApiRequest, "id" | "recorder" | "generation" | "outcome">;
 
-/** Renders a refusal as a response. Every error body of the service is written here. Spec 7, 9. */
+/** Renders a refusal as a response. Every error body of the service comes from this function. Spec 7, 9. */
 export function renderErrorResponse(
   { id, recorder, generation }: ErrorRequest,
   { refusal, basis, details }: RefusalError,

@@ -15,7 +15,7 @@ export class ConnectionError extends TypeError {
   }
 }
 
-/** Decides which fault of its world hits a request, and stores the hit. */
+/** Decides which planned fault hits a request, and stores the hit. */
 export async function decideFault(simulator: SimulatorContext, request: ApiRequest): Promise<AppliedFault | undefined> {
   const { name, world, settings } = request;
   if (name === undefined || world === undefined || settings === undefined) return undefined;
@@ -41,7 +41,7 @@ async function findInstanceId({ tokens }: SimulatorContext, request: ApiRequest)
   return typeof id === "string" ? id : undefined;
 }
 
-/** Parses a body before its endpoint does; undefined if that fails, because the endpoint reports the error. */
+/** Parses a body before the endpoint does; undefined if that fails, because the endpoint reports the error. */
 export async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "profile">): Promise<unknown> {
   try {
     return JSON.parse((await text(sizeLimit(profile))) ?? "");
@@ -71,10 +71,10 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
   return respond(request, toOutcome(request, { status, body, headers }));
 }
 
-/** The body of the first error with a status. */
+/** The body of the first error that has this status. */
 function plannedError({ recorder, generation }: ApiRequest, status: number): object {
   const name = errorNames.find((candidate) => errorKinds[candidate].status === status) ?? "INTERNAL_ERROR";
-  return renderError(recorder, { name, problems: ["A planned fault."] }, generation).body;
+  return renderError(recorder, { name, problems: ["This error is a planned fault."] }, generation).body;
 }
 
 /** Applies a fault to the response of an endpoint. */
@@ -126,9 +126,9 @@ function toSlowBody(
 }
 
 /**
- * Breaks a response off. In process, a caller of `fetch` sees the same errors as over a network.
+ * Breaks off a response. In process, `fetch` fails with the same errors as over a network.
  *
- * @throws {ConnectionError} If no part of the response arrives in process.
+ * @throws {ConnectionError} In process, if no part of the response arrives.
  */
 export function breakOff(bindings: ConnectionBindings | undefined, broken: BrokenResponse): Response {
   if (bindings?.breakOff !== undefined) return bindings.breakOff(broken);

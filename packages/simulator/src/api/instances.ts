@@ -25,8 +25,8 @@ import type { WorldRequest } from "./request.ts";
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
 
 /**
- * Starts an instance, unless a reset has revoked the token in the meantime. The scenario named by `X-Sim-Scenario`, or
- * else the armed one, takes precedence over the one that applies to every instance of the world.
+ * Starts an instance, unless a reset has revoked the token in the meantime. The scenario in `X-Sim-Scenario` takes
+ * precedence, then the armed scenario, then the one that applies to every instance of the world.
  *
  * @throws {RefusalError} `INVALID_TOKEN`, `INVALID_FIELD` for an unknown scenario, or the refusal of the engine.
  */
@@ -57,7 +57,8 @@ export async function createInstance<G extends "v1" | "v2">(
 }
 
 /**
- * Reads an instance, settled to the time of its world. Under an `auto` clock it first moves to its next event.
+ * Reads an instance, settled to the time of its world. Under an `auto` clock, the instance first moves to its next
+ * event.
  *
  * @throws {RefusalError} `UNKNOWN_INSTANCE` when it does not exist or belongs to another world or generation.
  */
@@ -135,7 +136,7 @@ export async function updateInstance<G extends "v1" | "v2">(
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
 }
 
-/** Identifies the person from the stored subject and the newly sent one. */
+/** Identifies the person from the stored subject and the subject in the request. */
 function personWith({ terms, instance }: InstanceRecord, sent: unknown): string | undefined {
   const stored = toSubject(terms, instance);
   return personOf({
@@ -154,7 +155,7 @@ function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRec
 const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is Of<G> =>
   record.generation === generation;
 
-/** Whether a settled instance is no longer kept. Gap `retention`. */
+/** Whether the retention period of a settled instance is over. Gap `retention`. */
 export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
   record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
 

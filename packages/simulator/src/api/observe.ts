@@ -18,8 +18,8 @@ import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
 import { readClientId, readForm } from "./routes/token.ts";
 
 /**
- * Wraps every request: resolves its region, world and readings, applies the world's faults before and after the endpoint,
- * and records the exchange in the world's journal.
+ * Wraps every request. Resolves the region, world and readings, applies the world's faults before and after the
+ * endpoint, and records the exchange in the world's journal.
  */
 export const observe =
   (simulator: SimulatorContext): MiddlewareHandler<ApiEnv> =>
@@ -41,7 +41,7 @@ export const observe =
       // HTTP clients silently retry when a reused connection breaks.
       c.res.headers.set("connection", "close");
     }
-    recordExchange(simulator, request); // before a delay, which a caller may not wait for
+    recordExchange(simulator, request); // before a delay, because the caller may not wait for the response
     const isBroken = early !== undefined && !(early instanceof Response);
     const late = isBroken ? early : await faultAfter(simulator, request, c.res);
     report(simulator, request, c.res.status);
@@ -89,7 +89,7 @@ for (const name of routeNames) {
   for (const path of pathsOf(routeOf(name))) routesByPath.set(path, name);
 }
 
-/** The endpoint at a path under some profile. */
+/** The endpoint that at least one profile serves at a path. */
 export const routeAt = (path: string): RouteName | undefined =>
   routesByPath.get(path) ?? (/^\/journey\/[\w-]{1,64}$/.test(path) ? "hosted.showPage" : undefined);
 
@@ -145,7 +145,7 @@ const pathOf = (name: RouteName, profile: Profile): string | undefined => resolv
 const prefix = "Bearer ";
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-/** Reads a bearer token; undefined unless we signed it. */
+/** Reads a bearer token; undefined unless its signature is valid. */
 function readBearer(tokens: Tokens, header = ""): Claims | undefined {
   const token = header.startsWith(prefix) ? header.slice(prefix.length).trimEnd() : bearerForm.exec(header)?.[1];
   return token === undefined ? undefined : tokens.verify(token);

@@ -10,7 +10,7 @@ import type { Settings } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
 
-/** A response that a fault breaks off: by closing or resetting the connection, or after this part of the body. */
+/** A response that a fault breaks off. The connection closes or resets, or the body is truncated. */
 export interface BrokenResponse {
   readonly how: "close" | "reset" | "truncate";
   readonly status: number;
@@ -22,7 +22,7 @@ export interface BrokenResponse {
 export interface ConnectionBindings {
   /** Reads a request header by its lower-case name, faster than `Headers` does. */
   readonly header?: (name: string) => string | undefined;
-  /** Breaks a response off as a fault asks. */
+  /** Breaks off a response as the fault specifies. */
   readonly breakOff?: (response: BrokenResponse) => Response;
 }
 
@@ -87,7 +87,7 @@ export interface WorldRequest extends ApiRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The result of a handler. The default status is that of the route. */
+/** The result of a handler. The status defaults to the status of the route. */
 export interface HandlerResult {
   readonly body: object | string;
   readonly status?: number;

@@ -57,7 +57,9 @@ test("refuses a submit if a reset revokes the token before the body arrives, eve
   });
   expect(refused.status).toBe(401);
   expect(refused.headers.get("www-authenticate")).toBe(revoked);
-  expect((await world.instance(instanceId).explain()).timeline.map(({ what }) => what)).toEqual(["start by api"]);
+  expect((await world.instance(instanceId).explain()).timeline.map(({ what }) => what)).toEqual([
+    "start (delivery: api)",
+  ]);
 });
 
 test("refuses a task update if a reset revokes the token before the body arrives, even if the instance is restored (spec 5)", async () => {

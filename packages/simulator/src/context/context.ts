@@ -21,7 +21,7 @@ export interface SimulatorContext {
   /** The region for request paths without a region prefix. */
   readonly region: Region;
   readonly seed: number;
-  /** One duration for all modules, overriding their own. */
+  /** Duration of every module, which overrides journeys and defaults. */
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;
@@ -39,7 +39,7 @@ export interface SimulatorContext {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** A finished request for a log, without query, headers and bodies. */
+/** A finished request, for logging. It contains no query, headers or bodies. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Path without the query. */
@@ -48,7 +48,7 @@ export interface AnsweredRequest {
   readonly error: ErrorName | undefined;
   /** The client id whose world the request belongs to. */
   readonly world: string | undefined;
-  /** The rule whose fault hit the request. */
+  /** The fault rule that hit the request. */
   readonly fault: string | undefined;
   /** Milliseconds. */
   readonly duration: Millis;
@@ -69,7 +69,7 @@ export function createLimiter(): Limiter {
   return {
     admit(world, at, callsPerMinute) {
       const window = windows.get(world);
-      // After a reset or a restored checkpoint, a world can be at a time before its last window.
+      // A reset or a restored checkpoint can move a world back to before its last window.
       const isCurrent = window !== undefined && at >= window.since && at - window.since < minute;
       const { since, calls } = isCurrent ? window : { since: at, calls: 0 };
       windows.set(world, { since, calls: calls + 1 });

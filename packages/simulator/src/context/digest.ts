@@ -1,7 +1,7 @@
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Digests padded base64; undefined for any other text. */
+/** Computes the digest of padded base64; undefined for any other text. */
 export type Digest = (base64: string) => string | undefined;
 
 /** BLAKE2b of 32 bytes, as hexadecimal. It runs on every platform; a platform can provide a faster one. */

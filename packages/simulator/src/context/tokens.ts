@@ -4,7 +4,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Millis } from "../world/time.ts";
 
-/** The claims of a token. The token endpoint issues `customer`, device/start `connect`, device/connect `end-user`. */
+/**
+ * The claims of a token. Customer tokens come from the token endpoint, connect tokens from device/start and end-user
+ * tokens from device/connect.
+ */
 export interface Claims {
   readonly kind: "customer" | "connect" | "end-user";
   readonly world: string;
@@ -18,13 +21,13 @@ export interface Claims {
 /** Signs and verifies tokens. Simulators with the same key accept each other's tokens. Spec 5. */
 export interface Tokens {
   sign(claims: Claims): string;
-  /** The claims of a token with a valid signature. The caller must check expiry and epoch. */
+  /** Returns the claims of a token; undefined if its signature is invalid. The caller must check expiry and epoch. */
   verify(token: string): Claims | undefined;
 }
 
 const cacheSize = 10_000;
 
-/** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because a check takes microseconds. */
+/** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
   const verified = new Map<string, Claims>();
   const mac = (payload: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(payload)));
@@ -54,7 +57,7 @@ export function createTokens(key: Uint8Array): Tokens {
   };
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts without revealing, through timing, where they differ. */
 export function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i += 1) difference |= one.charCodeAt(i) ^ other.charCodeAt(i % (other.length || 1));

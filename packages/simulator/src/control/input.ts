@@ -9,7 +9,7 @@ import { findScenarioProblems } from "../journeys/validation.ts";
 import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
 
-/** A world refused an operation, and nothing changed. Over HTTP, the error body has the same names and problems. */
+/** A world refused an operation and nothing changed. The HTTP error body has the same names and problems. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly refusal: Refusal;
@@ -76,14 +76,14 @@ function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName 
 /**
  * Checks every outcome, latency and path of a scenario.
  *
- * @throws {ControlError} `INVALID_FIELD`, naming each path.
+ * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  */
 export const checkScenario = (scenario: Scenario): void => refuseAll(findScenarioProblems(scenario));
 
 /**
- * Checks that no two rules share an id and that token faults only hit endpoints that take a token.
+ * Checks that no two rules share an id and that token faults only hit endpoints that require a token.
  *
- * @throws {ControlError} `INVALID_FIELD`, naming each path.
+ * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  */
 export function checkFaultPlan({ rules }: FaultPlan): void {
   const ids = rules.map(({ id }) => id);
@@ -93,14 +93,14 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
         ? [{ path: `rules[${i}].id`, message: "already used by another rule." }]
         : []),
       ...(when.endpoint === "hosted.showPage" && isTokenFault(then)
-        ? [{ path: `rules[${i}].then`, message: "no token fault applies to hosted pages." }]
+        ? [{ path: `rules[${i}].then`, message: "token faults cannot apply to hosted pages." }]
         : []),
     ]),
   );
 }
 
 /**
- * Completes chosen readings to a profile.
+ * Builds a full profile from a preset and chosen readings.
  *
  * @throws {ControlError} `INVALID_FIELD` if a gap or reading does not exist, or a reading requires another one.
  */
@@ -113,7 +113,7 @@ export function parseProfile({ preset = "specified", readings = {} }: ProfileCha
 }
 
 /**
- * Checks the name of a module, which is part of the path over HTTP.
+ * Checks the name of a module. Over HTTP, the name is part of the path.
  *
  * @throws {ControlError} `UNKNOWN_PATH`.
  */

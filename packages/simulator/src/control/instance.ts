@@ -82,7 +82,7 @@ export function createInstance(
   };
 }
 
-/** Milliseconds from an instant of an instance to its next event; 0 if none is due. */
+/** Milliseconds from `at` to the next event of an instance; 0 if none is due. */
 export function untilNextEvent(record: InstanceRecord, at: Millis): Millis {
   const settled = settle(record, at);
   const next = nextEvent(settled.terms, settled.instance);

@@ -37,12 +37,13 @@ export interface LocalWorld extends World {
   readonly clock: World["clock"] & {
     /** The time of the world in milliseconds since the Unix epoch. */
     now(): Promise<Millis>;
-    /** Waits by moving this clock instead of the system clock. Pass it to an application as its `sleep`. */
+    /** Waits by advancing this clock instead of waiting in real time. Pass it to an application as its `sleep`. */
     readonly sleep: Sleep;
   };
   readonly requests: World["requests"] & {
     /**
-     * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
+     * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each
+     * new request.
      *
      * @returns A function that stops the watch.
      * @throws {ControlError} If the query is invalid.
@@ -52,7 +53,7 @@ export interface LocalWorld extends World {
   instance(id: string): LocalInstance;
 }
 
-/** Opens the world of an API client. Reading does not create it. */
+/** Opens the world of an API client. Reads do not create the world. */
 export function createWorld(context: SimulatorContext, clientId: string): LocalWorld {
   const { system } = context;
   const store = () => {
@@ -237,7 +238,7 @@ async function countTransitions(
   return counts;
 }
 
-/** Waits for milliseconds of a world. `signal` rejects the wait with its reason. */
+/** Waits for `duration` milliseconds of world time. If `signal` aborts, the wait rejects with its reason. */
 type Sleep = (duration: Millis, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** Each sleeper lets every other task run once, then moves the clock to the earliest target of all sleepers. */

@@ -36,7 +36,7 @@ export type StartCommand = (v1.StartV1 & { readonly generation: "v1" }) | (v2.St
 /** A command on a started instance. */
 export type Command = v2.Submit | v1.Update | TesterCommand;
 
-/** Every command of an instance, in order. Together with the terms, they are enough to rebuild the instance. */
+/** Every command of an instance, in order. The terms and the log are enough to rebuild the instance. */
 export type Log = readonly [StartCommand, ...Command[]];
 
 /** Starts an instance of either generation. Spec 3.1. */
@@ -53,7 +53,7 @@ export function startInstance(terms: InstanceTerms, command: StartCommand): Resu
 
 const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
-/** Brings an instance up to an instant of its own time. Returns the same record if nothing happened. */
+/** Brings an instance up to `at`, in the time of the instance. Returns the same record if nothing happened. */
 export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
   const next = nextEvent(terms, record.instance);
@@ -71,7 +71,7 @@ export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
  * Applies a command to an instance that the caller has settled to `command.at`. A command that changes nothing returns
  * the same instance.
  *
- * @throws When the command belongs to the other generation; the API never sends one.
+ * @throws If the command belongs to the other generation. The API never sends such a command.
  */
 export function applyCommand(record: InstanceRecord, command: Command): Result<InstanceRecord> {
   const { terms } = record;
@@ -98,7 +98,7 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
   return result;
 }
 
-/** The time of an instance when its world is at `worldAt`. Commands carry it as `at`. */
+/** The time of an instance when its world is at `worldAt`. Commands use it as `at`. */
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
 
@@ -111,7 +111,7 @@ function toRecord<T>(
   return result.ok ? ok(make(result.value), basis) : { ...result, basis };
 }
 
-/** Replaces the outcome of a running module: a named outcome, or `accept`, `refer` or `reject`. */
+/** Replaces the outcome of a running module with a named outcome, or with `accept`, `refer` or `reject`. */
 interface Resolve {
   readonly type: "resolve";
   readonly at: Millis;
@@ -120,7 +120,7 @@ interface Resolve {
   readonly advice: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A command of a tester. It is logged like any other, so the instance can be replayed. */
+/** A command of a tester. It is logged like every other command, so the instance can be replayed. */
 type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
@@ -131,7 +131,7 @@ type TesterCommand =
 /**
  * Applies a command of a tester to a settled instance. Spec 3.1; gaps `paused`, `refer-ends-journey`.
  *
- * @returns The next instance, or `JOURNEY_NOT_ACTIVE` when its phase does not allow the command.
+ * @returns The next instance, or `JOURNEY_NOT_ACTIVE` if its phase does not allow the command.
  */
 function applyTesterCommand<Collection>(
   terms: InstanceTerms,
@@ -156,14 +156,14 @@ function applyTesterCommand<Collection>(
       if (progress.phase !== "paused") return refuse("JOURNEY_NOT_ACTIVE", "The journey is not paused.");
       return next(shiftFinishes(progress.before, at - progress.since));
     case "fail":
-      if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey is over.");
-      return ok(fail({ ...instance, at }, "A tester failed the instance.", at));
+      if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
+      return ok(fail({ ...instance, at }, "A tester made the instance fail.", at));
     case "advance":
       return ok({ ...instance, skew: instance.skew + command.by });
   }
 }
 
-/** The module keeps its scheduled finish. A module that would never finish finishes now. */
+/** The module still finishes at its scheduled time. A module that would never finish finishes immediately. */
 function resolveModule<Collection>(
   terms: InstanceTerms,
   instance: Instance<Collection>,
@@ -186,7 +186,7 @@ function resolveModule<Collection>(
   return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
 }
 
-/** Postpones the scheduled finishes by the length of a pause. */
+/** Postpones the scheduled finish of each module by the length of a pause. */
 const shiftFinishes = (progress: Progress, by: Millis): Progress =>
   progress.phase === "running"
     ? {

@@ -22,11 +22,11 @@ export type ElementResult =
   | { readonly kind: "absent" }
   /** Present, but below the minimum of the element. */
   | { readonly kind: "incomplete" }
-  /** Present, but malformed. `where` names the malformed member. */
+  /** Present, but malformed. `where` is the name of the malformed member. */
   | { readonly kind: "invalid"; readonly where: string }
   | { readonly kind: "valid"; readonly value: unknown };
 
-/** The form of each element and its minimum, for which one member of each list must be present. */
+/** The form and the minimum of each element. The minimum requires at least one member of each list. */
 const shapes: Readonly<
   Record<string, { readonly form: z.ZodType; readonly minimum?: readonly (readonly string[])[] }>
 > = {
@@ -57,7 +57,7 @@ const shapeOf = (name: string) => (Object.hasOwn(shapes, name) ? shapes[name] : 
 
 /**
  * Finds a domain element in a subject and validates it. It checks everything before it returns, so that every reading
- * that could decide is recorded. Spec 2.6, 2.8.
+ * that could affect the result is recorded. Spec 2.6, 2.8.
  */
 export function validateElement(context: EngineContext, name: string, subject: unknown): ElementResult {
   const { terms, recorder } = context;
@@ -79,7 +79,7 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-// Finding the value. Spec 2.6, 2.8.
+// Finding an element. Spec 2.6, 2.8.
 
 function findElement({ terms, recorder }: EngineContext, name: string, subject: unknown): unknown {
   if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
@@ -114,9 +114,9 @@ function findSelfie(subject: unknown): unknown {
   return biometrics.find((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image")) ?? biometrics[0];
 }
 
-// Checking its minimum. Gap `element-minimum`.
+// Checking the minimum. Gap `element-minimum`.
 
-/** The leaves that a journey lists for each element. If there are two lists, the first counts. */
+/** The leaves that a journey lists for each element. If an element has two lists, the first one counts. */
 const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string, readonly string[]> => {
   const leaves = definition.segments
     .flatMap(({ interactions = [] }) => interactions)
@@ -134,7 +134,7 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
 }
 
-// Validating its form. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
+// Validating the form. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
 
 function findMalformedMember(name: string, value: unknown): string | undefined {
   const form = shapeOf(name)?.form;
@@ -145,7 +145,7 @@ function findMalformedMember(name: string, value: unknown): string | undefined {
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
-/** Returns the name of the first invalid image: not base64, or empty where that is refused. */
+/** Returns the name of the first image that is not base64, or that is empty although empty images are refused. */
 function findInvalidImage(recorder: EngineRecorder, value: unknown): string | undefined {
   const isEmpty = memberOf(value, "side2Image") === "" && recorder.reading("empty-image") === "rejected";
   const misencoded = imageLeaves.find((leaf) => {
@@ -170,17 +170,17 @@ const pairs: Readonly<Record<string, readonly [string, string]>> = {
   emails: ["type", "email"],
 };
 
-/** The member of a subject that holds an element, or the list that contains it. */
+/** The name of the member that contains an element. For an entry of a list, the name of the list. */
 function placeOf(terms: InstanceTerms, name: string): string {
   const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
   return steps.findLast((step) => step.kind === "member")?.name ?? "";
 }
 
 /**
- * Names the first member that is invalid if gap `required-fields` is `strict`: half of a pair, a country that is not 2
- * or 3 capital letters, or a date without the form `YYYY-MM-DD`.
+ * Returns the name of the first member that is invalid if gap `required-fields` is `strict`: a missing half of a pair,
+ * a country that is not 2 or 3 capital letters, or a date that is not in the form `YYYY-MM-DD`.
  *
- * @param place Name of the member that holds the value. For an entry of a list, the name of the list.
+ * @param place Name of the member that contains the value. For an entry of a list, the name of the list.
  */
 function findStrictProblem(value: unknown, place: string): string | undefined {
   if (typeof value === "string") return isMalformed(value, place) ? place : undefined;

@@ -25,9 +25,9 @@ export interface ModuleRun {
   readonly startedAt: Millis;
   readonly finishesAt: Millis;
   readonly outcome: number;
-  /** Whether the module cannot complete, so the instance fails at `finishesAt`. */
+  /** Whether the module fails to complete. If so, the instance fails at `finishesAt`. */
   readonly breaks: boolean;
-  /** Members from a scenario or a tester that replace those of the advice. */
+  /** Members of the advice that a scenario or a tester has replaced. */
   readonly advice?: Readonly<Record<string, unknown>>;
   readonly decidedBy: Decider;
 }
@@ -48,7 +48,7 @@ export type Progress =
 /** Number of runs by module. A module that is not listed has not run. */
 export type EarlierRuns = { readonly [Name in ModuleName]?: number };
 
-/** A run of a journey for one person. `Collection` is how its generation tracks outstanding data. */
+/** A run of a journey for one person. Each generation uses a different `Collection` to track outstanding data. */
 export interface Instance<Collection = unknown> {
   readonly id: string;
   /** The n-th instance of its world, from 1. */
@@ -56,7 +56,7 @@ export interface Instance<Collection = unknown> {
   readonly createdAt: Millis;
   /** When the last command was applied. The time of the instance is never earlier. */
   readonly at: Millis;
-  /** How far its time is ahead of the time of its world. */
+  /** How far the time of the instance is ahead of the time of its world. */
   readonly skew: Millis;
   readonly delivery: "api" | "page";
   /** When the hosted link expires; undefined if it does not. Spec 2.7. */
@@ -68,12 +68,12 @@ export interface Instance<Collection = unknown> {
   readonly collection: Collection;
   /** Index of the current segment. */
   readonly segment: number;
-  /** How often each module had already run for this person, in other instances of the world. Gap `module-retry`. */
+  /** How often each module ran for this person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
   /** Finished module runs, in the order in which they finished. */
   readonly finished: readonly ModuleRun[];
   readonly progress: Progress;
-  /** The readings that decided its progress. Every response about its status cites them. */
+  /** The readings that decided the progress of the instance. Every response with its status cites them. */
   readonly decisions: readonly Basis[];
 }
 
@@ -127,7 +127,7 @@ type EngineGapId = {
   [Id in keyof typeof gaps]: (typeof gaps)[Id]["kind"] extends "engine" ? Id : never;
 }[keyof typeof gaps];
 
-/** The readings that the engine follows. */
+/** The readings that the engine uses. */
 export type Readings = Pick<Profile, EngineGapId>;
 
 /** Records the readings that the engine consults for one instance. */
@@ -147,7 +147,7 @@ export function memoize<Key extends object, Value extends object>(derive: (key: 
   };
 }
 
-/** The readings of a profile that the engine follows. Instances under the same profile share one object. */
+/** The readings of a profile that the engine uses. Instances under the same profile share one object. */
 export const readingsOf = memoize((profile: Profile): Readings => {
   return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is EngineGapId's
 });
@@ -164,6 +164,6 @@ export interface InstanceTerms {
   readonly readings: Readings;
   readonly scenario: Scenario;
   readonly seed: number;
-  /** One duration for all modules, overriding their own. */
+  /** Duration of every module, which overrides the journey and the defaults. */
   readonly latency?: Millis;
 }

@@ -17,11 +17,11 @@ const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "rejec
 export const classify = ({ module, outcome }: ModuleRun): Classification =>
   moduleOf(module).outcomes[outcome]?.classification ?? "positive";
 
-/** The outcome that a journey maps a classification to. Spec 1. */
+/** Maps a classification to an outcome of the journey. Spec 1. */
 export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
   definition.evaluation?.[classification] ?? defaultOutcomes[classification];
 
-/** Starts a module for an instance. Decides its outcome and its finish. Spec 1. */
+/** Starts a module for an instance and decides its outcome and finish time. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const { module, variant } = use;
   const subject = toSubject(terms, instance);
@@ -55,7 +55,10 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
   };
 }
 
-/** Finds a module outcome by its name, or the first that leads to `accept`, `refer` or `reject` in this journey. */
+/**
+ * Finds a module outcome by name. `accept`, `refer` and `reject` find the first outcome that leads to them in this
+ * journey.
+ */
 export function outcomeIndex(
   terms: InstanceTerms,
   module: ModuleName,
@@ -68,7 +71,7 @@ export function outcomeIndex(
   return index === -1 ? undefined : index;
 }
 
-/** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module is positive. */
+/** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module succeeds. */
 function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
   if (module !== "Age Verification") return 0;
   const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));

@@ -5,7 +5,7 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 /** The basis of a decision: a rule, or the reading of a gap. */
 export type Basis = RuleId | { [Id in GapId]: `${Id}=${Reading<Id>}` }[GapId];
 
-/** Why the engine did not apply a command. It lists one problem for each error. */
+/** Why the engine did not apply a command. The error body has one entry for each problem. */
 export interface Refusal {
   readonly name: ErrorName;
   /** Sentences for the caller. They never quote the request. */
@@ -20,7 +20,7 @@ export type Result<T> =
 /** Accepts a command. */
 export const ok = <T>(value: T, basis: readonly Basis[] = []): Result<T> => ({ ok: true, value, basis });
 
-/** Refuses a command. "Reject" is an outcome instead. Spec 1. */
+/** Refuses a command, which leaves the instance unchanged. "Reject" is an outcome instead. Spec 1. */
 export const refuse = (
   name: ErrorName,
   problems: string | readonly [string, ...string[]],
@@ -46,7 +46,7 @@ export interface Recorder<Known extends GapId = GapId> {
   readonly basis: ReadonlySet<Basis>;
 }
 
-/** Creates a recorder for one run of a function. A repeated run needs a new one. */
+/** Creates a recorder for one run of a function. Create a new recorder for each run. */
 export function createRecorder<Known extends GapId>(
   readings: ReadingsOf<Known>,
   basis = new Set<Basis>(),
@@ -66,7 +66,7 @@ export function createRecorder<Known extends GapId>(
 
 const bases = new WeakMap<object, { [Id in GapId]?: Basis }>();
 
-/** Formats the reading of a gap as a basis. Cached, because every response cites a dozen. */
+/** Formats the reading of a gap as a basis. The result is cached, because every response cites about a dozen. */
 export function readingBasis<Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis {
   let cached = bases.get(readings);
   if (cached === undefined) {

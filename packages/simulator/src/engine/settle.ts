@@ -13,7 +13,7 @@ import { createRecorder, readingBasis } from "./result.ts";
 
 /** How a generation collects data. */
 export interface CollectionStrategy<Collection> {
-  /** Skips everything that needs no more data. */
+  /** Skips interactions and tasks that need no more data. */
   advance(instance: Instance<Collection>): Instance<Collection>;
   /** Whether the current segment has all the data it waits for. */
   isReady(instance: Instance<Collection>): boolean;

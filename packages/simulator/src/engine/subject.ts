@@ -39,8 +39,8 @@ function place(owner: Draft, members: readonly string[], depth: number, value: u
 }
 
 /**
- * Identifies the person of a subject by `uid`, or else by name and date of birth; undefined if neither is known. Module
- * runs are counted by person. Gap `module-retry`.
+ * Identifies the person of a subject by `uid`, otherwise by name and date of birth; undefined if neither is known.
+ * Module runs are counted per person. Gap `module-retry`.
  */
 export function personOf(subject: unknown): string | undefined {
   const uid = memberOf(subject, "uid");

@@ -16,7 +16,7 @@ export interface Submission {
   readonly subject: unknown;
 }
 
-/** Limits the problems of a refusal, because a caller can name any number of participants. */
+/** Maximum number of problems in a refusal, because a caller can send any number of participants. */
 const maxProblems = 20;
 
 type Accepted = Readonly<Record<string, Provided>>;
@@ -84,7 +84,10 @@ function dropForeign(
   }
 }
 
-/** Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`, `all-elements-invalid`. */
+/**
+ * Validates named elements. Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`,
+ * `all-elements-invalid`.
+ */
 function validateNamed(context: SubmissionContext, names: readonly string[], subject: unknown): Result<Accepted> {
   const { recorder, interaction } = context;
   const accepted: Record<string, Provided> = {};
@@ -97,7 +100,7 @@ function validateNamed(context: SubmissionContext, names: readonly string[], sub
     if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
     else if (result.kind !== "invalid") {
       const isRefused = recorder.reading(isRequired ? "missing-element" : "optional-absent") === "refused";
-      if (isRequired || isRefused) missing.push(`${name} is named but its data is missing.`);
+      if (isRequired || isRefused) missing.push(`${name} is a participant, but its data is missing.`);
     } else if (!isRequired) {
       recorder.addBasis("submit-invalid-optional-stripped");
       stripped += 1;
@@ -109,14 +112,14 @@ function validateNamed(context: SubmissionContext, names: readonly string[], sub
   if (hasProblems(invalid)) return refuse("INVALID_FIELD", invalid);
   const isNoneValid = names.length > 0 && stripped === names.length;
   if (isNoneValid && recorder.reading("all-elements-invalid") === "conflict") {
-    return refuse("NOTHING_VALID", "No element is valid.");
+    return refuse("NOTHING_VALID", "None of the elements is valid.");
   }
   return ok(accepted);
 }
 
 /**
- * Accepts elements that no participant names. Validating them does not decide the response, so it is not recorded. Gap
- * `unlisted-data`.
+ * Accepts elements of the subject that `participants` does not list. Their validation does not affect the response, so
+ * its readings are not recorded. Gap `unlisted-data`.
  */
 function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
   const { terms, recorder, instance, interaction } = context;
@@ -130,18 +133,18 @@ function acceptUnlisted(context: SubmissionContext, named: readonly string[], su
   return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
 }
 
-/** The stricter reading of submit rule 1: every required element must be present. Gap `missing-element`. */
+/** Refuses missing required elements, under the stricter reading of submit rule 1. Gap `missing-element`. */
 function refuseMissing(
   { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],
 ): Result<never> | undefined {
   const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
-  const problems = missing.map((name) => `${name} is required and missing.`);
+  const problems = missing.map((name) => `${name} is required but missing.`);
   if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
   return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
 }
 
-/** Names a participant in a problem. A name that the journey does not collect can be any text, so it is not quoted. */
+/** Formats a participant for a problem. Names that the journey does not collect can be any text and are not quoted. */
 const quote = (collected: Collected, name: string): string => (collected.has(name) ? name : "A participant");
 
 /** The domain elements that a journey collects, and whether each is required anywhere. */

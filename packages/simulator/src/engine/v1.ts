@@ -42,7 +42,7 @@ export interface Update {
   readonly subject: unknown;
 }
 
-/** A task with its id, the segment that needs it and its stage. */
+/** A task with its id, segment and stage. */
 export interface Task {
   readonly taskId: string;
   readonly segment: number;
@@ -59,13 +59,13 @@ export const tasksOf = ({ definition }: InstanceTerms, { id, collection }: V1Ins
 /** The id of the instance that a task belongs to. */
 export const instanceIdOf = (taskId: string): string => taskId.replace(/\.\d+$/, "");
 
-/** The tasks that wait for data now. Gap `task-order`. */
+/** The tasks that are currently waiting for data. Gap `task-order`. */
 export const openTasks = (terms: InstanceTerms, instance: V1Instance): readonly Task[] =>
   instance.progress.phase === "collecting"
     ? tasksOf(terms, instance).filter(({ segment, stage }) => segment <= instance.segment && stage !== "Completed")
     : [];
 
-/** The stage that prefill alone gives a task. Spec 3.3. */
+/** The stage of a task after prefill. Spec 3.3. */
 function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance, "provided">): Stage {
   const all = [...required, ...optional];
   if (outstanding(instance, required.length > 0 ? required : all).length === 0) return "Completed";
@@ -89,7 +89,7 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
  * Starts an instance and completes the tasks that prefill covers. Refuses invalid prefill for `page` delivery only. Spec
  * 3.3, 4.3; gap `v1-invalid-prefill`.
  *
- * @returns The instance, or `MISSING_FIELD` when the prefill of a `page` delivery is invalid.
+ * @returns The instance, or `MISSING_FIELD` if the prefill of a `page` delivery is invalid.
  */
 export function start(context: EngineContext, command: StartV1): Result<V1Instance> {
   const { terms, recorder } = context;
@@ -130,7 +130,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
   const provided = { ...instance.provided, ...accepted.value };
   const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
-  const problems = missing.map((name) => `${name} is required and missing.`);
+  const problems = missing.map((name) => `${name} is required but missing.`);
   if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
   }
@@ -142,7 +142,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   return ok(settleInstance(terms, createCollection(context), next, at));
 }
 
-/** Gap `v1-intent-values`. */
+/** Whether a task allows an intent. Gap `v1-intent-values`. */
 function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: string): boolean {
   if (intent === "Complete") {
     recorder.addBasis("task-update-intent-required");

@@ -52,7 +52,7 @@ const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
   segments.flatMap(({ interactions = [] }, segment) => interactions.map((interaction) => ({ segment, interaction }))),
 );
 
-/** The id under which an interaction is fetched and submitted. Spec 2.5. */
+/** The id of an interaction in requests and responses. Spec 2.5. */
 export const interactionIdOf = ({ definition }: InstanceTerms, { id }: { readonly id: string }): string =>
   `${definition.id}:interaction:${id}@latest`;
 
@@ -141,7 +141,7 @@ export function submit(context: EngineContext, instance: V2Instance, command: Su
   }
   const interaction = current(recorder, terms, instance);
   if (interaction === undefined || interactionIdOf(terms, interaction) !== command.interactionId) {
-    return refuse("INTERACTION_NOT_CURRENT", "The interaction is not the current one.");
+    return refuse("INTERACTION_NOT_CURRENT", "This is not the current interaction.");
   }
   const accepted = acceptElements({ ...context, instance, interaction }, command);
   if (!accepted.ok) return accepted;

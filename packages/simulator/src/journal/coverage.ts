@@ -46,7 +46,7 @@ const stages: Readonly<Record<Stage, string>> = {
   Completed: "A response about a completed task.",
 };
 
-/** How often requests and instances covered each item, by its id. */
+/** How often requests and instances covered each item, by item id. */
 export interface CoverageCounts extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
 }
@@ -90,7 +90,10 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
     phases: Object.entries(phases).map(([phase, text]) => row(counts.phases, phase, text)),
     stages: Object.entries(stages).map(([stage, text]) => row(counts.stages, stage, text)),
     transitions: [...new Set([...Object.keys(transitions), ...counts.transitions.keys()])].map((id) => {
-      const { text, isPossible = () => true } = transitions[id] ?? { text: "A transition.", isPossible: () => false };
+      const { text, isPossible = () => true } = transitions[id] ?? {
+        text: "A transition that no built-in journey has.",
+        isPossible: () => false,
+      };
       return row(counts.transitions, id, text, isPossible(profile));
     }),
     readings: gapIds.flatMap((id) => {
@@ -116,19 +119,21 @@ const isReviewed = (profile: Profile): boolean => profile["refer-ends-journey"] 
 export const transitions: Readonly<Record<string, Transition>> = {
   "none -> collecting": { text: "An instance started and waited for data." },
   "none -> running": { text: "An instance started with all the data for its first modules." },
-  "collecting -> collecting": { text: "An interaction or task got its data, and the next one waited for data." },
-  "collecting -> running": { text: "A segment got all of its data, and its modules started." },
+  "collecting -> collecting": { text: "An interaction or task received its data, and the next one waited for data." },
+  "collecting -> running": { text: "A segment received all of its data, and its modules started." },
   "running -> collecting": { text: "A segment finished, and the next one waited for data." },
   "running -> running": { text: "Modules finished, and the next ones started immediately." },
   "running -> finished": { text: "The last modules finished, and the journey has an outcome." },
-  "running -> failed": { text: "A module could not complete, or a tester failed the instance while modules ran." },
+  "running -> failed": {
+    text: "A module could not complete, or a tester made the instance fail while modules were running.",
+  },
   "running -> reviewing": {
     text: "The outcome was refer, and the instance waited for a reviewer.",
     isPossible: isReviewed,
   },
-  "reviewing -> finished": { text: "A reviewer decided.", isPossible: isReviewed },
+  "reviewing -> finished": { text: "A reviewer accepted or rejected the instance.", isPossible: isReviewed },
   "reviewing -> failed": {
-    text: "A tester failed an instance that was waiting for a reviewer.",
+    text: "A tester made an instance fail while it was waiting for a reviewer.",
     isPossible: isReviewed,
   },
   "reviewing -> paused": {
@@ -139,17 +144,19 @@ export const transitions: Readonly<Record<string, Transition>> = {
     text: "A tester resumed an instance that was waiting for a reviewer.",
     isPossible: isReviewed,
   },
-  "paused -> failed": { text: "A tester failed a paused instance." },
+  "paused -> failed": { text: "A tester made a paused instance fail." },
   "collecting -> paused": { text: "A tester paused an instance that was waiting for data." },
   "running -> paused": { text: "A tester paused an instance whose modules were running." },
   "paused -> collecting": { text: "A tester resumed an instance that was waiting for data." },
   "paused -> running": { text: "A tester resumed an instance whose modules were running." },
-  "collecting -> failed": { text: "A tester failed an instance that was waiting for data, or its link expired." },
-  "task Assigned -> In Progress": { text: "A task got part of its data." },
-  "task Assigned -> Completed": { text: "A task got all of its data at once." },
-  "task In Progress -> Completed": { text: "A task got the rest of its data." },
+  "collecting -> failed": {
+    text: "A tester made an instance fail while it was waiting for data, or its link expired.",
+  },
+  "task Assigned -> In Progress": { text: "A task received part of its data." },
+  "task Assigned -> Completed": { text: "A task received all of its data at once." },
+  "task In Progress -> Completed": { text: "A task received the rest of its data." },
   "task Completed -> Assigned": {
-    text: "A task asks for its data again.",
+    text: "A completed task asked for its data again.",
     isPossible: (profile) => profile["module-retry"] === "recollect",
   },
 };

@@ -52,7 +52,7 @@ function toExchange(sequence: number, entry: Entry): Exchange {
   };
 }
 
-/** The instance that a request reached, or else the one that it named. */
+/** The instance that a request reached; otherwise the instance in the request. */
 const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined => snapshot?.instanceId ?? fault?.instanceId;
 
 function redactResponse({ endpoint, status, responseBody }: Entry): unknown {
@@ -94,7 +94,7 @@ export function listRequests({ ring }: Journal, query: RequestQuery): RequestLis
   return { requests, next: next - 1, dropped: from - after - 1 };
 }
 
-/** Finds the last fault that hit a request about an instance, if the ring still holds it. */
+/** Finds the last fault that hit a request about an instance, if it is still in the ring. */
 export function findLastFault({ ring }: Journal, instanceId: string): Explanation["lastFault"] {
   for (let number = ring.last; number >= ring.first; number -= 1) {
     const entry = ring.at(number);
@@ -107,7 +107,8 @@ export function findLastFault({ ring }: Journal, instanceId: string): Explanatio
 }
 
 /**
- * Calls `listener` for each matching request. Those after the cursor `query.after` come first, then new ones live.
+ * Calls `listener` for each matching request: first the recorded requests after the cursor `query.after`, then each new
+ * request.
  *
  * @returns A function that stops the watch.
  */

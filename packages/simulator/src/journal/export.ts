@@ -79,8 +79,8 @@ const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /**
- * Formats coverage as a JUnit report: a suite for each part, and a case for each row, skipped if no request covered it.
- * With a required percentage, one more case fails if it was not reached.
+ * Formats coverage as a JUnit report, with a suite for each part and a case for each row. The case is skipped if no
+ * request covered the row. If there is a required percentage, an additional case fails below it.
  */
 export function toJunit({ world, percentage, min, reached, parts }: Coverage): string {
   const gate = { suite: "percentage", name: `at least ${min} %` };

@@ -36,7 +36,7 @@ export interface Entry {
   readonly snapshot: InstanceSnapshot | undefined;
   readonly status: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** The body before it was serialised; redacted when it is read. */
+  /** The body before serialisation. It is redacted when it is read. */
   readonly responseBody: unknown;
   readonly refusal: Refusal | undefined;
   /** Rules and readings in the form of the `X-Sim-Basis` header. */
@@ -47,11 +47,11 @@ export interface Entry {
 
 type Listener = (sequence: number, entry: Entry) => void;
 
-/** The requests of one world: the latest in a ring, all of them in a tally. */
+/** The requests of one world. The ring contains the latest requests; the tally counts all of them. */
 export interface Journal {
   readonly ring: Ring<Entry>;
   readonly tally: Tally;
-  /** Adds a request. For a start, pass the body as it was sent: only its hash is kept. */
+  /** Adds a request. For a start, pass the original body, of which only a hash is stored. */
   record(entry: Entry, startBody?: unknown): void;
   /** @returns A function that removes the listener. */
   watch(listener: Listener): () => void;
@@ -64,7 +64,7 @@ export interface Journals {
   of(world: string): Journal;
 }
 
-/** Creates the journals. Each holds the latest `size` requests. */
+/** Creates the journals. Each contains the latest `size` requests. */
 export function createJournals(size: number): Journals {
   const journals = new Map<string, Journal>();
   return {
@@ -103,11 +103,11 @@ function createJournal(size: number): Journal {
   };
 }
 
-/** Holds the latest entries, numbered from 1. */
+/** A buffer of the latest entries, numbered from 1. */
 export interface Ring<Entry> {
-  /** Number of the latest entry; 0 before the first. */
+  /** Number of the latest entry; 0 before the first entry. */
   readonly last: number;
-  /** Number of the oldest entry that is still held; `last + 1` if the ring is empty. */
+  /** Number of the oldest entry in the ring; `last + 1` if the ring is empty. */
   readonly first: number;
   push(entry: Entry): number;
   /** The entry with a number; undefined if it was dropped or does not exist yet. */
@@ -142,7 +142,7 @@ export function createRing<Entry>(size: number): Ring<Entry> {
   };
 }
 
-/** How often requests covered each item, by its id. */
+/** How often requests covered each item, by item id. */
 export interface Counts {
   readonly requests: number;
   readonly endpoints: ReadonlyMap<string, number>;
@@ -153,7 +153,7 @@ export interface Counts {
   readonly basis: ReadonlyMap<string, number>;
 }
 
-/** Counts requests, whether or not the ring still holds them. */
+/** Counts requests, whether or not they are still in the ring. */
 interface Tally {
   add(entry: Entry): void;
   counts(): Counts;
@@ -211,7 +211,7 @@ function addTo(totals: Totals, key: string, times: number): void {
   });
 }
 
-/** Recognises a start that a client sends again because a fault damaged the first response. */
+/** Detects a start that a client repeats because a fault damaged the first response. */
 interface RepeatedStarts {
   notice(sequence: number, entry: Entry, startBody: unknown): readonly string[];
   clear(): void;
@@ -226,7 +226,7 @@ interface DamagedStart {
 
 const maxDamaged = 100;
 
-/** Hashes no body until a fault damages the response to a start. */
+/** Bodies are only hashed after a fault has damaged the response to a start. */
 function createRepeatedStarts(): RepeatedStarts {
   let damaged: readonly DamagedStart[] = [];
   return {
@@ -248,7 +248,7 @@ function createRepeatedStarts(): RepeatedStarts {
   };
 }
 
-/** Describes how a fault damages the response to a request that is applied; undefined for any other fault. */
+/** Describes how a fault damages the response to an applied request; undefined for any other fault. */
 function describeDamage(action: FaultAction): string | undefined {
   if ("lose" in action) return action.lose === "answer" ? "whose response was lost" : undefined;
   if ("truncate" in action || "malform" in action || "contentType" in action) return "whose response was damaged";

@@ -11,7 +11,7 @@ export interface Publication {
   readonly resourceId: string;
   readonly environment: Environment;
   readonly definition: JourneyDefinition;
-  /** The readings that allow it. */
+  /** The readings that allow its publication. */
   readonly basis: readonly Basis[];
 }
 
@@ -35,7 +35,7 @@ export interface Catalog {
   list(): readonly Publication[];
 }
 
-/** A journey that cannot be published. The message names the source and the path of each problem. */
+/** A journey that cannot be published. The message contains the source and the path of each problem. */
 export class DefinitionError extends Error {
   override readonly name = "DefinitionError";
   readonly problems: readonly Problem[];
@@ -67,7 +67,7 @@ export function createCatalog(profile: Profile): Catalog {
       (old) => old.definition.id !== definition.id && placed.some(({ resourceId }) => resourceId === old.resourceId),
     );
     if (taken !== undefined) {
-      const message = `${taken.resourceId} belongs to the journey ${taken.definition.id}.`;
+      const message = `${taken.resourceId} already belongs to the journey ${taken.definition.id}.`;
       throw new DefinitionError(source, [{ path: "environments", message }]);
     }
     const isSame = (one: Publication, other: Publication) =>

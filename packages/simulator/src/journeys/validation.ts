@@ -65,7 +65,7 @@ function variantProblems({ generation, segments }: JourneyDefinition, i: number,
     if (variantGeneration === undefined)
       return [{ path, message: `Unknown variant of ${module}. Expected one of ${names}.` }];
     if (variantGeneration === generation) return [];
-    if (generation === "v1") return [{ path, message: `The v2 variant of ${module} does not run in a v1 journey.` }];
+    if (generation === "v1") return [{ path, message: `The v2 variant of ${module} cannot run in a v1 journey.` }];
     const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
     if (v1VariantsUnsupportedInV2) return [problem];
     return profile["v1-data-variants"] === "refused"
@@ -81,7 +81,7 @@ const declarationProblems = ({ elements: declared = [] }: JourneyDefinition): re
       : [],
   );
 
-/** Every element collected must be declared or common. Spec 2.6; gap `element-names`. */
+/** Every collected element must be declared by the journey or be a common element. Spec 2.6; gap `element-names`. */
 function elementProblems(definition: JourneyDefinition, profile: Profile): readonly Problem[] {
   const declared = (definition.elements ?? []).map(({ name }) => name);
   const common = Object.keys(elements).filter((name) => profile["element-names"] === "extended" || !extended.has(name));
@@ -121,9 +121,13 @@ function workProblems(
   if (both.length > 0) problems.push({ path, message: `${both.join(", ")}: cannot be both required and optional.` });
   leaves.forEach(({ element, paths }, k) => {
     const isOwn = required.includes(element) || optional.includes(element);
-    if (!isOwn) problems.push({ path: `${path}.leaves[${k}].element`, message: "Neither required nor optional here." });
+    if (!isOwn)
+      problems.push({
+        path: `${path}.leaves[${k}].element`,
+        message: "Expected one of the required or optional elements.",
+      });
     if (paths.some((leaf) => parsePath(leaf) === undefined)) {
-      problems.push({ path: `${path}.leaves[${k}].paths`, message: "Not a valid path." });
+      problems.push({ path: `${path}.leaves[${k}].paths`, message: "Contains an invalid path." });
     }
   });
   return problems;
@@ -150,8 +154,8 @@ function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
   const reserved = ids.filter(({ id, kind }) => kind === "work" && (id === "start" || id === "end"));
   const repeated = ids.filter((one, i) => ids.findIndex(({ id, kind }) => id === one.id && kind === one.kind) !== i);
   return [
-    ...reserved.map(({ path }) => ({ path, message: "`start` and `end` are reserved." })),
-    ...repeated.map(({ path }) => ({ path, message: "The id is already used." })),
+    ...reserved.map(({ path }) => ({ path, message: "The ids `start` and `end` are reserved." })),
+    ...repeated.map(({ path }) => ({ path, message: "The id is already in use." })),
   ];
 }
 
@@ -189,7 +193,7 @@ function consequenceProblems(
     problems.push({ path: `${path}.outcome`, message: `unknown outcome${hint}` });
   }
   if (typeof latency === "object" && latency.min > latency.max) {
-    problems.push({ path: `${path}.latency`, message: "min is above max" });
+    problems.push({ path: `${path}.latency`, message: "min must not exceed max" });
   }
   return problems;
 }

@@ -2,8 +2,9 @@ import { hash } from "node:crypto";
 import { countBytes, type Digest } from "../context/digest.ts";
 
 /**
- * BLAKE2b from Node, as 32 bytes of hexadecimal; five times as fast as the portable digest. Decoding also validates: Node
- * skips characters that are not base64, so bytes are missing. It also accepts `-` and `_`, which are checked first.
+ * BLAKE2b of 32 bytes from Node, as hexadecimal; five times as fast as the portable digest. Decoding also validates the
+ * text: Node skips characters that are not base64, so the result is too short. Node accepts `-` and `_`, so they are
+ * checked first.
  */
 export const nodeDigest: Digest = (base64) => {
   if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;

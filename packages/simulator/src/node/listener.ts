@@ -30,7 +30,7 @@ const problems: Readonly<Record<ListenerRefusal, string>> = {
   HEADERS_TOO_LARGE: "The headers are too large.",
   BODY_TOO_LARGE: "The chunk extensions of the body are too large.",
   HOST_NOT_ALLOWED: "This host is not allowed. Allow it with --allow-host.",
-  CONTROL_NOT_ALLOWED: "From another machine, the control plane requires the control token.",
+  CONTROL_NOT_ALLOWED: "Requests to the control plane from another machine require the control token.",
   METHOD_NOT_ALLOWED: "The simulator is not a proxy.",
   INTERNAL_ERROR: "The simulator failed.",
 };
@@ -79,7 +79,7 @@ export interface MalformedHandling {
   respond(error: Error & { readonly code?: string }, socket: Duplex): void;
 }
 
-/** Gives malformed HTTP an error body like every other error. Spec 7. */
+/** Responds to malformed HTTP with an error body like every other error. Spec 7. */
 export function createMalformedHandling(profile: Profile): MalformedHandling {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
@@ -98,7 +98,7 @@ export function createMalformedHandling(profile: Profile): MalformedHandling {
   };
 }
 
-/** A response must not interrupt or overtake another one, and a request must not get two. */
+/** A response must not interrupt or overtake another one, and each request must get only one. */
 function afterEarlier(socket: Duplex, last: ServerResponse | undefined, hangUp: () => void): void {
   if (last === undefined) hangUp();
   else if (last.req.complete && last.closed) hangUp();
@@ -114,14 +114,14 @@ function end(socket: Duplex, text: string): void {
   socket.end(text);
 }
 
-/** Whether a request may name an authority such as `localhost:4010`. */
+/** Whether requests to an authority such as `localhost:4010` are allowed. */
 export type HostCheck = (authority: string) => boolean;
 
-/** The parts of a request that name its host. */
+/** The parts of a request that contain its host. */
 interface Addressed {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Names and values in turn, as received. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -141,8 +141,8 @@ export const toAuthority = (host: string): string => (isBareIPv6(host) ? `[${hos
 export const isWildcard = (host: string): boolean => wildcards.includes(host);
 
 /**
- * Allows loopback names and addresses, names below `localhost`, and `more`. This stops DNS rebinding: a web page can point
- * its own name at the loopback address, but its `Host` header shows that name.
+ * Allows loopback names and addresses, names below `localhost`, and `more`. This stops DNS rebinding: a web page can
+ * point its own name at the loopback address, but the `Host` header still contains that name.
  */
 export function createHostCheck(more: readonly string[]): HostCheck {
   const allowed = new Set(["localhost", "[::1]", ...more.map((one) => hostOf(toAuthority(one)) ?? one)]);
@@ -185,8 +185,8 @@ function onlyHost(rawHeaders: readonly string[]): string | undefined {
 export type ControlCheck = (request: Request, remoteAddress: string | undefined) => boolean;
 
 /**
- * Restricts the control plane to this machine, and to callers with the control token if there is one. Its health endpoint is
- * open to everyone.
+ * Restricts the control plane to this machine, and to callers with the control token if there is one. The health
+ * endpoint is open to everyone.
  */
 export function createControlCheck(token: string | undefined): ControlCheck {
   const expected = token === undefined ? undefined : digest(token);
@@ -210,7 +210,7 @@ function isControl(request: Request): boolean {
   return isControlPath(path) && path !== controlRoutes.readHealth.path;
 }
 
-/** Bindings of a network connection: the headers that Node parsed, and breaking a response off. */
+/** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */
 export const toBindings = (outgoing: ServerResponse): ConnectionBindings => ({
   header: (name) => {
     const value = outgoing.req.headers[name];
@@ -233,8 +233,8 @@ const maxDrainBytes = 64 * 1024 ** 2;
 const maxDrainTime = 500;
 
 /**
- * Reads and discards the rest of a request after an early response, so that the caller sees the response and can reuse the
- * connection. Closes the connection after half a second or 64 MiB.
+ * Reads and discards the rest of a request after an early response, so that the caller sees the response and can reuse
+ * the connection. Closes the connection after half a second or 64 MiB.
  */
 export function drain(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;

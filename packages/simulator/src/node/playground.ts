@@ -6,7 +6,7 @@ import type { Simulator } from "../simulator.ts";
 
 type Fetch = (request: Request, bindings: ConnectionBindings) => Response | Promise<Response>;
 
-/** Serves the files of a folder at paths without an endpoint. */
+/** Serves the files of a folder at paths that have no endpoint. */
 export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
   const files = new Hono<ApiEnv>()
     .get("*", serveStatic({ root: folder, onFound: (_, c) => c.header("Cache-Control", "no-cache") }))
@@ -14,7 +14,7 @@ export function createPlayground(folder: string, { app }: Pick<Simulator, "app">
   return (request, bindings) => (isFile(request) ? files : app).fetch(request, bindings);
 }
 
-/** Whether a request is for a file: a GET or HEAD at a path without an endpoint. */
+/** Whether a request is for a file: a GET or HEAD at a path that has no endpoint. */
 function isFile({ method, url }: Request): boolean {
   const { path, region } = splitUrl(url);
   const isService = region !== undefined || isControlPath(path) || routeAt(path) !== undefined;

@@ -36,9 +36,9 @@ export interface ServeOptions {
    * Bearer token for the control plane from other machines. Without it, only this machine can use the control plane.
    */
   readonly controlToken?: string;
-  /** Decides the form of the errors of the listener. The default is `specified`. Gap `error-location-values`. */
+  /** The profile that decides the form of listener errors. The default is `specified`. Gap `error-location-values`. */
   readonly profile?: Profile;
-  /** Folder of files to serve at paths without an endpoint. */
+  /** Folder of files to serve at paths that have no endpoint. */
   readonly playground?: string;
   /** Milliseconds to wait for the headers of a request. The default is 10 seconds. */
   readonly headersTime?: number;
@@ -46,7 +46,7 @@ export interface ServeOptions {
   readonly requestTime?: number;
   /** PEM certificate and private key to serve `https`. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Called after requests that the listener refuses. The simulator reports all others to its own `onRequest`. */
+  /** Called after requests that the listener refuses. All others go to the `onRequest` of the simulator. */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
@@ -71,7 +71,7 @@ export interface Served {
 export async function serveSimulator(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const settings = {
-    requireHostHeader: false, // the listener refuses it with its own error
+    requireHostHeader: false, // the listener refuses a missing header with its own error
     joinDuplicateHeaders: true, // as `Headers` does
     headersTimeout: headersTime,
     requestTimeout: Math.max(headersTime, requestTime),
@@ -158,7 +158,7 @@ const listen = (server: Server, port: number, host: string): Promise<AddressInfo
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      server.on("error", () => undefined); // a connection cannot be accepted, for example with too many open files
+      server.on("error", () => undefined); // for example, too many open files prevented a connection
       resolve(server.address() as AddressInfo); // a server on a port has an address
     });
   });

@@ -90,7 +90,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
     "an interaction that requires nothing",
     { terms: { ...check(), definition: optional } },
     "collecting",
-    ["one submit to interaction number, which requires no element (gap optional-only)"],
+    ["one submit to interaction number, which has no required elements (gap optional-only)"],
   ],
   ["a task", { terms: termsFor("age-check-v1") }, "collecting", ["data for task i.1 (birth): DateOfBirth"]],
   [
@@ -126,7 +126,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
     { terms: check({ latency: 7 }), prefill: everything },
     "running",
     [
-      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:01.007Z: it takes 7 ms (latency of this simulator)",
+      "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:01.007Z: it takes 7 ms (latency set for this simulator)",
     ],
   ],
   [
@@ -139,7 +139,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
     "a review",
     { terms: check(under({ readings: { "refer-ends-journey": "no" } })), prefill: named("Testrefer"), wait: 5_000 },
     "reviewing",
-    ["a review: the outcome is refer, and gap refer-ends-journey is no"],
+    ["a review, because the outcome is refer and gap refer-ends-journey is no"],
   ],
   [
     "a pause while collecting",
@@ -181,7 +181,7 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
 test("the timeline lists every event in order, without personal data", () => {
   const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
   expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
-    "command: start by api",
+    "command: start (delivery: api)",
     "module-started: Data Verification, attempt 1",
     "module-finished: Data Verification: Match",
     "evaluated: accept",

@@ -53,7 +53,7 @@ function renderModule(
 function nameDecider({ scenario }: InstanceTerms, { decidedBy }: ModuleRun): string {
   if (decidedBy === "tester") return "a tester";
   if (decidedBy === "module") return "the module";
-  if (decidedBy === "otherwise") return `otherwise of scenario ${scenario.name}`;
+  if (decidedBy === "otherwise") return `the otherwise clause of scenario ${scenario.name}`;
   return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
 }
 
@@ -66,7 +66,7 @@ function listWaits(record: InstanceRecord): string[] {
     case "running":
       return [...progress.runs.map((run) => describeRun(terms, run)), ...listMissing(record)];
     case "reviewing":
-      return ["a review: the outcome is refer, and gap refer-ends-journey is no"];
+      return ["a review, because the outcome is refer and gap refer-ends-journey is no"];
     case "paused":
       return ["a tester to resume it", ...listWaits(resume(record, progress.before)).map((what) => `then ${what}`)];
     case "finished":
@@ -75,7 +75,7 @@ function listWaits(record: InstanceRecord): string[] {
   }
 }
 
-/** The instance without its pause. */
+/** The instance as if it had not been paused. */
 const resume = (record: InstanceRecord, progress: Progress): InstanceRecord =>
   record.generation === "v1"
     ? { ...record, instance: { ...record.instance, progress } }
@@ -94,7 +94,7 @@ function listMissing(record: InstanceRecord): string[] {
   if (interaction === undefined) return [];
   const missing = outstanding(record.instance, interaction.required);
   if (missing.length > 0) return [`data for interaction ${interaction.id}: ${missing.join(", ")}`];
-  return [`one submit to interaction ${interaction.id}, which requires no element (gap optional-only)`];
+  return [`one submit to interaction ${interaction.id}, which has no required elements (gap optional-only)`];
 }
 
 function describeRun(terms: InstanceTerms, run: ModuleRun): string {
@@ -108,9 +108,9 @@ function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
   const rule = typeof run.decidedBy === "number" ? scenario.rules[run.decidedBy]?.then : undefined;
   const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
   if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} (${nameDecider(terms, run)})`;
-  if (latency !== undefined) return `${takes} (latency of this simulator)`;
+  if (latency !== undefined) return `${takes} (latency set for this simulator)`;
   const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
-  if (use?.latency !== undefined) return `${takes} (latency in this journey)`;
+  if (use?.latency !== undefined) return `${takes} (latency set in this journey)`;
   return `${takes} (default latency of ${moduleOf(run.module).latency} ms)`;
 }
 
@@ -144,7 +144,7 @@ const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
 function describeCommand(command: Log[number]): string {
   switch (command.type) {
     case "start":
-      return `start by ${command.delivery}`;
+      return `start (delivery: ${command.delivery})`;
     case "submit":
       return `submit of ${command.participants.filter((name) => /^\w{1,64}$/.test(name)).join(", ")}`;
     case "update":
@@ -190,7 +190,7 @@ export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: M
   return seen;
 }
 
-/** Modules without latency start and finish in one step, so `running` is added to it. */
+/** Modules without latency start and finish in one step, so `running` is inserted between the two phases. */
 function phaseSteps(before: InstanceRecord | undefined, after: InstanceRecord): readonly string[] {
   const from = before?.instance.progress.phase ?? "none";
   const to = after.instance.progress.phase;
@@ -199,7 +199,7 @@ function phaseSteps(before: InstanceRecord | undefined, after: InstanceRecord): 
   return hasRun && from !== "running" ? [`${from} -> running`, `running -> ${to}`] : [`${from} -> ${to}`];
 }
 
-/** Changes when an instance moves on within its phase, to other data or other modules. */
+/** A number that changes when an instance stays in its phase but moves on to other data or other modules. */
 function progressOf({ generation, instance }: InstanceRecord): number {
   const { progress, finished } = instance;
   if (progress.phase === "running") return finished.length + progress.runs.length;

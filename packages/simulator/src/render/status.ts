@@ -44,7 +44,7 @@ const spellings = {
   decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
 } as const;
 
-/** Spells an outcome. A journey can define its own words. Spec 1. */
+/** Renders the wire word for an outcome. A journey can define other words. Spec 1. */
 export function renderOutcome(recorder: Recorder, { definition }: InstanceTerms, outcome: Outcome): string {
   const spelling = recorder.reading("outcome-spelling") === "plain" ? spellings.plain : spellings.decision;
   return definition.outcomes?.[outcome] ?? spelling[outcome];

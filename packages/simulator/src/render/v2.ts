@@ -121,13 +121,13 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   if (isFinal(instance)) {
     if (recorder.reading("interaction-after-end") !== "conflict") return ok(renderEnd(recorder, record));
     recorder.addBasis("end-interaction-reached");
-    return refuse("JOURNEY_ENDED", "The journey is over.");
+    return refuse("JOURNEY_ENDED", "The journey has ended.");
   }
   const pinned = recorder.pinned(terms.readings);
   const interaction = current(pinned, terms, instance);
   if (interaction !== undefined) {
     pinned.reading("interaction-waits-for-modules"); // decided when the interaction opened
-    isPassed(pinned, instance, interaction); // false; called to record the reading that decides it
+    isPassed(pinned, instance, interaction); // called only to record the reading that decides it
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);
     return ok(renderLayout(recorder, record, interaction, interaction.pages, left));
@@ -136,7 +136,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
   const head = renderHead(recorder, record);
   return recorder.reading("interaction-while-running") === "processing"
     ? ok({ ...head, processing: true, outstanding: [] })
-    : refuse("NO_INTERACTION", "No interaction is current.");
+    : refuse("NO_INTERACTION", "There is no current interaction.");
 }
 
 /** The elements or fields to list as outstanding. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */

@@ -10,7 +10,7 @@ interface Row {
   readonly log: Log;
 }
 
-/** Counters and hits of the fault plan in force. */
+/** Counters and hits of the current fault plan. */
 interface FaultLedger {
   readonly counts: Map<string, number>;
   readonly hits: FaultHit[];
@@ -27,7 +27,7 @@ interface World {
   readonly persons: Map<string, Person>;
 }
 
-/** The instances of one person: open ones, and finished ones whose module runs are already counted. */
+/** The instances of one person. `runs` counts the module runs of the archived instances, which have finished. */
 interface Person {
   readonly open: Set<string>;
   readonly archived: Set<string>;

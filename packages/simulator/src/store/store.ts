@@ -48,7 +48,7 @@ interface Current {
   readonly record: InstanceRecord;
   /** Current settings. They may have changed since the request arrived. */
   readonly settings: Settings;
-  /** The same as for a start. */
+  /** How often each module ran for the person in other instances of the world. Gap `module-retry`. */
   readonly earlierRuns: EarlierRuns;
 }
 
@@ -65,18 +65,18 @@ interface Started extends Change<StartCommand> {
 }
 
 /**
- * Stores worlds and their instances. Changes of one instance run one after another. A function that changes something
- * may be called again if another change came first, so it must be pure.
+ * Stores worlds and their instances. Changes to one instance run one after another. Callbacks must be
+ * pure, because a callback is called again if another change was applied first.
  */
 export interface Store {
-  /** The settings of a world, or of a new world if it does not exist. Reading does not create it. */
+  /** The settings of a world, or of a new world if it does not exist. Does not create the world. */
   settings(world: string): Promise<Settings>;
   /** Creates a world on first use. */
   enter(world: string): Promise<Settings>;
   configure(world: string, change: (settings: Settings) => Settings): Promise<Settings>;
   read(world: string, id: string): Promise<InstanceRecord | undefined>;
   /**
-   * Claims the next ordinal and the armed scenario and stores the new instance, in one step. `about` identifies the
+   * Claims the next ordinal and the armed scenario, and stores the new instance, in one step. `about` identifies the
    * person whose earlier runs are counted at `now`. If `start` throws, nothing changes.
    */
   start(
@@ -85,7 +85,7 @@ export interface Store {
     start: (claim: Claim) => Result<Started>,
   ): Promise<Result<Started>>;
   /**
-   * Replaces an instance by the result of `change`. If `change` refuses or throws, nothing changes.
+   * Replaces an instance with the result of `change`. If `change` refuses or throws, nothing changes.
    *
    * @returns The result of `change`; undefined if the instance does not exist.
    */
@@ -98,13 +98,13 @@ export interface Store {
   /** Every command of an instance. */
   log(world: string, id: string): Promise<Log | undefined>;
   remove(world: string, id: string): Promise<void>;
-  /** The oldest world that has an instance: a fork shares ids with its origin, and a hosted link names no world. */
+  /** The oldest world with this instance. A fork has the ids of its origin, and a hosted link contains no world. */
   findWorld(id: string): Promise<string | undefined>;
   /** Every instance of a world, oldest first. */
   scan(world: string): Promise<readonly InstanceRecord[]>;
   /** Every existing world. */
   worlds(): Promise<readonly string[]>;
-  /** Arms a scenario, after those that are already armed. */
+  /** Adds a scenario after those that are already armed. */
   arm(world: string, armed: Armed): Promise<void>;
   armed(world: string): Promise<readonly Armed[]>;
   /** Sets the fault plan of a world and clears its counters and hits. */
@@ -122,7 +122,7 @@ export interface Store {
   faultHits(world: string): Promise<readonly FaultHit[]>;
   /** Stores the state of a world as a checkpoint. */
   save(world: string, checkpoint: string): Promise<void>;
-  /** Loads a checkpoint of `world` into a world, which keeps its own epoch; false if there is no such checkpoint. */
+  /** Loads a checkpoint of `world` into the world `into`, which keeps its epoch; false if there is no such checkpoint. */
   load(world: string, checkpoint: string, into: string): Promise<boolean>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;

@@ -33,7 +33,7 @@ export function dateAt(at: Millis): CalendarDate {
   };
 }
 
-/** Completed years between a birth and an instant. */
+/** Completed years between a date of birth and an instant. */
 export function ageAt(born: CalendarDate, at: Millis): number {
   const now = dateAt(at);
   const hadBirthday = now.month > born.month || (now.month === born.month && now.day >= born.day);

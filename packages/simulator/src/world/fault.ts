@@ -7,7 +7,7 @@ export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/cont
 /** A request that a fault may hit. */
 export interface Target {
   readonly endpoint: RouteName;
-  /** Id of the instance that the request names. */
+  /** Id of the instance that the request is about. */
   readonly instance: string | undefined;
   /** Ordinal of that instance in its world; 0 without an instance. */
   readonly ordinal: number;

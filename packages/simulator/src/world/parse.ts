@@ -3,8 +3,8 @@ import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
 
 /**
- * Parses a value that a caller sent; undefined if Zod throws. It reads the `length` of any value that has one, and throws
- * if that is an object without a primitive value.
+ * Parses a value that a caller sent; undefined if Zod throws. Zod throws if the value has a `length` that is an object
+ * without a primitive value.
  */
 export function safeParse<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -17,7 +17,7 @@ export function safeParse<Schema extends z.core.$ZodType>(
   }
 }
 
-/** Writes the path of an issue as `rules[0].when`; empty for the whole value. */
+/** Formats the path of an issue, such as `rules[0].when`; empty for the whole value. */
 export const formatPath = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 

@@ -2,7 +2,7 @@ import { regions } from "@journey-kit/schemas/regions";
 import { type Permission, permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 
-/** An API client, as the account management portal lists it. Omitted members do not limit it. Spec 5. */
+/** An API client, as the account management portal lists it. An omitted member sets no limit. Spec 5. */
 export const ApiClient = z.strictObject({
   clientId: z.string().min(1).max(256),
   clientSecret: z.string().min(1),
@@ -12,7 +12,7 @@ export const ApiClient = z.strictObject({
     .optional(),
   /** User names and passwords for the password grant. By default any are accepted. */
   users: z.array(z.strictObject({ username: z.string().min(1), password: z.string().min(1) })).optional(),
-  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it has three entries
+  permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it is never empty
   regions: z.array(z.enum(regions)).optional(),
   /** Whether the client is enabled for v2. The default is true. */
   v2: z.boolean().optional(),

@@ -48,7 +48,7 @@ export function toLatency(
   return latency.min + Math.floor(draw(seed, ordinal, module, attempt, "latency") * span);
 }
 
-/** Combines two scenarios. The rules of `second` apply only if none of `first` does. */
+/** Combines two scenarios. The rules of `second` apply only if no rule of `first` applies. */
 export const prependScenario = (first: Scenario, second: Scenario): Scenario => ({
   name: first.name,
   ...(first.seed !== undefined && { seed: first.seed }),
@@ -77,7 +77,7 @@ function holds(value: unknown, condition: SubjectCondition): boolean {
   return list === undefined || list.some((one) => one.toLowerCase() === text);
 }
 
-/** Matches a pattern with `*` and `?`. Unlike a regular expression, no pattern can make it slow. */
+/** Matches a pattern with `*` and `?`. Unlike with a regular expression, no pattern makes this slow. */
 function isMatch(pattern: string, text: string): boolean {
   let [p, t, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {

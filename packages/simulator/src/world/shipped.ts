@@ -17,7 +17,7 @@ export const shippedScenarios: readonly Scenario[] = [
   everything("instant", "Every module finishes immediately.", { latency: 0 }),
   {
     name: "liveness-fails-once",
-    description: "Liveness fails on the first attempt of a person and passes after that.",
+    description: "Liveness fails on a person's first attempt and passes after that.",
     rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }],
   },
   {

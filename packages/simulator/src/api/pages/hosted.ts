@@ -10,7 +10,7 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Hosted journey</title>
-<p>The service shows hosted pages here. The simulator has none. Use the API to drive the instance.</p>
+<p>The service shows hosted pages here. The simulator has no hosted pages. Use the API to complete the journey.</p>
 </html>
 `;
 

@@ -23,7 +23,7 @@ import type { ApiContext, ApiEnv } from "../request.ts";
 
 const prefix = "/_sim";
 
-/** One handler per row. It returns the body, or a response that is not JSON. */
+/** One handler for each endpoint. It returns a JSON body, or a response of another type. */
 type Handlers = {
   readonly [Name in ControlRouteName]: (
     c: ApiContext,
@@ -31,9 +31,9 @@ type Handlers = {
 };
 
 /**
- * Creates the control plane, to be mounted at `/_sim`. The world validates every body; this app adds HTTP.
+ * Creates the control plane, to be mounted at `/_sim`. The world validates every body; this app only handles HTTP.
  *
- * Its handlers throw {@link RefusalError}; the app that mounts it renders the error.
+ * Handlers throw {@link RefusalError}, and the mounting app renders it.
  */
 export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
@@ -117,22 +117,22 @@ function refuseMethod(name: ControlRouteName): never {
   throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint accepts ${allow}.`, [], { headers: { allow } });
 }
 
-/** Pages of another origin, even of the same site, must not change anything. */
+/** Pages from another origin, even on the same site, must not change anything. */
 function refuseCrossOrigin(c: ApiContext): void {
   const origin = c.req.header("origin");
   const site = c.req.header("sec-fetch-site") ?? "none";
   const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
   if (isOwn && ["same-origin", "none"].includes(site)) return;
-  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control plane accepts no changes from another origin.");
+  throw new RefusalError("CONTROL_NOT_ALLOWED", "The control plane refuses changes from other origins.");
 }
 
 const write = (c: ApiContext, text: string, contentType: string): Response =>
   c.body(text, 200, { "content-type": `${contentType}; charset=utf-8` });
 
-/** How many requests may wait for a reader of the stream before it is dropped. */
+/** Maximum number of requests to buffer for a slow reader. A reader that falls further behind is dropped. */
 const maxWaiting = 2_000;
 
-/** Streams requests as server-sent events; the id of an event is its cursor. A reader that falls behind is dropped. */
+/** Streams requests as server-sent events. The id of each event is a cursor. */
 function openStream(c: ApiContext, watch: LocalWorld["requests"]["watch"]): Response {
   const waiting: Exchange[] = [];
   let isOpen = true;

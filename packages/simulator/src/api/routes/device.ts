@@ -28,14 +28,17 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
   return { body, record };
 }
 
-/** Exchanges a connect token for an end-user token bound to its instance. Our extension. Gap `device-start`. */
+/**
+ * Exchanges a connect token for an end-user token bound to its instance. The specification has no such endpoint. Gap
+ * `device-start`.
+ */
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
   const { connectToken } = parseEnvelope(DeviceConnectRequest, await readJson(request), () => []);
   const verified = simulator.tokens.verify(connectToken);
   const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   const basis = [readingBasis(request.profile, "device-start")];
   if (claims?.kind !== "connect" || claims.instanceId === undefined) {
-    throw new RefusalError("INVALID_TOKEN", "connectToken: not issued by this simulator.", basis);
+    throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.", basis);
   }
   const { world, instanceId } = claims;
   const { epoch, clock } = request.settings ?? (await simulator.store.settings(world));

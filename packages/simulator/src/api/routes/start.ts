@@ -26,7 +26,7 @@ export function findJourney(
   }
   addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "resourceId: version required.", ["resource-id-format"]);
+    throw new RefusalError("MISSING_FIELD", "resourceId: must include a version.", ["resource-id-format"]);
   }
   const publication = catalog.find(parsed);
   if (publication === undefined) {
@@ -52,7 +52,7 @@ export function findJourney(
 /**
  * Reads how an instance is delivered. Spec 2.7; gaps `delivery-values`, `v1-delivery`, `link-config-bounds`.
  *
- * The rest of the configuration has no effect: gaps `resume-expiry`, `branding-type`, `assisted-effect`.
+ * All other settings have no effect: gaps `resume-expiry`, `branding-type`, `assisted-effect`.
  *
  * @throws {RefusalError} `MISSING_FIELD` when a value is out of bounds.
  */

@@ -81,11 +81,11 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
   const grant = form.get("grant_type") ?? "";
   if (grant === "") throw new TokenRefusal("invalid_request", "grant_type is missing.");
   if (grant !== "password" && grant !== "client_credentials") {
-    throw new TokenRefusal("unsupported_grant_type", "The grant must be password or client_credentials.");
+    throw new TokenRefusal("unsupported_grant_type", "grant_type must be password or client_credentials.");
   }
   const only = reading("grant-by-client").replace("-", "_");
   if ((only !== "either" && only !== grant) || client.grants?.includes(grant) === false) {
-    throw new TokenRefusal("unauthorized_client", "The client may not use this grant.");
+    throw new TokenRefusal("unauthorized_client", "The client may not use this grant type.");
   }
   if (grant === "password") {
     addBasis("token-password-grant");
@@ -94,7 +94,7 @@ function checkGrant({ recorder: { reading, addBasis } }: ApiRequest, client: Api
     addBasis("token-client-credentials-grant");
     const isExact = reading("token-scope") === "exact";
     if (isExact && form.get("scope") !== "service.token") {
-      throw new TokenRefusal("invalid_scope", "The scope must be service.token.");
+      throw new TokenRefusal("invalid_scope", "scope must be service.token.");
     }
   }
 }
@@ -155,10 +155,10 @@ function readCredentials(
   return { scheme: "basic", ...decode(encoded) };
 }
 
-/** Whether a request carries HTTP Basic credentials. */
+/** Whether a request has HTTP Basic credentials. */
 const usesBasic = ({ header }: Pick<ApiRequest, "header">): boolean => /^Basic /i.test(header("authorization") ?? "");
 
-/** The client id that a request names, before anything is checked; empty if it names none. */
+/** Reads the client id of a request without checking anything; empty if there is none. */
 export function readClientId(request: Pick<ApiRequest, "header">, form: URLSearchParams): string {
   const named = form.get("client_id") ?? "";
   if (named !== "") return named;
@@ -178,7 +178,7 @@ function decode(encoded: string): Pick<Credentials, "clientId" | "clientSecret">
     const part = (value: string) => decodeURIComponent(value.replaceAll("+", " "));
     if (colon > 0) return { clientId: part(text.slice(0, colon)), clientSecret: part(text.slice(colon + 1)) };
   } catch {
-    // falls through: credentials that cannot be decoded name no client
+    // falls through: undecodable credentials contain no client id
   }
   throw new TokenRefusal("invalid_client", "The Basic credentials are malformed.", "basic");
 }

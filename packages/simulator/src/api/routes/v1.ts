@@ -22,7 +22,7 @@ import { findJourney, readDelivery, renderStart } from "./start.ts";
 const maxWait: Millis = minute;
 const interval: Millis = 50;
 
-/** Starts an instance. Unless it is asynchronous, waits for its modules. Spec 2.7, 4.3. */
+/** Starts an instance. A synchronous start waits until the modules have finished. Spec 2.7, 4.3. */
 export async function startJourney(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   limitRate(simulator, request);
   const { recorder, now } = request;
@@ -71,7 +71,9 @@ async function waitForModules(
   if (openTasks(started.terms, started.instance).length > 0) {
     if (recorder.reading("v1-sync-open-tasks") === "answers-at-once") return started;
     await simulator.store.remove(world, id);
-    throw new RefusalError("OPEN_TASKS", "Not every task is prefilled.", [], { record: started });
+    throw new RefusalError("OPEN_TASKS", "A synchronous start requires prefill for every task.", [], {
+      record: started,
+    });
   }
   recorder.addBasis("v1-synchronous-waits");
   const record = await waitWhileRunning(simulator, request, started);

@@ -109,5 +109,7 @@ function refuseForeignToken({ claims, profile }: WorldRequest, instanceId: strin
 /** Refuses API calls to an instance with hosted pages. Gap `page-api-calls`. */
 function refuseHosted({ recorder }: WorldRequest, record: InstanceRecord): void {
   if (record.instance.delivery === "api" || recorder.reading("page-api-calls") === "allowed") return;
-  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages.", [], { record });
+  throw new RefusalError("HOSTED_PAGES_ONLY", "The instance uses hosted pages and does not accept API calls.", [], {
+    record,
+  });
 }

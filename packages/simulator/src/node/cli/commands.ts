@@ -9,10 +9,10 @@ type Finish = (result: unknown) => void;
 
 const example = (line: string) => `\nExample:\n  ${line}`;
 
-/** Adds the commands that start a simulator or need none. The file of a command is loaded when it runs. */
+/** Adds the commands that do not control a running simulator. Each command loads its module when it runs. */
 export function addServingCommands(program: Command, terminal: Terminal, finish: Finish): void {
   simulatorFlags(program.command("serve"))
-    .description("serve the simulator (default)")
+    .description("start a simulator (default)")
     .option("--port <port>", "port to listen on; 0 picks a free one", number("--port", 0, 65_535), 4010)
     .option("--host <host>", "address to bind to", host("--host"), "127.0.0.1")
     .option(
@@ -22,7 +22,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     )
     .option(
       "--control-token <token>",
-      "bearer token for the control plane from other machines",
+      "bearer token that other machines need to use the control plane",
       token("--control-token"),
     )
     .option("--playground <dir>", "folder of pages to serve at /", text("--playground"))
@@ -44,19 +44,19 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--scenario <name>", "scenario that decides the outcomes", text("--scenario"))
     .option(
       "--simulator <url>",
-      "address of a simulator; by default 127.0.0.1:4010, or one in process",
+      "address of a simulator (default: 127.0.0.1:4010, or a temporary simulator)",
       address("--simulator"),
     )
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
-    .option("--client-id <id>", "API client to use; its secret is read from JOURNEY_CLIENT_SECRET", text("--client-id"))
+    .option("--client-id <id>", "API client to use; set JOURNEY_CLIENT_SECRET to its secret", text("--client-id"))
     .option("--json", "print the requests and responses as JSON")
     .addHelpText("after", example("journey-sim try full-kyc --scenario face-differs"))
     .action(async (journey, options) =>
       finish(await (await import("./try.ts")).tryJourney(journey, options, terminal)),
     );
   simulatorFlags(program.command("exec"))
-    .description("run a command against its own simulator")
-    .argument("<command...>", "command to run; JOURNEY_BASE_URL and JOURNEY_AUTH_URL are set for it")
+    .description("start a temporary simulator and run a command against it")
+    .argument("<command...>", "command to run, with JOURNEY_BASE_URL and JOURNEY_AUTH_URL set")
     .passThroughOptions()
     .addHelpText("after", example("journey-sim exec --latency 0 -- npm test"))
     .action(async (command, options) => finish(await (await import("./exec.ts")).exec(command, options, terminal)));
@@ -64,7 +64,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .command("journeys")
     .description("list the published journeys")
     .option("--profile <profile>", "specified, observed or a JSON file", text("--profile"))
-    .option("--journeys <dir>", "also publish every *.json file in a folder", text("--journeys"))
+    .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--json", "print JSON")
     .addHelpText("after", example("journey-sim journeys --json"))
     .action(async (options) => finish(await (await import("./journeys.ts")).listJourneys(options, terminal)));
@@ -73,8 +73,8 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
 const simulatorFlags = (command: Command) =>
   command
     .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
-    .option("--latency <ms>", "one duration for all modules, overriding their own", number("--latency", 0, 3_600_000))
-    .option("--journeys <dir>", "also publish every *.json file in a folder", text("--journeys"))
+    .option("--latency <ms>", "duration of every module; overrides the journeys", number("--latency", 0, 3_600_000))
+    .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
     .option(
       "--region <region>",
@@ -109,7 +109,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   const world = program
     .command("world")
     .helpCommand(false)
-    .description("show and change worlds; each client id has its own");
+    .description("show and change worlds; each client id has a separate world");
   onSimulator(world.command("list"))
     .description("list the worlds that exist (default)")
     .action((options) => on(worlds, options, (loaded, control) => loaded.listWorlds(control)));
@@ -135,12 +135,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
     .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
   onWorld(world.command("rate"))
-    .description("limit the starts and submits of a world per minute")
-    .argument("<calls>", "a whole number", number("<calls>", 0, 1_000_000))
+    .description("limit how many starts and submits a world accepts per minute")
+    .argument("<calls>", "number of starts and submits per minute", number("<calls>", 0, 1_000_000))
     .addHelpText("after", example("journey-sim world rate 10 --world my-tests"))
     .action((calls, options) => on(worlds, options, (loaded, control) => loaded.setRate(control, calls)));
   onWorld(world.command("checkpoint"))
-    .description("store the state of a world and show the checkpoint id")
+    .description("save the state of a world and show the checkpoint id")
     .action((options) => on(worlds, options, (loaded, control) => loaded.saveCheckpoint(control)));
   onWorld(world.command("restore"))
     .description("restore a world to a checkpoint")
@@ -172,7 +172,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
   onWorld(scenario.command("list"))
-    .description("list the scenarios, and those that are armed (default)")
+    .description("list all scenarios and the armed scenarios (default)")
     .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
@@ -183,7 +183,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
     );
   onWorld(scenario.command("put"))
-    .description("store a scenario from a JSON file under its name")
+    .description("store the scenario in a JSON file")
     .argument("<file>")
     .action((file, options) => on(scenarios, options, (loaded, control) => loaded.putScenario(control, file)));
 
@@ -219,7 +219,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       on(instances, options, (loaded, control) => loaded.resolveModule(control, id, module, outcome)),
     );
   onWorld(instance.command("review"))
-    .description("decide a referred instance")
+    .description("accept or reject a referred instance")
     .argument("<id>")
     .argument("<outcome>", "accept or reject")
     .action((id, outcome, options) =>
@@ -238,9 +238,9 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
   onWorld(program.command("coverage"))
-    .description("show the coverage of a world's requests")
-    .option("--min <percent>", "exit with 1 below this coverage", number("--min", 0, 100))
-    .option("--junit <file>", "also write a JUnit report", text("--junit"))
+    .description("show what the requests of a world covered")
+    .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
+    .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
     .action((options) => on(requests, options, (loaded, control) => loaded.showCoverage(control, options)));
 }

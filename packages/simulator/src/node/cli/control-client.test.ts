@@ -75,7 +75,7 @@ describe("world", () => {
     await close();
     expect(two).toMatchObject({
       code: 1,
-      err: expect.stringContaining("There are 2 worlds. Choose one with --world;"),
+      err: expect.stringContaining("There are 2 worlds. Choose one with --world,"),
     });
   });
 });
@@ -110,7 +110,7 @@ describe("a world that does not exist", () => {
   it("a command that changes settings creates the world and prints a message", async () => {
     const { code, out, err } = await ask("brand-new", "scenario", "arm", "slow");
     expect({ code, out }).toEqual({ code: 0, out: "next    slow, for one instance\nalways  test-people\n" });
-    expect(err).toBe('Created world "brand-new": no client has used it yet.\n');
+    expect(err).toBe('Created world "brand-new". No client has used it yet.\n');
     expect(await ask("brand-new", "scenario", "arm", "slow")).toMatchObject({ err: "" });
   });
 
@@ -294,7 +294,7 @@ describe("explain", () => {
     );
     expect(page).toMatch(/\nWaiting for\n {2}module [^\n]+\n/);
     expect(page).toMatch(/\nModules\n {2}MODULE +ATTEMPT +FROM +TO +OUTCOME +DECIDED BY\n {2}Data Verification +1 /);
-    expect(page).toMatch(/\nTimeline\n {2}2026-01-01T12:00:00.000Z {2}command +start by api\n/);
+    expect(page).toMatch(/\nTimeline\n {2}2026-01-01T12:00:00.000Z {2}command +start \(delivery: api\)\n/);
     expect(page).not.toMatch(/ +$/m);
     const json: unknown = JSON.parse(await show("explained", "explain", instanceId, "--json"));
     expect(Explanation.parse(json)).toMatchObject({ instanceId, phase: "running" });
@@ -310,8 +310,8 @@ describe("simulator", () => {
   it("reports a missing simulator in one line, with exit code 1", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     await close();
-    const advice = "Start one with journey-sim, or pass its address with --simulator.";
-    const err = `journey-sim: No simulator answers at ${url} (connection refused). ${advice}\n`;
+    const advice = "Start one with journey-sim, or pass an address with --simulator.";
+    const err = `journey-sim: No simulator responds at ${url} (connection refused). ${advice}\n`;
     const missing = { code: 1, out: "", err };
     for (const args of [["world"], ["clock"], ["scenario"], ["explain", "x"]]) {
       expect(await runVerb(...args, "--simulator", url)).toEqual(missing);
@@ -320,7 +320,7 @@ describe("simulator", () => {
 
   it("reports the cause if fetch blocks the port", async () => {
     const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port,") });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port;") });
   });
 
   it.each(["", "<h1>Hello</h1>", "{}", "[]", '{"errors":[]}'])(
@@ -334,7 +334,7 @@ describe("simulator", () => {
       other.close();
       expect({ code, err }).toEqual({
         code: 1,
-        err: `journey-sim: The server at ${url} is not a simulator of this version.\n`,
+        err: `journey-sim: The server at ${url} is not a simulator, or its version differs.\n`,
       });
     },
   );

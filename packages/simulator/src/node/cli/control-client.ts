@@ -28,9 +28,9 @@ export interface Control {
     body?: object,
     query?: Readonly<Record<string, string>>,
   ): Promise<ControlResponse<Name>>;
-  /** The world of `--world`, which must exist. By default, the only world. */
+  /** Returns the world of `--world`, which must exist, or the only world if the flag is omitted. */
   world(): Promise<string>;
-  /** Like `world`, for a command that may create the world. `print` then reports a new world. */
+  /** Like `world`, but the world need not exist. If it is new, `print` reports that it was created. */
   worldToChange(): Promise<string>;
   /** Prints a response as a page, or as JSON with `--json`. */
   print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
@@ -56,7 +56,7 @@ export function openControl(
     const { isOk, value } = await receive(fetch, url, target + search, init, stop);
     const parsed = controlEndpoints[name].response.safeParse(value);
     if (isOk && parsed.success) return parsed.data as ControlResponse<typeof name>; // parsed by the schema of this row
-    throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator of this version.`);
+    throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator, or its version differs.`);
   };
   const listWorlds = async () => (await ask("listWorlds")).worlds.map(({ world }) => world);
   return {
@@ -72,7 +72,7 @@ export function openControl(
       const page =
         json === true ? JSON.stringify(body, null, 2).split("\n").map(toPlain) : toPage(clean(body), styleFor(out));
       out.write(`${page.join("\n")}\n`);
-      if (created !== undefined) err.write(`Created world "${toPlain(created)}": no client has used it yet.\n`);
+      if (created !== undefined) err.write(`Created world "${toPlain(created)}". No client has used it yet.\n`);
     },
   };
 }
@@ -95,7 +95,7 @@ async function receive(
     if (stop.aborted) throw new CommandError("Stopped before the simulator responded.");
     if (late.aborted) throw new CommandError(`${url} did not respond within ${timeout / 1_000} seconds.`);
     throw new CommandError(
-      `No simulator answers at ${url} (${toCause(error)}). Start one with journey-sim, or pass its address with --simulator.`,
+      `No simulator responds at ${url} (${toCause(error)}). Start one with journey-sim, or pass an address with --simulator.`,
     );
   }
 }
@@ -104,7 +104,7 @@ async function receive(
 function toCause(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
-  if (cause.message === "bad port") return "fetch blocks this port, serve on another one";
+  if (cause.message === "bad port") return "fetch blocks this port; use another port";
   return "code" in cause && cause.code === "ECONNREFUSED" ? "connection refused" : toPlain(cause.message);
 }
 
@@ -137,6 +137,6 @@ function findWorld(named: string | undefined, worlds: readonly string[]): string
     throw new CommandError("No client has sent a request yet. Choose a world with --world CLIENT-ID.");
   if (more.length === 0) return only;
   throw new CommandError(
-    `There are ${worlds.length} worlds. Choose one with --world; journey-sim world list lists them.`,
+    `There are ${worlds.length} worlds. Choose one with --world, or list them with journey-sim world list.`,
   );
 }

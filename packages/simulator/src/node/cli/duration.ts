@@ -14,9 +14,9 @@ export function parseDuration(text: string): Millis | undefined {
 export type Distance = { readonly ms: Millis } | { readonly to: string };
 
 /**
- * Parses how far to move a clock. `instants` tells whether `command` accepts an instant.
+ * Parses how far to move a clock. `instants` is whether `command` accepts an instant.
  *
- * @throws {CommandError} For anything else, and for a move back.
+ * @throws {CommandError} If the text has another form or would move the clock back.
  */
 export function readDistance(argument: string, command: string, instants: boolean): Distance {
   const text = argument.trim();
@@ -25,7 +25,7 @@ export function readDistance(argument: string, command: string, instants: boolea
   if (ms !== undefined) return { ms };
   if (instants && /^\d{4}-\d{2}-\d{2}T/.test(text)) return { to: text };
   if (parseDuration(text.replace(/^-/, "")) !== undefined) {
-    throw new CommandError(`The clock only moves forward, and "${text}" would move it back.`, 2);
+    throw new CommandError(`"${text}" would move the clock back. A clock only moves forward.`, 2);
   }
   const forms = instants ? "90s, 24h, 1h30m, next-event or an ISO 8601 instant" : "90s, 24h, 1h30m or next-event";
   throw new CommandError(`"${command}" takes ${forms}.`, 2);

@@ -5,9 +5,9 @@ import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Runs a command against its own simulator on a free port. Environment variables tell the command where it is.
+ * Runs a command against a temporary simulator on a free port. Environment variables contain the simulator's addresses.
  *
- * @returns The exit code of the command; 128 and the signal's number if a signal ended it; 2 if it cannot be started.
+ * @returns The exit code of the command; 128 plus the signal's number if a signal ended it; 2 if it cannot be started.
  */
 export async function exec([file = "", ...args]: readonly string[], flags: SimulatorFlags, { err, stop }: Terminal) {
   const { simulator, profile, clients } = await prepareSimulator(flags);

@@ -20,7 +20,7 @@ export const oneOf =
     words.find((word) => word === text) ??
     refuse(flag, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`, suggest(text, words));
 
-/** Parses free text. A value that starts with `--` means that the value is missing. */
+/** Parses free text. If it starts with `--`, it is the next flag, and the value is missing. */
 export const text =
   (flag: string): Reader<string> =>
   (value) => {
@@ -61,7 +61,7 @@ export const address =
     return isAddress ? full.replace(/\/+$/, "") : refuse(flag, "an address such as http://127.0.0.1:4010");
   };
 
-/** Parses a token that fits into a header. */
+/** Parses a token that a header can contain. */
 export const token =
   (flag: string): Reader<string> =>
   (value) =>

@@ -36,14 +36,14 @@ export async function resolveModule(control: Control, instance: string, module: 
   await change(control, "resolveModule", instance, body.data, module);
 }
 
-/** Decides a referred instance. */
+/** Accepts or rejects a referred instance. */
 export async function reviewInstance(control: Control, instance: string, outcome: string) {
   const body = Review.safeParse({ outcome });
   if (!body.success) throw new CommandError('"instance review" takes accept or reject.', 2);
   await change(control, "reviewInstance", instance, body.data);
 }
 
-/** Pauses, resumes or fails an instance. */
+/** Pauses or resumes an instance, or makes it fail. */
 export const steerInstance = async (control: Control, verb: "pause" | "resume" | "fail", instance: string) =>
   change(control, `${verb}Instance`, instance, {});
 
@@ -75,7 +75,7 @@ const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (re
   ...(nextEvent === undefined ? [] : [["Next event", nextEvent]]),
 ];
 
-/** The outcome of a running module is already decided, so it is shown as pending. */
+/** A running module already has an outcome, but it only takes effect when the module finishes. */
 const toModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
   toTable(
     ["MODULE", "ATTEMPT", "FROM", "TO", "OUTCOME", "DECIDED BY"],

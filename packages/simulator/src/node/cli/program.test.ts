@@ -41,7 +41,7 @@ describe("command line", () => {
     [["scenario", "--times", "2"], 'Unknown option "--times".'],
     [["scenario", "arm", "one", "--times", "0"], "--times takes a whole number from 1 to 1000000."],
     [["clock", "advance", "tomorrow"], `"clock advance" ${distances}`],
-    [["clock", "advance", "-1h"], 'The clock only moves forward, and "-1h" would move it back.'],
+    [["clock", "advance", "-1h"], '"-1h" would move the clock back. A clock only moves forward.'],
     [["clock", "advance", "-1"], `"clock advance" ${distances}`],
     [["world", "--simulator", "http://me:hush@localhost"], simulator],
     [["world", "--simulator", "ftp://localhost"], simulator],

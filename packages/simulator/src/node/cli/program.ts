@@ -38,7 +38,7 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
   const { out, version } = terminal;
   const style = styleFor(out);
   const program = new Command("journey-sim")
-    .description("Serves a simulator of the identity-journey service and controls running simulators.")
+    .description("Runs and controls simulators of the identity-journey service.")
     .usage("[command] [options]")
     .version(version, "-v, --version", "show the version")
     .helpOption("-h, --help", "show this help")
@@ -84,7 +84,7 @@ function withDefaults(args: readonly string[]): readonly string[] {
   return verb !== undefined && isOption(args[words]) ? [...args.slice(0, words), verb, ...args.slice(words)] : args;
 }
 
-/** Whether no command is here: there is no argument, or an option other than help and version. */
+/** Whether the command is omitted: there is no argument, or an option other than help and version. */
 const isOption = (arg: string | undefined): boolean => arg === undefined || (arg.startsWith("-") && !isGlobal(arg));
 
 const isGlobal = (flag: string): boolean => ["-h", "--help", "-v", "--version"].includes(flag);

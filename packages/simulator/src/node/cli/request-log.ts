@@ -2,7 +2,7 @@ import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "../../context/context.ts";
 import { type Style, styleFor, type Terminal } from "./terminal.ts";
 
-/** Logs a line for each request. Lines are written in batches, because a write costs more than a response. */
+/** Logs a line for each request. Lines are written in batches, because a write takes longer than a response. */
 export function createRequestLog(out: Terminal["out"], format: "text" | "json"): (request: AnsweredRequest) => void {
   const toLine = format === "json" ? toJsonLine : createTextLine(styleFor(out));
   let pending = "";
@@ -16,7 +16,7 @@ export function createRequestLog(out: Terminal["out"], format: "text" | "json"):
   };
 }
 
-/** Names an unexpected error and where it was thrown. Its message is left out, because it may quote personal data. */
+/** Formats an unexpected error with its stack frames. The message is omitted, because it may quote personal data. */
 export function describeError(error: unknown): string {
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)) : [];
   const name = error instanceof Error ? error.name : typeof error;
@@ -31,7 +31,7 @@ function toJsonLine({ method, path, status, error, world, fault, duration }: Ans
 /** As wide as the longest path of an endpoint with a region. */
 const pathWidth = 41;
 
-/** Looks up the codes of each style once, because that costs more than the rest of a line. */
+/** Looks up the codes of each style once, because that takes longer than the rest of the line. */
 function createTextLine(style: Style): (request: AnsweredRequest) => string {
   const paint = (format: Parameters<Style>[0]) => {
     const [open = "", close = ""] = style(format, "\0").split("\0");

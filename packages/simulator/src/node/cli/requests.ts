@@ -8,9 +8,9 @@ import { writeText } from "./load-files.ts";
 import { CommandError, type Style } from "./terminal.ts";
 
 /**
- * Shows the latest requests of a world and their results, or with `deprecated` how many went to a deprecated endpoint.
+ * Shows the latest requests of a world and their results. With `deprecated`, counts requests to deprecated endpoints.
  *
- * @throws {CommandError} If `fail` comes without `deprecated`.
+ * @throws {CommandError} If `fail` is set without `deprecated`.
  */
 export async function showRequests(
   control: Control,

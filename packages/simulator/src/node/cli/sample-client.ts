@@ -46,7 +46,7 @@ export async function runJourney(run: Run): Promise<{ readonly instanceId: strin
   throw started.status === 404 ? new CommandError(`There is no journey "${toPlain(id)}".${hint}`) : toRefused(started);
 }
 
-/** Submits what each interaction requires until the journey is over. Spec 3.2. */
+/** Submits what each interaction requires until the journey has ended. Spec 3.2. */
 async function driveV2({ send, wait }: Run, instanceId: string) {
   for (;;) {
     const { response } = await send("v2.fetchInteraction", { instanceId });
@@ -64,7 +64,7 @@ async function driveV2({ send, wait }: Run, instanceId: string) {
   }
 }
 
-/** Completes each task until the journey is over. Spec 3.3. */
+/** Completes each task until the journey has ended. Spec 3.3. */
 async function driveV1({ send, wait }: Run, instanceId: string) {
   const completed = new Set<string>();
   for (;;) {
@@ -92,7 +92,7 @@ export async function accepted(sent: Promise<Call>): Promise<Call> {
 const isOk = ({ status }: Call): boolean => status < 300;
 
 const toRefused = (call: Call): CommandError =>
-  new CommandError(`${call.endpoint} was refused with ${call.status}: ${toPlain(toProblem(call.response))}`);
+  new CommandError(`${call.endpoint} failed with status ${call.status}: ${toPlain(toProblem(call.response))}`);
 
 const isFinal = ({ response }: Call): boolean =>
   ["Completed", "Failed", "Error"].includes(`${member(response, "status")}`);

@@ -11,7 +11,7 @@ export const listScenarios = async (control: Control): Promise<void> =>
 /**
  * Applies a scenario to the next instances that start.
  *
- * @throws {CommandError} If the world has no such scenario, with the nearest name.
+ * @throws {CommandError} If the world has no such scenario. The message suggests the nearest name.
  */
 export async function armScenario(control: Control, scenario: string, times: number): Promise<void> {
   const world = await control.worldToChange();

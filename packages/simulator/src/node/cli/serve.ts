@@ -117,9 +117,11 @@ function toListenError(error: unknown, { port, host, tls }: ServeOptions): unkno
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "EADDRINUSE":
-      return new CommandError(`Port ${port} on ${host} is taken. Choose another with --port; 0 picks a free one.`);
+      return new CommandError(
+        `Port ${port} on ${host} is already in use. Choose another with --port, or use 0 for a free port.`,
+      );
     case "EACCES":
-      return new CommandError(`Port ${port} is not permitted for this user.`);
+      return new CommandError(`You do not have permission to listen on port ${port}.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

@@ -57,7 +57,7 @@ const indent = (lines: readonly string[]): readonly string[] => lines.map((line)
 const toCaller = ({ clients }: Screen): ApiClient | undefined =>
   clients?.find((client) => isPermitted(client, "journey:start")) ?? clients?.[0];
 
-/** Gap `grant-by-client`. Secrets of listed clients are not shown; the shell provides them. */
+/** Secrets of listed clients are not shown; the command reads them from shell variables. Gap `grant-by-client`. */
 function toTokenCall(screen: Screen): readonly string[] {
   const { url, profile } = screen;
   const client = toCaller(screen);

@@ -8,7 +8,7 @@ export interface Terminal {
   /** Aborted when the user stops the command. The reason is the name of the signal. */
   readonly stop: AbortSignal;
   readonly version: string;
-  /** The npm script that runs the command. npm only passes flags on after `--`. */
+  /** The npm script that runs the command. npm only passes on flags that follow `--`. */
   readonly npmScript?: string | undefined;
 }
 

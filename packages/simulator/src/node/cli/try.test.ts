@@ -48,7 +48,7 @@ describe("try", () => {
     expect(await runVerb("try", "--scenario", "broken", ...on)).toMatchObject({ code: 1, err: "" });
     expect(await runVerb("try", "--scenario", "stuck", ...on)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^journey-sim: The journey is stuck\. It waits for module Data Verification/),
+      err: expect.stringMatching(/^journey-sim: The journey is stuck\. It is waiting for module Data Verification/),
     });
   });
 
@@ -86,7 +86,7 @@ describe("try", () => {
     vi.stubEnv("JOURNEY_CLIENT_SECRET", "wrong");
     expect(await runVerb(...listed)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("token.requestToken was refused with 401"),
+      err: expect.stringContaining("token.requestToken failed with status 401"),
     });
     vi.stubEnv("JOURNEY_CLIENT_SECRET", "hush");
     const { code, out } = await runVerb(...listed);
@@ -98,6 +98,6 @@ describe("try", () => {
 
   it("fails if the simulator at the given address does not respond", async () => {
     const { code, err } = await runVerb("try", "--simulator", "127.0.0.1:9");
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator answers at") });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator responds at") });
   });
 });

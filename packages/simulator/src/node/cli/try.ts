@@ -24,7 +24,7 @@ interface TryOptions extends ControlOptions {
 }
 
 /**
- * Runs a whole journey as a client would, against a running simulator or else one in this process.
+ * Runs a whole journey as a client would, against a running simulator. If there is none, creates one in this process.
  *
  * @returns 0 if the journey completed, whatever its outcome; 1 otherwise.
  * @throws {CommandError} If a request is refused, with the problem.
@@ -84,7 +84,7 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
 
 const hidden = "not shown";
 
-/** Whether an endpoint only reads, so a client polls it. */
+/** Whether an endpoint only reads. A client polls such an endpoint. */
 const isPoll = (endpoint: Endpoint): boolean => /\.(fetch|list)/.test(endpoint);
 
 const inProcess = "a simulator in this process";
@@ -123,7 +123,7 @@ async function post(
   return { endpoint, request, status: response.status, response: await response.json().catch(() => undefined) };
 }
 
-/** An `auto` clock jumps with each poll. Any other clock needs time, and may be frozen. */
+/** An `auto` clock jumps on each poll. Any other clock needs real time and may be frozen. */
 function createWait(
   isReal: boolean,
   explain: (instance: string) => Promise<Explanation>,
@@ -137,7 +137,7 @@ function createWait(
     last = now;
     if (unchanged === maxPolls) {
       const { waitingFor } = await explain(`${member(response, "instanceId")}`);
-      throw new CommandError(`The journey is stuck. It waits for ${toPlain(waitingFor.join("; "))}.`);
+      throw new CommandError(`The journey is stuck. It is waiting for ${toPlain(waitingFor.join("; "))}.`);
     }
     if (isReal) await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
   };

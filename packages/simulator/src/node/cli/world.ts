@@ -46,7 +46,7 @@ export const saveCheckpoint = async (control: Control): Promise<void> =>
     ({ checkpoint, instances }, style) => toTable(["CHECKPOINT", "INSTANCES"], [[checkpoint, `${instances}`]], style),
   );
 
-/** Returns a world to a checkpoint. */
+/** Restores a world to a checkpoint. */
 export async function restoreCheckpoint(control: Control, checkpoint: string): Promise<void> {
   control.print(await control.ask("restoreCheckpoint", { world: await control.world(), checkpoint }, {}), toWorld);
 }
