@@ -30,7 +30,7 @@ export interface SimulatorOptions {
   readonly clients?: readonly ApiClient[];
   /** The region for request paths without a region prefix. The default is `eu`. */
   readonly region?: Region;
-  /** Duration of every module in milliseconds, which overrides journeys and defaults. 0 is allowed. */
+  /** Milliseconds that every module takes, regardless of the journey and the default of the module. 0 is allowed. */
   readonly latency?: Millis;
   /** Seed for all random values. The default is 1. */
   readonly seed?: number;

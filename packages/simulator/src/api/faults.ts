@@ -29,7 +29,7 @@ export async function decideFault(simulator: SimulatorContext, request: ApiReque
   return hit && { rule: hit.rule, action: hit.action, instanceId: record?.instance.id };
 }
 
-/** Finds the id of the instance that a request names, whether or not it exists. */
+/** Finds the instance id in a request, whether or not the instance exists. */
 async function findInstanceId({ tokens }: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
   if (request.name === "token.requestToken") return undefined;
   if (request.name === "hosted.showPage") return request.path.split("/").at(-1);

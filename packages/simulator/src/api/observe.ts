@@ -223,7 +223,7 @@ const shownHeaders = ["content-type", "content-length", "accept", "x-request-id"
 const mediaTypes =
   /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
 
-/** The headers that the journal keeps. A credential is reduced to its scheme and length. */
+/** The headers that the journal records. A credential is reduced to its scheme and length. */
 function headersOf({ header }: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of shownHeaders) {

@@ -21,7 +21,7 @@ export interface SimulatorContext {
   /** The region for request paths without a region prefix. */
   readonly region: Region;
   readonly seed: number;
-  /** Duration of every module, which overrides journeys and defaults. */
+  /** Duration of every module, regardless of the journey and the default of the module. */
   readonly latency: Millis | undefined;
   /** System time. */
   readonly system: () => Millis;

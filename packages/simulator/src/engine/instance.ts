@@ -164,6 +164,6 @@ export interface InstanceTerms {
   readonly readings: Readings;
   readonly scenario: Scenario;
   readonly seed: number;
-  /** Duration of every module, which overrides the journey and the defaults. */
+  /** Duration of every module, regardless of the journey and the default of the module. */
   readonly latency?: Millis;
 }

@@ -73,7 +73,7 @@ export type Image =
   | { readonly encoding: "base64" | "data-url"; readonly digest: string; readonly bytes: number }
   | { readonly encoding: "none"; readonly length: number };
 
-/** The leaves of `documents[]` that hold images. Spec 2.8. */
+/** The leaves of `documents[]` that contain images. Spec 2.8. */
 export const documentImages = [
   "side1Image",
   "side2Image",
@@ -83,7 +83,7 @@ export const documentImages = [
   "signatureCompressed",
 ] as const;
 
-/** The leaves of `biometrics[]` that hold images. Spec 2.8. */
+/** The leaves of `biometrics[]` that contain images. Spec 2.8. */
 export const biometricImages = ["selfieImage", "face1Image", "face2Image"] as const;
 
 /** Formats the text that replaces an image in its subject. */

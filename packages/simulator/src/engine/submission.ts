@@ -10,7 +10,7 @@ import {
 } from "./instance.ts";
 import { type Basis, createRecorder, hasProblems, ok, type Result, refuse } from "./result.ts";
 
-/** Submitted domain elements: their names as the caller wrote them, and the subject with their data. */
+/** Submitted domain elements: the names as the caller sent them, and the subject with the data. */
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: unknown;

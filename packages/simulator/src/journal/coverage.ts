@@ -115,7 +115,7 @@ interface Transition {
 
 const isReviewed = (profile: Profile): boolean => profile["refer-ends-journey"] === "no";
 
-/** Every transition of the built-in journeys, by the id that `toTransitions` gives it. Spec 3. */
+/** Every transition of the built-in journeys, by its id in `toTransitions`. Spec 3. */
 export const transitions: Readonly<Record<string, Transition>> = {
   "none -> collecting": { text: "An instance started and waited for data." },
   "none -> running": { text: "An instance started with all the data for its first modules." },

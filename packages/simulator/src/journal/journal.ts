@@ -17,7 +17,7 @@ export interface InstanceSnapshot {
 export interface AppliedFault {
   readonly rule: string;
   readonly action: FaultAction;
-  /** The existing instance that the request names, whether or not the request reached it. */
+  /** The existing instance with the id in the request, whether or not the request reached it. */
   readonly instanceId: string | undefined;
 }
 

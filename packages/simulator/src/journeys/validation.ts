@@ -10,7 +10,7 @@ import { type Basis, readingBasis } from "../engine/result.ts";
 export interface Problem {
   readonly path: string;
   readonly message: string;
-  /** The reading that forbids it, if another reading allows it. */
+  /** The reading that forbids the definition, if another reading allows it. */
   readonly basis?: Basis;
 }
 

@@ -9,7 +9,7 @@ import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { outcomeName } from "./advice.ts";
 
-/** Explains where an instance is at an instant of its own time, how it got there and what it is waiting for. */
+/** Explains how an instance reached its state at `at`, in the time of the instance, and what it is waiting for. */
 export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
   const { terms, instance } = record;
   const next = nextEvent(terms, instance);
@@ -163,8 +163,8 @@ function describeCommand(command: Log[number]): string {
 }
 
 /**
- * Lists the transitions of an instance up to an instant of its own time, in order: `running -> finished` for the
- * instance, `task Assigned -> Completed` for a task. It replays the log, event by event. Spec 3.
+ * Replays the log of an instance, event by event, up to `at` in the time of the instance. Lists its transitions in
+ * order, such as `running -> finished` for the instance or `task Assigned -> Completed` for a task. Spec 3.
  */
 export function toTransitions(terms: InstanceTerms, [first, ...rest]: Log, at: Millis): readonly string[] {
   const started = startInstance(terms, first);

@@ -5,7 +5,7 @@ import type { InstanceTerms, Outcome } from "../engine/instance.ts";
 import { type Recorder, readingBasis } from "../engine/result.ts";
 import { toIso } from "../world/time.ts";
 
-/** The kind of response that carries a status. Gap `failure-status`. */
+/** The kind of response that contains a status. Gap `failure-status`. */
 export type Place = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
@@ -31,7 +31,7 @@ export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRe
   }
 }
 
-/** The responses that say `Failed` under each reading of gap `failure-status`. The others say `Error`. */
+/** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
 const failedIn: Readonly<Record<Reading<"failure-status">, readonly Place[]>> = {
   failed: ["state", "tasks", "interaction"],
   error: [],

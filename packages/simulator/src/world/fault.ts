@@ -24,7 +24,7 @@ export const countersOf = ({ rules }: FaultPlan, target: Target): readonly strin
 
 /**
  * Decides whether a fault hits a request. The first rule whose conditions hold wins. The same request, counts and seed
- * give the same hit in every process, whatever the order of requests about other instances.
+ * give the same hit in every process, regardless of the order of requests about other instances.
  */
 export function toFaultHit(
   plan: FaultPlan,

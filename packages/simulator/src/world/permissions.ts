@@ -10,7 +10,7 @@ export const ApiClient = z.strictObject({
     .array(z.enum(["password", "client_credentials"]))
     .min(1)
     .optional(),
-  /** User names and passwords for the password grant. By default any are accepted. */
+  /** User names and passwords for the password grant. By default, any pair is accepted. */
   users: z.array(z.strictObject({ username: z.string().min(1), password: z.string().min(1) })).optional(),
   permissions: z.array(z.enum(permissions as readonly [Permission, ...Permission[]])).optional(), // it is never empty
   regions: z.array(z.enum(regions)).optional(),

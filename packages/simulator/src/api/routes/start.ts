@@ -9,7 +9,7 @@ import type { WorldRequest } from "../request.ts";
 type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V2StartEnvelope["context"]["config"];
 
 /**
- * Finds the journey that a start names. Spec 1, 2.1, 4.2.
+ * Finds the journey that a start requests. Spec 1, 2.1, 4.2.
  *
  * @throws {RefusalError} `MISSING_FIELD`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
  */

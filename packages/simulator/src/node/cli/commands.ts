@@ -73,7 +73,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
 const simulatorFlags = (command: Command) =>
   command
     .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
-    .option("--latency <ms>", "duration of every module; overrides the journeys", number("--latency", 0, 3_600_000))
+    .option("--latency <ms>", "duration of every module; overrides the journey", number("--latency", 0, 3_600_000))
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--clients <file>", "JSON file of API clients; by default any client id is accepted", text("--clients"))
     .option(

@@ -114,7 +114,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** The position of a syntax error. The rest of the message quotes the file, which may contain a secret. */
+/** The position of a syntax error. The rest of the error message quotes the file, which may contain a secret. */
 function toPosition(error: unknown): string {
   const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
   return position === undefined ? "" : `: see ${position}`;

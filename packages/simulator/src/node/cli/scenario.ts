@@ -27,7 +27,7 @@ export async function checkScenario(control: Control, world: string, scenario: s
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
-/** Stores a scenario from a JSON file under its name. */
+/** Stores the scenario in a JSON file. */
 export async function putScenario(control: Control, file: string): Promise<void> {
   const scenario = checkShape(Scenario, file, await readJson(file));
   const world = await control.worldToChange();

@@ -53,7 +53,7 @@ export function toScreen(screen: Screen): string {
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 
-/** The client of the sample requests: the first that may start journeys. */
+/** The client in the sample requests: the first client that may start journeys. */
 const toCaller = ({ clients }: Screen): ApiClient | undefined =>
   clients?.find((client) => isPermitted(client, "journey:start")) ?? clients?.[0];
 
