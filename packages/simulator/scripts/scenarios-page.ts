@@ -27,20 +27,20 @@ const example: Scenario = {
 /** Renders the page of the built-in test people and scenarios. */
 export const toScenariosPage = (): string => `# Test people and scenarios
 
-You decide the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected.
+You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected.
 
 \`pnpm emit\` generates this page from the source, and a test keeps it up to date. To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
 
-A **scenario** is a list of scripted module outcomes. It decides what each module returns, how long it takes, and whether it finishes. There are four ways to apply one, and the resulting state is the same:
+A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. There are four ways to script outcomes, and all of them lead to the same result:
 
 | way | how | applies to |
 | --- | --- | --- |
-| by last name | send a last name from the tables below | instances of that person |
-| arm | \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or \`POST /_sim/worlds/:world/arm\` | the next instances that start |
+| by last name | send a last name from the tables below | all instances of that person |
+| arm | \`journey-sim scenario arm NAME --times 2 --world CLIENT-ID\`, or \`POST /_sim/worlds/:world/arm\` | the next instances to start |
 | by header | send \`X-Sim-Scenario: NAME\` on start | this instance |
 | resolve | \`POST /_sim/worlds/:world/instances/:instance/modules/:module/resolve\` | a running module |
 
-An instance keeps the scenario that it started with, even if you put or arm another one later. If no test name or scenario matches, the person is accepted. The exception is age: a person under 18 fails Age Verification.
+An instance keeps the scenario that it started with, even if you store or arm another scenario later. If no test name or scenario matches, the person is accepted, except that a person under 18 fails Age Verification.
 
 ## Test people: every module
 
@@ -58,7 +58,7 @@ ${toTable(["scenario", "effect", "rules"], shippedScenarios.map(toScenarioRow))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the first rule whose conditions all match decides. If no rule matches, \`otherwise\` decides. Without \`otherwise\`, the test people still apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
+A scenario is a JSON file. When a module runs, the first rule whose conditions all match applies. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -67,19 +67,19 @@ ${JSON.stringify(example, null, 2)}
 \`\`\`sh
 journey-sim scenario put slow-then-suspect.json --world my-tests
 journey-sim scenario arm slow-then-suspect --world my-tests
-journey-sim explain INSTANCE --world my-tests     # names the rule that decided each module
+journey-sim explain INSTANCE --world my-tests     # shows the rule that decided each module
 \`\`\`
 
-A condition can match the journey, generation, module, variant, attempt, instance, ordinal, and values of the subject.
+A condition can match the journey, generation, module, variant, attempt, instance, ordinal and values of the subject.
 
 A consequence can set:
 
-- the \`outcome\`: one of the module, or \`accept\`, \`refer\` or \`reject\`
+- the \`outcome\`: a module outcome, or \`accept\`, \`refer\` or \`reject\`
 - members of the \`advice\`
-- the \`latency\` in milliseconds, or a range
+- the \`latency\`: milliseconds, or a range
 - \`"ends": "fail"\` or \`"ends": "never"\`
 
-\`attempt\` counts the runs of a module for one person in one world, across instances. By default modules never retry within an instance. Set \`module-retry\` to \`recollect\` to let the user try again, up to the \`attempts\` in the journey definition.
+\`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. Set \`module-retry\` to \`recollect\` to let the user try again, up to the number of \`attempts\` in the journey definition.
 `;
 
 const isGeneral = ({ module }: TestPerson): boolean => module === undefined;

@@ -9,26 +9,26 @@ import { toWords } from "./shape.ts";
 const longest = 400;
 const sections: readonly string[] = [...new Set(cases.map(({ rule }) => ruleOf(rule).spec))];
 
-/** The cases as a page of tables in Markdown, one for each section of the specification: all that they send and want. */
+/** Renders the cases as a Markdown page with one table for each section of the specification. */
 export const toCasePage = (): string => `# Cases
 
-Each case shows one rule of the specification with one request. \`runCases(target)\` runs all of them against any server; \`journey-contract cases\` does so from the command line ([guide](../packages/contract-tests/README.md#cases-check-a-server)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
+Each case checks one rule of the specification with one request. \`runCases(target)\` runs all cases against a server, and \`journey-contract cases\` does the same from the command line ([guide](../packages/contract-tests/README.md#cases-check-a-server)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
 
-Strings that start with \`$\` are placeholders: \`$instance\` is the id of the latest instance, \`$interaction\` its current interaction, \`$task\` its first open task, and \`$resource:…\` the resource id of a journey. The last column is the expected answer under the profile \`specified\`. If \`observed\` expects a different answer, it follows below. Every answer must also match its schema and have an \`X-Request-ID\` header.
+Strings that start with \`$\` are placeholders. \`$instance\` is the id of the latest instance, \`$interaction\` the id of the current interaction, \`$task\` the id of the first open task, and \`$resource:…\` the resource id of a journey. The last column is the expected response under the profile \`specified\`. If the profile \`observed\` leads to a different response, the column also shows that response. Every response must match its schema and have an \`X-Request-ID\` header.
 
 ${sections.map(toSection).join("\n\n")}
 
-## Rules that no exchange can show
+## Rules without a case
 
 ${toTable(
-  ["rule", "why"],
+  ["rule", "reason"],
   ruleIds.flatMap((id) => (ruleOf(id).observable === false ? [[`\`${id}\``, ruleOf(id).why ?? ""]] : [])),
 )}
 `;
 
 function toSection(spec: string): string {
   const rows = cases.filter(({ rule }) => ruleOf(rule).spec === spec).map((one, i, all) => toRow(one, all[i - 1]));
-  return `## Spec ${spec}\n\n${toTable(["case", "rule", "given", "request", "answer"], rows)}`;
+  return `## Spec ${spec}\n\n${toTable(["case", "rule", "given", "request", "response"], rows)}`;
 }
 
 const toRow = (one: Case, before: Case | undefined): readonly string[] => [
@@ -48,7 +48,7 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
     ...(authorization === undefined ? [] : [authorization === null ? "no token" : toCode(authorization)]),
     ...(client === undefined
       ? []
-      : [client === "reader" ? "by a client that may only read" : "by a client without v2"]),
+      : [client === "reader" ? "by a client with only the read permission" : "by a client without v2"]),
     ...(region === undefined ? [] : [`in region ${region}`]),
     ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
   ];
