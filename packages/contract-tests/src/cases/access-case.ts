@@ -11,8 +11,16 @@ const unauthorized = answers(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
 const device: readonly Given[] = [
   started("identity-check"),
-  noted(post("v2.startDevice", { instanceId: "$instance" }), { connect: "connectToken" }, "device/start"),
-  noted(post("v2.connectDevice", { connectToken: "$connect" }), { endUser: "endUserToken" }, "an end-user token noted"),
+  noted(
+    post("v2.startDevice", { instanceId: "$instance" }),
+    { connect: "connectToken" },
+    "saved the connect token as $connect",
+  ),
+  noted(
+    post("v2.connectDevice", { connectToken: "$connect" }),
+    { endUser: "endUserToken" },
+    "saved the end-user token as $endUser",
+  ),
 ];
 const passwordForm = {
   grant_type: "password",
@@ -229,7 +237,11 @@ export const accessCases: readonly Case[] = [
     facet: "connect-token-expires",
     given: [
       started("age-check"),
-      noted(post("v2.startDevice", { instanceId: "$instance" }), { connect: "connectToken" }, "device/start"),
+      noted(
+        post("v2.startDevice", { instanceId: "$instance" }),
+        { connect: "connectToken" },
+        "saved the connect token as $connect",
+      ),
       later(120_000),
     ],
     ask: post("v2.connectDevice", { connectToken: "$connect" }),

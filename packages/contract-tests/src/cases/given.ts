@@ -64,7 +64,7 @@ export const noted = (ask: Ask, as: Readonly<Record<string, string>>, told: stri
 /** A token of the target's client, noted under a name. Spec 4.1. */
 export const tokenNoted = (as: string): Given => ({ do: "token", as });
 
-/** Says a preparation in words. */
+/** Describes a preparation in words. */
 export function toTold(given: Given): string {
   switch (given.do) {
     case "start":
@@ -74,16 +74,16 @@ export function toTold(given: Given): string {
     case "submit":
       return `submitted ${given.parts.map(({ element }) => element).join(", ")}`;
     case "complete":
-      return `task completed with ${given.parts.map(({ element }) => element).join(", ")}`;
+      return `completed the task with ${given.parts.map(({ element }) => element).join(", ")}`;
     case "token":
-      return `a token noted as $${given.as}`;
+      return `saved a token as $${given.as}`;
     case "settle":
-      return "its modules finished";
+      return "all modules finished";
     case "pass":
       return `${given.by / 1_000} s later`;
     case "arm":
-      return `scenario ${typeof given.scenario === "string" ? given.scenario : given.scenario.name}`;
+      return `armed scenario ${typeof given.scenario === "string" ? given.scenario : given.scenario.name}`;
     case "pause":
-      return "paused";
+      return "paused the instance";
   }
 }

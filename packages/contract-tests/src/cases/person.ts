@@ -28,8 +28,8 @@ export const halfDone = scenario("kit-half-done", "Data Verification is done at 
   { when: {}, then: { latency: 0 } },
 ]);
 
-/** Says that a reading leaves nothing to see of a rule. */
+/** Returns why a rule cannot be seen under one of `readings`; undefined if it can. */
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
   (profile) =>
-    readings.includes(profile[gap]) ? `${gap}=${profile[gap]} leaves nothing to see of it` : undefined;
+    readings.includes(profile[gap]) ? `the rule cannot be seen under ${gap}=${profile[gap]}` : undefined;

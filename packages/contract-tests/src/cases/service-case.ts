@@ -57,7 +57,9 @@ export const serviceCases: readonly Case[] = [
     ask: fetchState,
     answer: succeeds(finishedWith("reject")),
     hidden: (profile) =>
-      profile["module-retry"] === "recollect" ? "module-retry=recollect asks for the selfie once more" : undefined,
+      profile["module-retry"] === "recollect"
+        ? "under module-retry=recollect, the service asks for the selfie again"
+        : undefined,
   },
   {
     rule: "caller-supplies-subject",

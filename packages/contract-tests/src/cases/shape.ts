@@ -44,31 +44,31 @@ export const members = (of: readonly Shape[]): Shape => ({ is: "members", of });
 /** A list that is not empty and of which every entry is this. */
 export const each = (one: Shape): Shape => ({ is: "each", one });
 
-/** Says in words what a shape asks for. */
+/** Describes a shape in words. */
 export function toWords(shape: Shape): string {
   if (typeof shape !== "object" || shape === null || !("is" in shape)) return JSON.stringify(shape);
   switch (shape.is) {
     case "absent":
     case "filled":
-      return shape.is === "absent" ? "nothing" : "something";
+      return shape.is === "absent" ? "absent" : "not empty";
     case "object":
       return "an object";
     case "list":
-      return "a list";
+      return "an array";
     case "time":
-      return "an ISO 8601 time";
+      return "an ISO 8601 timestamp";
     case "distinct":
-      return "no two alike";
+      return "an array of unique values";
     case "like":
-      return `a text like ${shape.pattern}`;
+      return `a string matching ${shape.pattern}`;
     case "other":
-      return `something else than ${shape.than}`;
+      return `not empty and not ${shape.than}`;
     case "members":
       return `${JSON.stringify(shape.of)} in any order`;
     case "each":
-      return `${toWords(shape.one)}, each`;
+      return `every entry: ${toWords(shape.one)}`;
     case "key":
-      return `${shape.after}<a member of ${shape.of}>`;
+      return `${shape.after}<a key of ${shape.of}>`;
   }
 }
 

@@ -8,7 +8,11 @@ import { interaction } from "./place.ts";
 
 const success = succeeds({ status: "success" });
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
-const interactionNoted = noted(fetchInteraction, { interaction: "interactionId" }, "its interactionId noted");
+const interactionNoted = noted(
+  fetchInteraction,
+  { interaction: "interactionId" },
+  "saved the id of the interaction as $interaction",
+);
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
 /** The body of a submit, member by member. Spec 2.9, 4.2. */
@@ -79,7 +83,7 @@ export const submitBodyCases: readonly Case[] = [
     facet: "keeps-nothing",
     given: [
       started("age-check"),
-      tried(changed(submit("DateOfBirth"), { participants: [] }), "tried without participants"),
+      tried(changed(submit("DateOfBirth"), { participants: [] }), "tried to submit without participants"),
     ],
     ask: fetchInteraction,
     answer: succeeds(interaction({ required: ["DateOfBirth"] })),
@@ -145,7 +149,7 @@ export const submitBodyCases: readonly Case[] = [
             { element: "DateOfBirth", kind: "valid" },
           ]),
         ),
-        "tried FullName with the data of two",
+        "tried to submit FullName with the data of FullName and DateOfBirth",
       ),
     ],
     ask: fetchInteraction,

@@ -51,7 +51,10 @@ export const submitCases: readonly Case[] = [
     facet: "whole-submit",
     given: [
       started("identity-check"),
-      tried(submit("FullName", "?DateOfBirth"), "tried FullName beside DateOfBirth without data"),
+      tried(
+        submit("FullName", "?DateOfBirth"),
+        "tried to submit FullName with DateOfBirth but no data for DateOfBirth",
+      ),
     ],
     ask: fetchInteraction,
     answer: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
@@ -104,7 +107,10 @@ export const submitCases: readonly Case[] = [
   {
     rule: "submit-invalid-optional-stripped",
     facet: "nothing-kept",
-    given: [started("identity-check", "FullName", "DateOfBirth"), tried(submit("!SSN"), "tried an invalid SSN")],
+    given: [
+      started("identity-check", "FullName", "DateOfBirth"),
+      tried(submit("!SSN"), "tried to submit an invalid SSN"),
+    ],
     ask: fetchInteraction,
     answer: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
   },
@@ -128,7 +134,7 @@ export const submitCases: readonly Case[] = [
     given: [
       started("identity-check"),
       submitted("FullName"),
-      tried(submit("FullName", "DateOfBirth"), "tried FullName again with DateOfBirth"),
+      tried(submit("FullName", "DateOfBirth"), "tried to submit FullName again with DateOfBirth"),
     ],
     ask: fetchInteraction,
     answer: by("duplicate-element", {

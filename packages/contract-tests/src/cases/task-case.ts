@@ -8,7 +8,7 @@ import { distinct, each, filled, like, members, object } from "./shape.ts";
 const open = [startedV1("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const updated = succeeds({ instanceId: "$instance", taskId: "$task" });
-const taskNoted = noted(listTasks, { task: "tasks[0].taskId" }, "its first task noted");
+const taskNoted = noted(listTasks, { task: "tasks[0].taskId" }, "saved the id of the first task as $task");
 const isDeprecated = { deprecation: like(/^@\d+$/) };
 const listV2 = post("v2.listTaskSchemas", { instanceId: "$instance" });
 
@@ -38,7 +38,7 @@ export const taskCases: readonly Case[] = [
     given: [
       ...open,
       taskNoted,
-      noted(listTasks, { foreign: "tasks[0].taskId" }, "and noted again"),
+      noted(listTasks, { foreign: "tasks[0].taskId" }, "saved the same id as $foreign"),
       startedV1("identity-check-v1"),
     ],
     ask: changed(update("FullName", "DateOfBirth"), { taskId: "$foreign" }),

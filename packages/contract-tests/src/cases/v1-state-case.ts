@@ -21,7 +21,7 @@ export const v1StateCases: readonly Case[] = [
     rule: "v1-state-flow",
     given: [
       startedV1("age-check-v1"),
-      noted(listTasks, { variant: "tasks[0].variantId" }, "the variant of its task noted"),
+      noted(listTasks, { variant: "tasks[0].variantId" }, "saved the variant of the first task as $variant"),
       { do: "complete", parts: toParts(["DateOfBirth"]) },
       settled,
     ],
