@@ -52,10 +52,12 @@ test("refuses an unknown reading and lists the valid readings", () => {
 
 test("refuses a reading that requires another reading unless that reading is set, and names both", () => {
   expect(() => resolveProfile({ readings: { paused: "in-review" } })).toThrow(
-    new ProfileError("readings.paused: in-review requires refer-ends-journey to be no."),
+    new ProfileError(`readings.paused: "in-review" requires "refer-ends-journey" to be "no".`),
   );
   expect(() => resolveProfile({ readings: { "interaction-token": "end-user", "device-start": "absent" } })).toThrow(
-    new ProfileError("readings.interaction-token: end-user requires device-start to be device or journey-device."),
+    new ProfileError(
+      `readings.interaction-token: "end-user" requires "device-start" to be "device" or "journey-device".`,
+    ),
   );
 });
 
