@@ -52,6 +52,7 @@ export {
 } from "./wire/subject/document-reading.ts";
 export { Entity, EntityPerson, EntityRegistration } from "./wire/subject/entity.ts";
 export { Email, Identity, IdNumber, Name, Phone, Social } from "./wire/subject/identity.ts";
+export { StrictSubject } from "./wire/subject/strict.ts";
 export { Account, Biometric, Consent, Session, Subject } from "./wire/subject/subject.ts";
 export {
   InteractionSubmitEnvelope,

@@ -1,6 +1,6 @@
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { endpoints } from "@journey-kit/schemas/endpoints";
-import { type ErrorName, errorKindOf } from "@journey-kit/schemas/errors";
+import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { shownInstanceId } from "./leaf.ts";
@@ -118,12 +118,13 @@ function toResponse(name: RouteName, { response, refusal }: Expectation<RouteNam
 function toRefusal(name: RouteName, refusal: ErrorName, profile: Profile): unknown {
   const { generation } = routeOf(name);
   if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
-  const { code, action, location, wireName = refusal } = errorKindOf(refusal);
+  const { action, location } = errorKindOf(refusal);
+  const wire = wireErrorOf(refusal, (gap) => profile[gap]);
   if (generation === "v1" && profile["v1-error-body"] !== "errors") {
     const status = toStatus(name, refusal, profile);
-    return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wireName });
+    return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wire.name });
   }
-  const entry = { code, name: wireName, problem: "What went wrong.", action };
+  const entry = { ...wire, problem: "What went wrong.", action };
   const isPlain = profile["error-location-values"] === "four";
   return toMatcher(ErrorBody, { errors: [{ ...entry, ...(isPlain && { location }) }] });
 }

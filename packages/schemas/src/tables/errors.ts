@@ -9,13 +9,15 @@ export type ExtendedLocation = Location | "Header" | "Query String" | "Request" 
 /** An HTTP status, or one HTTP status for each reading of a gap. */
 export type Status = number | { readonly gap: GapId; readonly by: Readonly<Record<string, number>> };
 
+type WireName = "MISSING_FIELD" | "INVALID_FIELD";
+
 /** A kind of refusal: its code, its status, and how a caller can resolve it. */
 export interface ErrorKind {
   readonly status: Status;
   /** Four digits. Spec 7; gap `error-catalogue`. */
   readonly code: string;
-  /** Name on the wire, if it differs from the key. */
-  readonly wireName?: string;
+  /** The row whose code and name this one has on the wire. */
+  readonly wireAs?: WireName | { readonly gap: GapId; readonly by: Readonly<Record<string, WireName>> };
   readonly location: Location;
   /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
@@ -47,9 +49,16 @@ export const errorKinds = {
   NOTHING_VALID: {
     status: 409,
     code: "4003",
-    wireName: "INVALID_FIELD",
+    wireAs: "INVALID_FIELD",
     location: "Body",
     action: "Submit at least one valid element.",
+  },
+  WRONG_VALUE: {
+    status: 400,
+    code: "4003",
+    wireAs: { gap: "wrong-value-code", by: { "invalid-field": "INVALID_FIELD", "by-endpoint": "MISSING_FIELD" } },
+    location: "Body",
+    action: "Correct the field and send the request again.",
   },
   UNEXPECTED_FIELD: {
     status: 400,
@@ -291,6 +300,16 @@ export type ErrorName = keyof typeof errorKinds;
 
 /** Every error name. */
 export const errorNames = Object.keys(errorKinds) as ErrorName[]; // `Object.keys` returns `string[]`
+
+/** The code and the name of a refusal on the wire. Gap `wrong-value-code`. */
+export function wireErrorOf(
+  name: ErrorName,
+  read: (gap: GapId) => string,
+): { readonly code: string; readonly name: string } {
+  const { code, wireAs } = errorKindOf(name);
+  const shared = typeof wireAs === "object" ? wireAs.by[read(wireAs.gap)] : wireAs;
+  return shared === undefined ? { code, name } : { code: errorKinds[shared].code, name: shared };
+}
 
 /** Returns an error kind, typed as `ErrorKind` instead of its literal type. */
 export const errorKindOf = (name: ErrorName): ErrorKind => errorKinds[name];

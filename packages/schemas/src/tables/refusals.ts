@@ -5,19 +5,13 @@ import { type RouteName, resolveReading, routeOf } from "./routes.ts";
 /** Refusals of each endpoint, except token and permission errors. Spec 4. */
 const own: Partial<Record<RouteName, readonly ErrorName[]>> = {
   "token.requestToken": ["INVALID_TOKEN_REQUEST", "INVALID_CLIENT"],
-  "v2.startJourney": ["INVALID_FIELD", "UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
+  "v2.startJourney": ["UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY"],
   "v2.fetchState": ["UNKNOWN_INSTANCE"],
   "v2.fetchInteraction": ["UNKNOWN_INSTANCE"],
   "v2.listTaskSchemas": ["UNKNOWN_INSTANCE"],
   "v2.startDevice": ["UNKNOWN_INSTANCE"],
   "v2.connectDevice": ["INVALID_TOKEN"],
-  "v1.startJourney": [
-    "INVALID_FIELD",
-    "UNKNOWN_RESOURCE",
-    "UNAVAILABLE_REGION",
-    "INCOMPATIBLE_JOURNEY",
-    "MODULE_FAILED",
-  ],
+  "v1.startJourney": ["UNKNOWN_RESOURCE", "UNAVAILABLE_REGION", "INCOMPATIBLE_JOURNEY", "MODULE_FAILED"],
   "v1.fetchState": ["UNKNOWN_INSTANCE"],
   "v1.listTasks": ["UNKNOWN_INSTANCE"],
   "v1.fetchTaskSchema": ["UNKNOWN_TASK"],
@@ -57,7 +51,7 @@ export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<numbe
   const { security, generation } = routeOf(name);
   const isPermissionChecked = generation === "v2" || profile["v1-permissions"] === "enforced";
   const names: readonly ErrorName[] = [
-    ...(generation === "token" ? [] : (["MISSING_FIELD"] as const)),
+    ...(generation === "token" ? [] : (["MISSING_FIELD", "WRONG_VALUE"] as const)),
     ...(security === "none" ? [] : (["MISSING_TOKEN", "INVALID_TOKEN", "EXPIRED_TOKEN"] as const)),
     ...(security !== "none" && isPermissionChecked ? (["MISSING_PERMISSION"] as const) : []),
     ...(security !== "none" && generation === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
@@ -71,6 +65,7 @@ export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<numbe
 function submitRefusals(profile: Profile): ReadonlyMap<number, readonly ErrorName[]> {
   const names: readonly ErrorName[] = [
     "MISSING_FIELD",
+    "WRONG_VALUE",
     "INVALID_FIELD",
     "UNEXPECTED_FIELD",
     "FOREIGN_ELEMENT",

@@ -41,17 +41,34 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Reads the value at a path. A filter by `type` selects the first match and ignores case. */
-export function readPath(value: unknown, steps: readonly Step[]): unknown {
+/** A value in a subject, with the names and indexes that lead to it. */
+export interface Place {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** Finds the value at a path; undefined if there is none. A filter by `type` selects the first match and ignores case. */
+export function findPlace(value: unknown, steps: readonly Step[]): Place | undefined {
+  const path: (string | number)[] = [];
   let found = value;
   for (const step of steps) {
-    if (step.kind === "member") found = memberOf(found, step.name);
-    else if (!Array.isArray(found)) return undefined;
-    else if (step.kind === "index") found = found[step.index];
-    else found = found.find((entry) => isOfType(entry, step.type));
+    const key = step.kind === "member" ? step.name : toIndex(found, step);
+    found = typeof key === "string" ? memberOf(found, key) : Array.isArray(found) ? found[key] : undefined;
+    if (found === undefined) return undefined;
+    path.push(key);
   }
-  return found;
+  return { path, value: found };
 }
+
+/** Reads the value at the path of an issue; undefined if there is none. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((found, key) => (Array.isArray(found) ? found[Number(key)] : memberOf(found, String(key))), value);
+
+/** Reads the value at a path. */
+export const readPath = (value: unknown, steps: readonly Step[]): unknown => findPlace(value, steps)?.value;
+
+const toIndex = (list: unknown, step: Exclude<Step, { readonly kind: "member" }>): number =>
+  step.kind === "index" ? step.index : Array.isArray(list) ? list.findIndex((entry) => isOfType(entry, step.type)) : -1;
 
 function isOfType(entry: unknown, wanted: string): boolean {
   const type = memberOf(entry, "type");

@@ -126,7 +126,7 @@ const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
 const refuse = (request: ErrorRequest, error: RefusalError): Response =>
   respond(request, renderErrorResponse(request, error));
 
-const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "INVALID_FIELD", "UNEXPECTED_FIELD"];
+const suggestible: readonly ErrorName[] = ["MISSING_FIELD", "WRONG_VALUE", "UNEXPECTED_FIELD"];
 
 /** Adds the members that the caller may have misspelt to the last problem of a refused body. */
 function addSuggestions(request: ApiRequest | undefined, error: RefusalError): RefusalError {

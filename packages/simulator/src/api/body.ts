@@ -1,6 +1,6 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { isRecord, memberOf, valueAt } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
@@ -120,8 +120,8 @@ function findExcess(value: unknown): string | undefined {
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.
  *
- * @throws {RefusalError} `MISSING_FIELD` with the path of each missing or malformed member;
- *   `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
+ * @throws {RefusalError} With the path of each member: `MISSING_FIELD` if any is missing, `WRONG_VALUE` if any is badly
+ *   formed, `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
  */
 export function parseEnvelope<Schema extends z.ZodType>(
   schema: Schema,
@@ -132,10 +132,17 @@ export function parseEnvelope<Schema extends z.ZodType>(
   if (parsed?.success) return parsed.data;
   const issues = parsed?.error.issues.slice(0, maxIssues) ?? [];
   const misplaced = issues.filter(({ code, path }) => code === "invalid_type" && isMisplaced(path));
-  const [first, ...more] = (misplaced.length > 0 ? misplaced : issues).map(toProblem);
-  const name = misplaced.length > 0 ? "UNEXPECTED_FIELD" : "MISSING_FIELD";
+  const missing = issues.filter(({ path }) => valueAt(body, path) === undefined);
+  const [name, reported] =
+    misplaced.length > 0
+      ? (["UNEXPECTED_FIELD", misplaced] as const)
+      : missing.length > 0
+        ? (["MISSING_FIELD", missing] as const)
+        : (["WRONG_VALUE", issues] as const);
+  const [first, ...more] = reported.map(toProblem);
   const paths = issues.flatMap(({ path }) => basisOf(path.join(".")));
-  throw new RefusalError(name, [first ?? "The body is invalid.", ...more], ["error-missing-field", ...paths]);
+  const basis: readonly Basis[] = name === "MISSING_FIELD" ? ["error-missing-field", ...paths] : paths;
+  throw new RefusalError(name, [first ?? "The body is invalid.", ...more], basis);
 }
 
 const isMisplaced = (path: readonly PropertyKey[]): boolean =>
@@ -162,7 +169,7 @@ const rulesByPath: Readonly<Record<string, Basis>> = {
 /**
  * Parses the envelope of a request. A refusal cites the rules that the request breaks.
  *
- * @throws {RefusalError} `MISSING_FIELD`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
+ * @throws {RefusalError} `MISSING_FIELD`, `WRONG_VALUE`, or `UNEXPECTED_FIELD` (spec 4.2, submit rule 4; gap `extra-members`).
  */
 export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: WorldRequest): z.output<Schema> {
   const { body, profile, name, recorder } = request;
@@ -186,7 +193,7 @@ export function readEnvelope<Schema extends z.ZodType>(schema: Schema, request: 
 /**
  * Reads a subject: checks the lengths of its arrays and replaces its images with digests. Spec 2.8; gap `array-limits`.
  *
- * @throws {RefusalError} `MISSING_FIELD` when an array is too long.
+ * @throws {RefusalError} `WRONG_VALUE` when an array is too long.
  */
 export function readSubject(
   { digest }: SimulatorContext,
@@ -198,7 +205,7 @@ export function readSubject(
     const entries = memberOf(subject, name);
     if (!Array.isArray(entries) || entries.length <= maxEntries || recorder.reading("array-limits") === "none")
       continue;
-    throw new RefusalError("MISSING_FIELD", `context.subject.${name}: expected at most ${maxEntries} entries.`);
+    throw new RefusalError("WRONG_VALUE", `context.subject.${name}: expected at most ${maxEntries} entries.`);
   }
   if (subject.documents !== undefined || subject.biometrics !== undefined) digestImages(subject, digest);
   return subject;

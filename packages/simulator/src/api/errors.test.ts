@@ -27,8 +27,8 @@ function expectRefusal(reply: Reply, status: number, name: string): void {
 
 test.each([
   ["a missing resource id", { ...start, resourceId: undefined }, 400, "MISSING_FIELD"],
-  ["a resource id without a version", { ...start, resourceId: "identity-check" }, 400, "MISSING_FIELD"],
-  ["a malformed resource id", { ...start, resourceId: "a@b@c" }, 400, "MISSING_FIELD"],
+  ["a resource id without a version", { ...start, resourceId: "identity-check" }, 400, "INVALID_FIELD"],
+  ["a malformed resource id", { ...start, resourceId: "a@b@c" }, 400, "INVALID_FIELD"],
   ["a journey that is not published", { ...start, resourceId: "nothing@latest" }, 404, "UNKNOWN_RESOURCE"],
   ["a version that is not published", { ...start, resourceId: "identity-check@9" }, 404, "UNKNOWN_RESOURCE"],
   ["a v1 journey", { ...start, resourceId: "identity-check-v1@latest" }, 400, "INCOMPATIBLE_JOURNEY"],
@@ -36,18 +36,18 @@ test.each([
   ["a missing delivery", { ...start, context: { config: {}, subject: {} } }, 400, "MISSING_FIELD"],
   ["a missing config", { ...start, context: { subject: {} } }, 400, "MISSING_FIELD"],
   ["a missing subject", { ...start, context: { config: { delivery: "api" } } }, 400, "MISSING_FIELD"],
-  ["an unknown delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "MISSING_FIELD"],
+  ["an unknown delivery", { ...start, context: { config: { delivery: "post" }, subject: {} } }, 400, "INVALID_FIELD"],
   [
     "invalid prefill",
     { ...start, context: { ...start.context, subject: { identity: { dateOfBirth: "yesterday" } } } },
     400,
-    "MISSING_FIELD",
+    "INVALID_FIELD",
   ],
   [
     "a ttlMinutes below 1",
     { ...start, context: { ...start.context, config: { delivery: "page", linkConfig: { ttlMinutes: 0 } } } },
     400,
-    "MISSING_FIELD",
+    "INVALID_FIELD",
   ],
 ])("v2 start refuses %s (spec 2.7, 4.2)", async (_, body, status, name) => {
   const { v2 } = await openService();
@@ -157,7 +157,7 @@ test.each(["short", "x".repeat(65), "sixteen.letters!"])(
   async (id) => {
     const { v2 } = await openService();
     const refused = await v2("journey/interaction/submit", submission(id, "any", ["FullName"], {}));
-    expectRefusal(refused, 400, "MISSING_FIELD");
+    expectRefusal(refused, 400, "INVALID_FIELD");
     expect(refused.basis).toContain("submit-instance-id-form");
   },
 );
@@ -249,7 +249,7 @@ test.each([
 test("refuses an object whose `length` is not a number, both as an id and as a name (spec 7)", async () => {
   const { v2, start } = await openService();
   const odd = { length: { toString: 1 } };
-  expectRefusal(await v2("journey/state/fetch", { instanceId: odd }), 400, "MISSING_FIELD");
+  expectRefusal(await v2("journey/state/fetch", { instanceId: odd }), 400, "INVALID_FIELD");
   const instanceId = await start("identity-check@latest");
   const sent = {
     instanceId,

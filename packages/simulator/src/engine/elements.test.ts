@@ -1,7 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { digested, subjectOf, termsFor } from "../../test/samples.ts";
-import { validateElement } from "./elements.ts";
+import { checkSubject, validateElement } from "./elements.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "./instance.ts";
 import { createRecorder } from "./result.ts";
 
@@ -11,7 +11,8 @@ const under = (readings: Partial<Readings>) =>
 /** Validates an element and returns the result together with its basis. */
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
   const recorder = createRecorder(terms.readings);
-  return { ...validateElement({ terms, recorder }, name, subject), basis: [...recorder.basis] };
+  const context = { terms, recorder };
+  return { ...validateElement(context, name, checkSubject(context, subject)), basis: [...recorder.basis] };
 }
 
 test("validates an element that is named like a member of Object.prototype (spec 2.6)", () => {
@@ -30,14 +31,25 @@ test("a number without a type is invalid in a phone entry, but valid in a docume
   const { definition, ...terms } = strict;
   const own = { ...terms, definition: { ...definition, elements: [{ name: "Phones", path: "identity.phones" }] } };
   const phones = (...entries: readonly object[]) => validate(own, "Phones", { identity: { phones: entries } });
-  expect(phones({ number: "1" })).toMatchObject({ kind: "invalid", where: "type" });
-  expect(phones({ type: "mobile" })).toMatchObject({ kind: "invalid", where: "number" });
+  expect(phones({ number: "1" })).toMatchObject({ kind: "invalid", where: "context.subject.identity.phones[0].type" });
+  expect(phones({ type: "mobile" })).toMatchObject({
+    kind: "invalid",
+    where: "context.subject.identity.phones[0].number",
+  });
   expect(phones({ type: "mobile", number: "1" })).toMatchObject({ kind: "valid" });
 });
 
 test.each([
-  ["country", { identity: { currentAddress: { country: "gb" } } }, "CurrentAddress"],
-  ["fromDate", { identity: { previousAddresses: [{ locality: "London", fromDate: "1999" }] } }, "PreviousAddresses"],
+  [
+    "context.subject.identity.currentAddress.country",
+    { identity: { currentAddress: { country: "gb" } } },
+    "CurrentAddress",
+  ],
+  [
+    "context.subject.identity.previousAddresses[0].fromDate",
+    { identity: { previousAddresses: [{ locality: "London", fromDate: "1999" }] } },
+    "PreviousAddresses",
+  ],
 ])("a malformed %s is invalid under the strict reading (spec 2.8)", (where, subject, name) => {
   expect(validate(under({}), name, subject)).toMatchObject({
     kind: "valid",

@@ -1,20 +1,18 @@
+import { type JourneyDefinition, StrictSubject, Subject } from "@journey-kit/schemas";
 import {
-  Address,
-  Biometric,
-  Consent,
-  Document,
-  Email,
-  Identity,
-  IdNumber,
-  type JourneyDefinition,
-  Phone,
-  PreviousAddress,
-} from "@journey-kit/schemas";
-import { isRecord, memberOf, parsePath, readPath } from "@journey-kit/schemas/subject-path";
-import * as z from "zod";
-import { safeParse } from "../world/parse.ts";
-import type { EngineContext, EngineRecorder, InstanceTerms } from "./instance.ts";
+  findPlace,
+  isRecord,
+  memberOf,
+  type Place,
+  parsePath,
+  readPath,
+  valueAt,
+} from "@journey-kit/schemas/subject-path";
+import type * as z from "zod";
+import { formatPath, safeParse } from "../world/parse.ts";
+import type { EngineContext, EngineRecorder } from "./instance.ts";
 import { memoize } from "./instance.ts";
+import { createRecorder } from "./result.ts";
 import { elementOf, parseImage } from "./subject.ts";
 
 /** The state of one domain element in a subject. Spec 2.6; gap `element-minimum`. */
@@ -22,53 +20,125 @@ export type ElementResult =
   | { readonly kind: "absent" }
   /** Present, but below the minimum of the element. */
   | { readonly kind: "incomplete" }
-  /** Present, but malformed. `where` is the name of the malformed member. */
+  /** Present, but malformed. `where` is the path of the malformed member in the request. */
   | { readonly kind: "invalid"; readonly where: string }
   | { readonly kind: "valid"; readonly value: unknown };
 
-/** The form and the minimum of each element. The minimum requires at least one member of each list. */
-const shapes: Readonly<
-  Record<string, { readonly form: z.ZodType; readonly minimum?: readonly (readonly string[])[] }>
-> = {
-  FullName: {
-    form: Identity.pick({ firstName: true, middleNames: true, lastNames: true }),
-    minimum: [["firstName"], ["lastNames"]],
-  },
-  DateOfBirth: { form: Identity.shape.dateOfBirth },
-  CurrentAddress: { form: Address },
-  PrimaryDocument: { form: Document, minimum: [["side1Image"]] },
-  SecondaryDocument: { form: Document, minimum: [["side1Image"]] },
-  Selfie: { form: Biometric, minimum: [["selfieImage", "face1Image"]] },
-  SSN: { form: IdNumber, minimum: [["idNumber"]] },
-  NationalInsuranceNumber: { form: IdNumber, minimum: [["idNumber"]] },
-  PreviousAddresses: { form: z.array(PreviousAddress) },
-  MobilePhone: { form: Phone, minimum: [["number"]] },
-  LandlinePhone: { form: Phone, minimum: [["number"]] },
-  PersonalEmail: { form: Email, minimum: [["email"]] },
-  WorkEmail: { form: Email, minimum: [["email"]] },
-  OtherEmails: { form: Email, minimum: [["email"]] },
-  MothersMaidenName: { form: z.string() },
-  Gender: { form: z.string() },
-  Consent: { form: z.array(Consent) },
+/** A member of a subject that has a wrong type or form. */
+interface Malformed {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Whether it is malformed only if gap `required-fields` is `strict`. */
+  readonly isStrict: boolean;
+}
+
+/** A subject with its malformed members. */
+export interface CheckedSubject {
+  readonly subject: unknown;
+  readonly malformed: readonly Malformed[];
+}
+
+/** Finds the malformed members of a subject. Spec 2.8; gap `null-values`. */
+export function checkSubject({ recorder }: EngineContext, sent: unknown): CheckedSubject {
+  const malformed = findMalformed(sent);
+  const isNull = ({ path }: Malformed) => valueAt(sent, path) === null;
+  if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return { subject: sent, malformed };
+  const subject = withoutNulls(sent);
+  return { subject, malformed: findMalformed(subject) };
+}
+
+/** The strict schema refuses all that the other refuses, so valid subjects are parsed once. Gap `required-fields`. */
+function findMalformed(subject: unknown): readonly Malformed[] {
+  const strict = findIssues(StrictSubject, subject);
+  if (strict.length === 0) return [];
+  const plain = findIssues(Subject, subject);
+  const known = new Set(plain.map(({ path }) => formatPath(path)));
+  return [
+    ...plain.map(({ path, message }) => ({ path, message, isStrict: false })),
+    ...strict
+      .filter(({ path }) => !known.has(formatPath(path)))
+      .map(({ path, message }) => ({ path, message, isStrict: true })),
+  ];
+}
+
+const findIssues = (
+  schema: z.core.$ZodType,
+  subject: unknown,
+): readonly Pick<z.core.$ZodIssue, "path" | "message">[] => {
+  const parsed = safeParse(schema, subject ?? {});
+  return parsed === undefined ? [{ path: [], message: "Invalid input" }] : (parsed.error?.issues ?? []);
 };
 
-/** Elements that a journey declares have no shape. */
-const shapeOf = (name: string) => (Object.hasOwn(shapes, name) ? shapes[name] : undefined);
+/** Removes the members and entries that are null, at any depth. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => entry !== null).map(withoutNulls);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+/**
+ * Describes the malformed members outside the elements that a journey collects. Spec 2.8; gap `subject-validation`.
+ *
+ * @returns One problem for each member, with its path.
+ */
+export function findProblemsElsewhere(
+  context: EngineContext,
+  { subject, malformed }: CheckedSubject,
+  collected: readonly string[],
+): readonly string[] {
+  if (malformed.length === 0) return [];
+  const { terms, recorder } = context;
+  const unrecorded = { terms, recorder: createRecorder(terms.readings) };
+  const owned = collected.flatMap((name) => findElement(unrecorded, name, subject)?.owned ?? []);
+  const outside = malformed.filter(({ path }) => !owned.some((place) => isBelow(path, place)));
+  if (outside.length === 0 || recorder.reading("subject-validation") === "elements") return [];
+  const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
+  return outside.filter(isRefused).map(({ path, message }) => `${toPath(path)}: ${message}.`);
+}
+
+const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): boolean =>
+  place.every((key, i) => path[i] === key);
+
+const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
+
+/** The members that an element needs: one of each list. */
+const minimums: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  FullName: [["firstName"], ["lastNames"]],
+  PrimaryDocument: [["side1Image"]],
+  SecondaryDocument: [["side1Image"]],
+  Selfie: [["selfieImage", "face1Image"]],
+  SSN: [["idNumber"]],
+  NationalInsuranceNumber: [["idNumber"]],
+  MobilePhone: [["number"]],
+  LandlinePhone: [["number"]],
+  PersonalEmail: [["email"]],
+  WorkEmail: [["email"]],
+  OtherEmails: [["email"]],
+};
 
 /**
  * Finds a domain element in a subject and validates it. It checks everything before it returns, so that every reading
  * that could affect the result is recorded. Spec 2.6, 2.8.
  */
-export function validateElement(context: EngineContext, name: string, subject: unknown): ElementResult {
-  const { terms, recorder } = context;
-  const value = findElement(context, name, subject);
-  const strictProblem = findStrictProblem(value, placeOf(terms, name));
-  const isStrict = strictProblem !== undefined && recorder.reading("required-fields") === "strict";
+export function validateElement(
+  context: EngineContext,
+  name: string,
+  { subject, malformed }: CheckedSubject,
+): ElementResult {
+  const { recorder } = context;
+  const found = findElement(context, name, subject);
+  if (found === undefined) return { kind: "absent" };
+  const { value, path, owned } = found;
+  const own = malformed.filter((one) => one.path.length === 0 || owned.some((place) => isBelow(one.path, place)));
+  const wrong = own.find(({ isStrict }) => !isStrict);
+  if (wrong !== undefined) return { kind: "invalid", where: toPath(wrong.path) };
+  const isStrict = own.length > 0 && recorder.reading("required-fields") === "strict";
   const invalidImage = findInvalidImage(recorder, value);
   if (!isFilled(value)) return { kind: "absent" };
   const isEnough = hasMinimum(context, name, value);
-  const where = findMalformedMember(name, value) ?? invalidImage ?? (isStrict ? strictProblem : undefined);
-  if (where !== undefined) return { kind: "invalid", where };
+  if (invalidImage !== undefined) return { kind: "invalid", where: toPath([...path, invalidImage]) };
+  if (isStrict) return { kind: "invalid", where: toPath(own[0]?.path ?? path) };
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
 
@@ -81,26 +151,48 @@ function isFilled(value: unknown): boolean {
 
 // Finding an element. Spec 2.6, 2.8.
 
-function findElement({ terms, recorder }: EngineContext, name: string, subject: unknown): unknown {
-  if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
-  if (name === "Selfie") return findSelfie(subject);
-  const element = elementOf(terms, name);
-  const value = element && readPath(subject, parsePath(element.path) ?? []);
-  return name === "FullName" && isRecord(value) ? pickFilled(value, element?.leaves ?? []) : value;
+/** An element in a subject, with the places whose data belongs to it. */
+interface FoundElement extends Place {
+  readonly owned: readonly (readonly PropertyKey[])[];
 }
 
-const pickFilled = (value: Readonly<Record<string, unknown>>, leaves: readonly string[]) =>
-  Object.fromEntries(leaves.flatMap((leaf) => (isFilled(memberOf(value, leaf)) ? [[leaf, value[leaf]]] : [])));
+function findElement(context: EngineContext, name: string, subject: unknown): FoundElement | undefined {
+  const place = findElementPlace(context, name, subject);
+  if (place === undefined) return undefined;
+  const { value, path } = place;
+  if (name !== "FullName") return { ...place, owned: [path] };
+  const leaves = (elementOf(context.terms, name)?.leaves ?? []).filter((leaf) => memberOf(value, leaf) !== undefined);
+  const members = leaves.map((leaf) => [leaf, memberOf(value, leaf)] as const);
+  return {
+    path,
+    value: Object.fromEntries(members.filter(([, member]) => isFilled(member))),
+    owned: leaves.map((leaf) => [...path, leaf]),
+  };
+}
+
+function findElementPlace({ terms, recorder }: EngineContext, name: string, subject: unknown): Place | undefined {
+  if (name === "PrimaryDocument") return findPrimaryDocument(recorder, subject);
+  if (name === "Selfie") return findSelfie(subject);
+  return findPlace(subject, parsePath(elementOf(terms, name)?.path ?? "") ?? []);
+}
 
 /** Finds the document of type `Primary`. Gap `document-type-case`. */
-function findPrimaryDocument(recorder: EngineRecorder, subject: unknown): unknown {
+function findPrimaryDocument(recorder: EngineRecorder, subject: unknown): Place | undefined {
   const documents = memberOf(subject, "documents");
   if (!Array.isArray(documents) || documents.length === 0) return undefined;
-  const lenient = documents.find((document) => documentType(document).toLowerCase() === "primary");
-  if (documentType(lenient) === "Primary") return lenient;
-  if (recorder.reading("document-type-case") === "exact")
-    return documents.find((one) => documentType(one) === "Primary");
-  return documents.length === 1 && documentType(documents[0]) === "" ? documents[0] : lenient;
+  const toPlace = (index: number): Place | undefined =>
+    index === -1 ? undefined : { path: ["documents", index], value: documents[index] };
+  const types = documents.map(documentType);
+  const lenient = types.findIndex((type) => type.toLowerCase() === "primary");
+  if (types[lenient] === "Primary") return toPlace(lenient);
+  switch (recorder.reading("document-type-case")) {
+    case "exact":
+      return toPlace(types.indexOf("Primary"));
+    case "lenient":
+      return toPlace(types.length === 1 && types[0] === "" ? 0 : lenient);
+    case "first-untyped":
+      return toPlace(types.every((type) => type === "") ? 0 : lenient);
+  }
 }
 
 function documentType(document: unknown): string {
@@ -108,10 +200,12 @@ function documentType(document: unknown): string {
   return typeof type === "string" ? type : "another";
 }
 
-function findSelfie(subject: unknown): unknown {
+function findSelfie(subject: unknown): Place | undefined {
   const biometrics = memberOf(subject, "biometrics");
-  if (!Array.isArray(biometrics)) return undefined;
-  return biometrics.find((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image")) ?? biometrics[0];
+  if (!Array.isArray(biometrics) || biometrics.length === 0) return undefined;
+  const filled = biometrics.findIndex((entry) => memberOf(entry, "selfieImage") || memberOf(entry, "face1Image"));
+  const index = Math.max(0, filled);
+  return { path: ["biometrics", index], value: biometrics[index] };
 }
 
 // Checking the minimum. Gap `element-minimum`.
@@ -125,7 +219,7 @@ const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string
 });
 
 function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unknown): boolean {
-  const hasMembers = (shapeOf(name)?.minimum ?? []).every((members) =>
+  const hasMembers = (Object.hasOwn(minimums, name) ? (minimums[name] ?? []) : []).every((members) =>
     members.some((member) => isFilled(memberOf(value, member))),
   );
   const listed = listedLeaves(terms.definition).get(name);
@@ -134,14 +228,7 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
 }
 
-// Validating the form. Spec 2.8; gaps `image-encoding`, `empty-image`, `required-fields`.
-
-function findMalformedMember(name: string, value: unknown): string | undefined {
-  const form = shapeOf(name)?.form;
-  if (form === undefined) return undefined;
-  const parsed = safeParse(form, value);
-  return parsed?.success ? undefined : parsed?.error.issues[0]?.path.join(".") || name;
-}
+// Validating its images. Spec 2.8; gaps `image-encoding`, `empty-image`.
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 
@@ -158,47 +245,4 @@ function findInvalidImage(recorder: EngineRecorder, value: unknown): string | un
 function encodingOf(image: unknown): "base64" | "data-url" | "none" | undefined {
   if (image === undefined || image === "") return undefined;
   return typeof image === "string" ? (parseImage(image)?.encoding ?? "none") : "none";
-}
-
-const dateForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const countryForm = /^[A-Z]{2,3}$/;
-
-/** Lists whose entries need two members if gap `required-fields` is `strict`. */
-const pairs: Readonly<Record<string, readonly [string, string]>> = {
-  idNumbers: ["type", "idNumber"],
-  phones: ["type", "number"],
-  emails: ["type", "email"],
-};
-
-/** The name of the member that contains an element. For an entry of a list, the name of the list. */
-function placeOf(terms: InstanceTerms, name: string): string {
-  const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
-  return steps.findLast((step) => step.kind === "member")?.name ?? "";
-}
-
-/**
- * Returns the name of the first member that is invalid if gap `required-fields` is `strict`: a missing half of a pair,
- * a country that is not 2 or 3 capital letters, or a date that is not in the form `YYYY-MM-DD`.
- *
- * @param place Name of the member that contains the value. For an entry of a list, the name of the list.
- */
-function findStrictProblem(value: unknown, place: string): string | undefined {
-  if (typeof value === "string") return isMalformed(value, place) ? place : undefined;
-  if (Array.isArray(value)) return findFirst(value, (entry) => findStrictProblem(entry, place));
-  if (!isRecord(value)) return undefined;
-  const missing = (Object.hasOwn(pairs, place) ? pairs[place] : undefined)?.find((name) => !memberOf(value, name));
-  return missing ?? findFirst(Object.entries(value), ([key, member]) => findStrictProblem(member, key));
-}
-
-function isMalformed(text: string, place: string): boolean {
-  if (text === "") return false;
-  return (place === "country" && !countryForm.test(text)) || (place.endsWith("Date") && !dateForm.test(text));
-}
-
-function findFirst<T>(values: readonly T[], find: (value: T) => string | undefined): string | undefined {
-  for (const value of values) {
-    const found = find(value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

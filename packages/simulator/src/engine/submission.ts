@@ -1,5 +1,5 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import { validateElement } from "./elements.ts";
+import { type CheckedSubject, checkSubject, findProblemsElsewhere, validateElement } from "./elements.ts";
 import {
   type EngineContext,
   type Instance,
@@ -31,14 +31,19 @@ interface SubmissionContext extends EngineContext {
  *
  * @returns The accepted elements, or the first refusal in the order of gap `error-precedence`.
  */
-export function acceptElements(context: SubmissionContext, { participants, subject }: Submission): Result<Accepted> {
-  if (participants.length === 0) return ok({});
+export function acceptElements(
+  context: SubmissionContext,
+  { participants, subject: sent }: Submission,
+): Result<Accepted> {
   const unique = refuseDuplicate(context, participants);
   if (!unique.ok) return unique;
   const own = dropForeign(context, unique.value);
   if (!own.ok) return own;
+  const subject = checkSubject(context, sent);
   const named = validateNamed(context, own.value, subject);
   if (!named.ok) return named;
+  const whole = refuseElsewhere(context, subject);
+  if (!whole.ok || participants.length === 0) return whole;
   const accepted = { ...acceptUnlisted(context, own.value, subject), ...named.value };
   return refuseMissing(context, [...own.value, ...Object.keys(accepted)]) ?? ok(accepted);
 }
@@ -84,11 +89,12 @@ function dropForeign(
   }
 }
 
-/**
- * Validates named elements. Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`,
- * `all-elements-invalid`.
- */
-function validateNamed(context: SubmissionContext, names: readonly string[], subject: unknown): Result<Accepted> {
+/** Submit rules 1 and 2; gaps `missing-element`, `optional-absent`, `required-invalid`, `all-elements-invalid`. */
+function validateNamed(
+  context: SubmissionContext,
+  names: readonly string[],
+  subject: CheckedSubject,
+): Result<Accepted> {
   const { recorder, interaction } = context;
   const accepted: Record<string, Provided> = {};
   const missing: string[] = [];
@@ -121,7 +127,7 @@ function validateNamed(context: SubmissionContext, names: readonly string[], sub
  * Accepts elements of the subject that `participants` does not list. Their validation does not affect the response, so
  * its readings are not recorded. Gap `unlisted-data`.
  */
-function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: unknown): Accepted {
+function acceptUnlisted(context: SubmissionContext, named: readonly string[], subject: CheckedSubject): Accepted {
   const { terms, recorder, instance, interaction } = context;
   const unrecorded = { terms, recorder: createRecorder(terms.readings) };
   const found: Record<string, Provided> = {};
@@ -133,7 +139,16 @@ function acceptUnlisted(context: SubmissionContext, named: readonly string[], su
   return Object.keys(found).length > 0 && recorder.reading("unlisted-data") === "taken" ? found : {};
 }
 
-/** Refuses missing required elements, under the stricter reading of submit rule 1. Gap `missing-element`. */
+/** Refuses malformed members outside the elements that the journey collects. Gap `subject-validation`. */
+export function refuseElsewhere(context: EngineContext, subject: CheckedSubject): Result<Accepted> {
+  const problems = findProblemsElsewhere(context, subject, [...collectedBy(context.terms).keys()]).slice(
+    0,
+    maxProblems,
+  );
+  return hasProblems(problems) ? refuse("INVALID_FIELD", problems) : ok({});
+}
+
+/** The stricter reading of submit rule 1: every required element must be present. Gap `missing-element`. */
 function refuseMissing(
   { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],
@@ -168,8 +183,9 @@ const collections = memoize((definition: JourneyDefinition): Collected => {
 export const collectedBy = ({ definition }: Pick<InstanceTerms, "definition">): Collected => collections(definition);
 
 /** Accepts the domain elements in the subject of a start. Spec 2.5, 3.2. */
-export function acceptPrefill(context: EngineContext, subject: unknown, policy: InvalidPrefill): Result<Accepted> {
+export function acceptPrefill(context: EngineContext, sent: unknown, policy: InvalidPrefill): Result<Accepted> {
   const { terms, recorder } = context;
+  const subject = checkSubject(context, sent);
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
   for (const [name, need] of collectedBy(terms)) {
@@ -180,7 +196,10 @@ export function acceptPrefill(context: EngineContext, subject: unknown, policy: 
     const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
     if (isRefused) problems.push(`Prefill for ${name}: ${result.where} is not valid.`);
   }
-  return hasProblems(problems) ? refuse("MISSING_FIELD", problems) : ok(provided);
+  const collected = [...collectedBy(terms).keys()];
+  if (policy !== "left-open") problems.push(...findProblemsElsewhere(context, subject, collected));
+  const reported = problems.slice(0, maxProblems);
+  return hasProblems(reported) ? refuse("WRONG_VALUE", reported) : ok(provided);
 }
 
 /** On v1, only `page` delivery validates prefill. Spec 9; gap `invalid-prefill`. */

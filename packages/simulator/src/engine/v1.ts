@@ -1,6 +1,6 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
 import type { Millis } from "../world/time.ts";
-import { validateElement } from "./elements.ts";
+import { checkSubject, validateElement } from "./elements.ts";
 import {
   createInstance,
   type EarlierRuns,
@@ -15,7 +15,7 @@ import {
 } from "./instance.ts";
 import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
-import { acceptPrefill } from "./submission.ts";
+import { acceptPrefill, refuseElsewhere } from "./submission.ts";
 
 /** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";
@@ -89,7 +89,7 @@ export const createCollection = ({ terms }: EngineContext): CollectionStrategy<C
  * Starts an instance and completes the tasks that prefill covers. Refuses invalid prefill for `page` delivery only. Spec
  * 3.3, 4.3; gap `v1-invalid-prefill`.
  *
- * @returns The instance, or `MISSING_FIELD` if the prefill of a `page` delivery is invalid.
+ * @returns The instance, or `WRONG_VALUE` when the prefill of a `page` delivery is invalid.
  */
 export function start(context: EngineContext, command: StartV1): Result<V1Instance> {
   const { terms, recorder } = context;
@@ -117,7 +117,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   const task = tasks.find((one) => one.taskId === taskId);
   if (task === undefined || task.segment > instance.segment) return refuse("UNKNOWN_TASK", "There is no such task.");
   if (!allowsIntent(recorder, task, intent)) {
-    return refuse("MISSING_FIELD", "intent: not allowed for this task.");
+    return refuse("WRONG_VALUE", "intent: not allowed for this task.");
   }
   if (task.stage === "Completed") {
     if (recorder.reading("task-complete-again") === "accepted") return ok(instance);
@@ -156,8 +156,9 @@ function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: st
 function acceptTask(
   context: EngineContext,
   { definition }: Task,
-  { subject, intent }: Update,
+  { subject: sent, intent }: Update,
 ): Result<Instance["provided"]> {
+  const subject = checkSubject(context, sent);
   context.recorder.addBasis("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
@@ -166,5 +167,7 @@ function acceptTask(
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
     if (result.kind === "invalid" && intent !== "Save") problems.push(`${name}: ${result.where} is not valid.`);
   }
-  return hasProblems(problems) ? refuse("INVALID_FIELD", problems) : ok(provided);
+  if (hasProblems(problems)) return refuse("INVALID_FIELD", problems);
+  const whole = refuseElsewhere(context, subject);
+  return whole.ok ? ok(provided) : whole;
 }

@@ -110,7 +110,7 @@ export function isPassed(recorder: EngineRecorder, instance: V2Instance, interac
 /**
  * Starts an instance and skips the interactions that prefill covers. Spec 3.1, 3.2.
  *
- * @returns The instance, or `MISSING_FIELD` when prefill is invalid (gap `invalid-prefill`).
+ * @returns The instance, or `WRONG_VALUE` when prefill is invalid (gap `invalid-prefill`).
  */
 export function start(context: EngineContext, command: StartV2): Result<V2Instance> {
   const { terms, recorder } = context;

@@ -1,5 +1,5 @@
 import type { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
-import { errorKindOf } from "@journey-kit/schemas/errors";
+import { errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
 import type { Recorder, Refusal } from "../engine/result.ts";
 
 const maxProblemLength = 4_096;
@@ -10,7 +10,8 @@ export function renderError(
   { name, problems }: Refusal,
   generation: "v1" | "v2",
 ): { readonly status: number; readonly body: ErrorBody | V1ErrorBody } {
-  const { code, action, wireName = name, location, extendedLocation, ...kind } = errorKindOf(name);
+  const { action, location, extendedLocation, ...kind } = errorKindOf(name);
+  const wire = wireErrorOf(name, recorder.reading);
   const status =
     typeof kind.status === "object" ? (kind.status.by[recorder.reading(kind.status.gap)] ?? 500) : kind.status;
   const isOlder = generation === "v1" && recorder.reading("v1-error-body") !== "errors";
@@ -20,11 +21,10 @@ export function renderError(
   const where = isExtended ? extendedLocation : location;
   if (isOlder) {
     const message = problems.join(" ").slice(0, maxProblemLength);
-    return { status, body: { status, message, error: wireName } };
+    return { status, body: { status, message, error: wire.name } };
   }
   const errors = problems.map((problem) => ({
-    code,
-    name: wireName,
+    ...wire,
     problem: problem.slice(0, maxProblemLength),
     action,
     ...(where !== null && { location: where }),

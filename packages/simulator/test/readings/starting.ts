@@ -142,7 +142,7 @@ const publishOldVariant: Check = async (open) => {
 /** Checks for the gaps about starting and publishing journeys. */
 export const startingChecks = {
   "version-omitted": {
-    refused: gives(400, startWithoutVersion, { errors: [{ name: "MISSING_FIELD", location: "Body" }] }),
+    refused: gives(400, startWithoutVersion, { errors: [{ name: "INVALID_FIELD", location: "Body" }] }),
     latest: async (open) => {
       const service = await open();
       const started = await startWithoutVersion(service);
@@ -171,7 +171,7 @@ export const startingChecks = {
     },
   },
   "delivery-values": {
-    refused: gives(400, startKiosk, { errors: [{ name: "MISSING_FIELD" }] }),
+    refused: gives(400, startKiosk, { errors: [{ name: "INVALID_FIELD" }] }),
     "as-api": async (open) => {
       const started = await startKiosk(await open());
       expect(started.status).toBe(201);
@@ -213,7 +213,7 @@ export const startingChecks = {
     },
   },
   "invalid-prefill": {
-    refused: gives(400, startBadNumber, { errors: [{ name: "MISSING_FIELD" }] }),
+    refused: gives(400, startBadNumber, { errors: [{ name: "INVALID_FIELD" }] }),
     stripped: async (open) => {
       const service = await open();
       const optional = await startBadNumber(service);
@@ -271,7 +271,7 @@ export const startingChecks = {
     },
   },
   "link-config-bounds": {
-    "at-least-one": gives(400, startForNoTime, { errors: [{ name: "MISSING_FIELD" }] }),
+    "at-least-one": gives(400, startForNoTime, { errors: [{ name: "INVALID_FIELD" }] }),
     any: gives(201, startForNoTime),
   },
   "link-expiry": {

@@ -208,10 +208,43 @@ export const accessGaps = {
     options: {
       "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
-        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and `email`. Countries must be 2 or 3 capital letters, and dates must have the form `YYYY-MM-DD`.",
+        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every `country` must be 2 or 3 capital letters, and every date must have the form `YYYY-MM-DD`.",
     },
     specified: "element-minimum",
     observed: "strict",
+  },
+  "subject-validation": {
+    spec: "2.8",
+    question: "How much of a subject is validated?",
+    kind: "engine",
+    options: {
+      whole: "All of it. A wrong type outside the elements of the journey returns 400.",
+      elements: "Only the domain elements that the request provides.",
+    },
+    specified: "whole",
+    observed: "whole",
+    evidence: "Public logs show 400 with the path of any badly formed member of a subject.",
+  },
+  "null-values": {
+    spec: "2.8",
+    question: "Can a member of a subject be null?",
+    kind: "engine",
+    options: { refused: "No. Null has the wrong type.", absent: "Yes. It means that the member is absent." },
+    specified: "refused",
+    observed: "refused",
+  },
+  "wrong-value-code": {
+    spec: "7",
+    question: "Which error code does a value with a wrong type or form have?",
+    kind: "wire",
+    options: {
+      "invalid-field": "4003 `INVALID_FIELD` at every endpoint.",
+      "by-endpoint":
+        "4003 `INVALID_FIELD` for the elements of a submit or a task update, and 4002 `MISSING_FIELD` for everything else.",
+    },
+    specified: "invalid-field",
+    observed: "by-endpoint",
+    evidence: "Public material shows 4002 for badly formed fields and 4003 for invalid elements of a submit.",
   },
   "document-type-case": {
     spec: "2.8",
@@ -219,10 +252,12 @@ export const accessGaps = {
     kind: "engine",
     options: {
       lenient: "It is not case-sensitive. A single document without `type` counts as primary.",
+      "first-untyped": "It is not case-sensitive. If no document has a `type`, the first is primary.",
       exact: "It is case-sensitive. Only a document with the type `Primary` is primary.",
     },
     specified: "lenient",
-    observed: "lenient",
+    observed: "first-untyped",
+    evidence: "Public v1 clients send documents without a type, one for each side.",
   },
   "empty-image": {
     spec: "2.8",

@@ -14,6 +14,8 @@ export interface Gap {
   readonly specified: string;
   /** The reading in the `observed` profile. */
   readonly observed: string;
+  /** The public evidence for the `observed` reading. */
+  readonly evidence?: string;
   /** For each reading that depends on other gaps: the allowed readings of those gaps. */
   readonly requires?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** False if no exchange can show which reading applies. */

@@ -66,7 +66,9 @@ export const Identity = doc(
     ...nameMembers,
     aliases: z.array(Name).optional(),
     relatedPersons: z.array(Name).optional(),
-    dateOfBirth: doc(z.iso.date(), { description: "In the form `YYYY-MM-DD`." }).optional(),
+    dateOfBirth: doc(z.union([z.iso.date(), z.literal("")]), {
+      description: "In the form `YYYY-MM-DD`. An empty string means no date.",
+    }).optional(),
     gender: text,
     currentAddress: Address.optional(),
     previousAddresses: z.array(PreviousAddress).optional(),

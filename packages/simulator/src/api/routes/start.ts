@@ -11,7 +11,7 @@ type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V
 /**
  * Finds the journey that a start requests. Spec 1, 2.1, 4.2.
  *
- * @throws {RefusalError} `MISSING_FIELD`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
+ * @throws {RefusalError} `WRONG_VALUE`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
  */
 export function findJourney(
   { catalog }: SimulatorContext,
@@ -22,11 +22,11 @@ export function findJourney(
   const { reading, addBasis } = recorder;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
-    throw new RefusalError("MISSING_FIELD", "resourceId: expected <id>@<version>.", ["resource-id-format"]);
+    throw new RefusalError("WRONG_VALUE", "resourceId: expected <id>@<version>.", ["resource-id-format"]);
   }
   addBasis(parsed.version === "latest" ? "resource-id-latest" : "resource-id-pinned");
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "resourceId: must include a version.", ["resource-id-format"]);
+    throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.", ["resource-id-format"]);
   }
   const publication = catalog.find(parsed);
   if (publication === undefined) {
@@ -54,7 +54,7 @@ export function findJourney(
  *
  * All other settings have no effect: gaps `resume-expiry`, `branding-type`, `assisted-effect`.
  *
- * @throws {RefusalError} `MISSING_FIELD` when a value is out of bounds.
+ * @throws {RefusalError} `WRONG_VALUE` when a value is out of bounds.
  */
 export function readDelivery(
   { recorder: { reading, addBasis }, now }: WorldRequest,
@@ -63,7 +63,7 @@ export function readDelivery(
   const sent = config?.delivery;
   const isUnknown = sent !== undefined && sent !== "api" && sent !== "page";
   if (isUnknown && reading("delivery-values") === "refused") {
-    throw new RefusalError("MISSING_FIELD", "context.config.delivery: expected api or page.");
+    throw new RefusalError("WRONG_VALUE", "context.config.delivery: expected api or page.");
   }
   const linkConfig = config?.linkConfig ?? {};
   for (const name of ["ttlMinutes", "resumeExpiryMinutes"] as const) {
@@ -71,7 +71,7 @@ export function readDelivery(
     if (minutes === undefined || minutes >= 1) continue;
     addBasis("link-config-integers");
     if (reading("link-config-bounds") === "any") continue;
-    throw new RefusalError("MISSING_FIELD", `context.config.linkConfig.${name}: must be at least 1.`);
+    throw new RefusalError("WRONG_VALUE", `context.config.linkConfig.${name}: must be at least 1.`);
   }
   const { ttlMinutes } = linkConfig;
   const linkExpiresAt = ttlMinutes === undefined ? undefined : now + ttlMinutes * minute;

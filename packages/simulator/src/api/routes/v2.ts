@@ -5,6 +5,7 @@ import {
   TaskListRequest,
   V2StartEnvelope,
 } from "@journey-kit/schemas";
+import { type Element, elements } from "@journey-kit/schemas/elements";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import { type Result, readingBasis } from "../../engine/result.ts";
@@ -68,7 +69,7 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
   const { reading, addBasis } = request.recorder;
   const { instanceId, interactionId, participants = [], context } = readEnvelope(InteractionSubmitEnvelope, request);
   refuseForeignToken(request, instanceId);
-  const names = participants.map(({ domainElementId }) => domainElementId);
+  const names = toElementNames(request, participants);
   if (names.length === 0) {
     addBasis("submit-participants-required");
     if (reading("participants-omitted") === "refused") {
@@ -85,6 +86,26 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
   addBasis("standard-interaction-collects", "domain-element-named", ...subjectBasis(subject), ...elementBasis(names));
   return { body: { status: "success" }, record };
 }
+
+/** The elements that participants name. If fetch lists fields, so may a submit. Gap `outstanding-granularity`. */
+function toElementNames(
+  { recorder }: WorldRequest,
+  participants: NonNullable<InteractionSubmitEnvelope["participants"]>,
+): readonly string[] {
+  const names = participants.map(({ domainElementId }) => domainElementId);
+  const fields = names.filter((name) => fieldOwners.has(name));
+  if (fields.length === 0 || recorder.reading("outstanding-granularity") === "elements") return names;
+  const whole = names.filter((name) => !fieldOwners.has(name));
+  const owners = new Set(fields.map((name) => fieldOwners.get(name) ?? name));
+  return [...whole, ...[...owners].filter((name) => !whole.includes(name))];
+}
+
+/** The element of each field, such as `FullName` of `FullName/firstName`. */
+const fieldOwners: ReadonlyMap<string, string> = new Map(
+  Object.entries<Element>(elements).flatMap(([name, { leaves = [] }]) =>
+    leaves.map((leaf) => [`${name}/${leaf}`, name] as const),
+  ),
+);
 
 /** Lists the current interaction as a task with its schema. Spec 4.2; gap `v2-task-list`. */
 export async function listTaskSchemas(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
