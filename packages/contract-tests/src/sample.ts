@@ -56,6 +56,10 @@ export function toSubject(parts: readonly Part[]): Fragment {
   return { ...subject, ...(Object.keys(identity).length > 0 && { identity }) };
 }
 
+/** Whether the data of a part breaks the schema of the subject. An image that is not base64 does not. Spec 2.8. */
+export const hasWrongForm = ({ element, kind }: Part): boolean =>
+  kind === "invalid" && element !== "PrimaryDocument" && element !== "Selfie";
+
 const marks: Readonly<Record<Kind, string>> = { valid: "", invalid: " (invalid)", absent: " (without data)" };
 
 /** Names the parts for a reader. */

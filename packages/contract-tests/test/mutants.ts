@@ -166,15 +166,15 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "any document is the main one",
     file: "elements.ts",
-    from: `documents.find((document) => documentType(document).toLowerCase() === "primary")`,
-    to: "documents[0]",
+    from: `const lenient = types.findIndex((type) => type.toLowerCase() === "primary");`,
+    to: "const lenient = 0;",
     foundBy: "document-primary-type",
   },
   {
     fault: "a first name is a full name",
     file: "elements.ts",
-    from: `minimum: [["firstName"], ["lastNames"]],`,
-    to: `minimum: [["firstName"]],`,
+    from: `FullName: [["firstName"], ["lastNames"]],`,
+    to: `FullName: [["firstName"]],`,
     foundBy: "submit-missing-required-refused",
   },
   {
@@ -197,5 +197,33 @@ export const mutants: readonly Mutant[] = [
     from: "return next(shiftFinishes(progress.before, at - progress.since));",
     to: "return next(shiftFinishes(progress.before, 0));",
     foundBy: "model",
+  },
+  {
+    fault: "a wrong type outside the elements of a journey is accepted",
+    file: "elements.ts",
+    from: "return outside.filter(isRefused)",
+    to: "return outside.slice(0, 0)",
+    foundBy: "subject-members",
+  },
+  {
+    fault: "a null in a subject counts as absent",
+    file: "elements.ts",
+    from: `if (!malformed.some(isNull) || recorder.reading("null-values") === "refused") return`,
+    to: "if (!malformed.some(isNull)) return",
+    foundBy: "subject-members",
+  },
+  {
+    fault: "malformed data of an element that nobody named refuses a submit",
+    file: "elements.ts",
+    from: "const owned = collected.flatMap(",
+    to: "const owned = collected.slice(0, 0).flatMap(",
+    foundBy: "submit-invalid-optional-stripped",
+  },
+  {
+    fault: "empty text counts as provided",
+    file: "elements.ts",
+    from: `value !== null && value !== ""`,
+    to: "value !== null",
+    foundBy: "submit-missing-required-refused",
   },
 ];

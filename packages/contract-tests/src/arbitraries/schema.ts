@@ -35,6 +35,7 @@ export const valuesOf = (schema: string, without: readonly string[] = []): fc.Ar
 function arbitraryOf(schema: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return arbitraryOf(schemaOf(schema.$ref), name);
   if (schema.allOf?.length === 1) return arbitraryOf(schema.allOf[0] ?? {}, name);
+  if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the others are empty strings
   switch (schema.type) {
     case "object":
       return objectOf(schema, Object.hasOwn(pairs, name) ? (pairs[name] ?? []) : [], without);

@@ -3,7 +3,7 @@ import { at } from "../body.ts";
 import type { Answer } from "../target.ts";
 import type { Lab } from "./lab.ts";
 import { facts, image } from "./person.ts";
-import { byStatus, probe } from "./probe.ts";
+import { byStatus, isOk, probe } from "./probe.ts";
 import { start, startPlain, tryStart, v1, v2 } from "./start.ts";
 
 const startPath = routes["v2.startJourney"].path;
@@ -15,8 +15,8 @@ const plain = ({ settings }: Lab) => ({
 });
 
 /** Starts the document journey with a document as prefill. */
-const startWith = (lab: Lab, document: object): Promise<Answer> =>
-  tryStart(lab, v2(lab.settings.journeys.document, { documents: [document] }));
+const startWith = (lab: Lab, ...documents: readonly object[]): Promise<Answer> =>
+  tryStart(lab, v2(lab.settings.journeys.document, { documents }));
 
 /** A start whose content is not JSON by its header. */
 const startAsText = (lab: Lab): Promise<Answer> =>
@@ -99,10 +99,42 @@ export const subjectProbes = [
     tells: { "required-fields": byStatus({ ok: "element-minimum", 400: "strict" }) },
   }),
   probe({
-    id: "small-type",
-    sends: "a document of the type `primary` with a bad image as prefill, which is seen only if it is the primary one",
-    send: (lab) => startWith(lab, { type: "primary", side1Image: "not an image" }),
-    tells: { "document-type-case": byStatus({ ok: "exact", 400: "lenient" }) },
+    id: "untyped-documents",
+    sends: "a bad image as prefill, in a document of the type `primary` and in the first of two without a type",
+    send: async (lab) => ({
+      small: await startWith(lab, { type: "primary", side1Image: "not an image" }),
+      sides: await startWith(lab, { side1Image: "not an image" }, { side2Image: image }),
+    }),
+    tells: {
+      // The bad image refuses the start only if its document is the primary one.
+      "document-type-case": ({ small, sides }) => {
+        if (isOk(small)) return "exact";
+        return byStatus({ ok: "lenient", 400: "first-untyped" })(sides);
+      },
+    },
+  }),
+  probe({
+    id: "wrong-type-elsewhere",
+    sends: "an account with a number as its IBAN, which no element uses",
+    send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { accounts: [{ iban: 7 }] })),
+    tells: { "subject-validation": byStatus({ ok: "elements", 400: "whole" }) },
+  }),
+  probe({
+    id: "null-birth",
+    sends: "a date of birth that is null",
+    send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { identity: { dateOfBirth: null } })),
+    tells: { "null-values": byStatus({ ok: "absent", 400: "refused" }) },
+  }),
+  probe({
+    id: "number-birth",
+    sends: "a date of birth that is a number",
+    send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { identity: { dateOfBirth: 19_901_210 } })),
+    tells: {
+      "wrong-value-code": ({ body }) => {
+        const code = at(body, "errors.0.code");
+        return code === "4003" ? "invalid-field" : code === "4002" ? "by-endpoint" : [];
+      },
+    },
   }),
   probe({
     id: "empty-side",

@@ -50,7 +50,18 @@ export const elementCases: readonly Case[] = [
     facet: "small-letters",
     given: wantsDocument,
     ask: documents({ type: "primary", side1Image: image }),
-    answer: by("document-type-case", { lenient: success, exact: refused("MISSING_FIELD") }),
+    answer: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
+  },
+  {
+    rule: "document-primary-type",
+    facet: "one-document-per-side",
+    given: wantsDocument,
+    ask: documents({ side1Image: image }, { side2Image: image }),
+    answer: by("document-type-case", {
+      lenient: refused("MISSING_FIELD"),
+      "first-untyped": success,
+      exact: refused("MISSING_FIELD"),
+    }),
   },
   {
     rule: "document-images-base64",

@@ -143,6 +143,16 @@ export const errorCases: readonly Case[] = [
       "errors[0].location": "Body",
     }),
   },
+  {
+    rule: "error-missing-field",
+    facet: "wrong-type",
+    given: [],
+    ask: post("v2.fetchState", { instanceId: 7 }),
+    answer: by("wrong-value-code", {
+      "invalid-field": refused("WRONG_VALUE", { "errors[0].code": "4003", "errors[0].name": "INVALID_FIELD" }),
+      "by-endpoint": refused("WRONG_VALUE", { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" }),
+    }),
+  },
   { rule: "request-id-always", given: [], ask: start, answer: withHeaders(succeeds(), anyId) },
   {
     rule: "request-id-always",

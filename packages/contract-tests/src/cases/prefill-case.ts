@@ -11,6 +11,12 @@ const badBirth = { identity: { dateOfBirth: "10.12.1990" } };
 const page = { delivery: "page" };
 const invalidPrefill = by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: refused("MISSING_FIELD") });
 
+/** The answer to a wrong type where the journey collects nothing. */
+const wholeSubject = by("subject-validation", {
+  whole: refused("WRONG_VALUE"),
+  elements: succeeds({ instanceId: filled }),
+});
+
 /** The data that a start brings along. Spec 2.5, 2.8, 4.2. */
 export const prefillCases: readonly Case[] = [
   {
@@ -26,6 +32,34 @@ export const prefillCases: readonly Case[] = [
       accounts: [{ type: "current", iban: "GB33BUKB20201555555555" }],
       uid: "customer-1",
     }),
+    answer: succeeds({ instanceId: filled }),
+  },
+  {
+    rule: "subject-members",
+    facet: "wrong-type-of-no-element",
+    given: [],
+    ask: startWith("age-check", { ...birth, accounts: [{ iban: 7 }] }),
+    answer: wholeSubject,
+  },
+  {
+    rule: "subject-members",
+    facet: "wrong-container",
+    given: [],
+    ask: startWith("age-check", { identity: [birth.identity] }),
+    answer: wholeSubject,
+  },
+  {
+    rule: "subject-members",
+    facet: "null",
+    given: [],
+    ask: startWith("age-check", { identity: { dateOfBirth: null } }),
+    answer: by("null-values", { refused: refused("WRONG_VALUE"), absent: succeeds({ instanceId: filled }) }),
+  },
+  {
+    rule: "subject-members",
+    facet: "empty",
+    given: [],
+    ask: startWith("age-check", { identity: { dateOfBirth: "", lastNames: [], currentAddress: {} }, entities: [] }),
     answer: succeeds({ instanceId: filled }),
   },
   {

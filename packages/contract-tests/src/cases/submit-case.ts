@@ -88,6 +88,29 @@ export const submitCases: readonly Case[] = [
   },
   {
     rule: "submit-invalid-optional-stripped",
+    facet: "wrong-type-of-no-element",
+    given: [started("age-check")],
+    ask: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
+    answer: by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
+  },
+  {
+    rule: "submit-invalid-optional-stripped",
+    facet: "element-not-named",
+    given: [started("identity-check")],
+    ask: submitWith(["FullName", "DateOfBirth"], {
+      identity: { ...name.identity, dateOfBirth: "1990-12-10", idNumbers: [{ type: "ssn", idNumber: 7 }] },
+    }),
+    answer: success,
+  },
+  {
+    rule: "submit-missing-required-refused",
+    facet: "empty-text",
+    given: [started("age-check")],
+    ask: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
+    answer: refused("MISSING_FIELD"),
+  },
+  {
+    rule: "submit-invalid-optional-stripped",
     facet: "alone",
     given: [started("identity-check", "FullName", "DateOfBirth", "CurrentAddress")],
     ask: submit("!SSN"),

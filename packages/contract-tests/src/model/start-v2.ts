@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import { at } from "../body.ts";
-import { type Part, toSubject, toText } from "../sample.ts";
+import { hasWrongForm, type Part, toSubject, toText } from "../sample.ts";
 import { collectedBy, type Journey, workOf } from "./journey.ts";
 import { createRun, type Model, type Run, type Script } from "./model.ts";
 import { settle } from "./progress.ts";
@@ -42,10 +42,10 @@ export class StartV2 implements fc.AsyncCommand<Model, Session> {
   }
 }
 
-/** Whether prefill holds something invalid that the journey collects somewhere. Spec 2.5. */
+/** Whether prefill is refused: an element of the journey is invalid, or anything has a wrong type. Spec 2.5, 2.8. */
 export function hasInvalid(journey: Journey, prefill: readonly Part[]): boolean {
   const collected = workOf(journey).flatMap(collectedBy);
-  return prefill.some(({ element, kind }) => kind === "invalid" && collected.includes(element));
+  return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
 
 /** Names a script for a reader. */
