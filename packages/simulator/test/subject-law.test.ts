@@ -1,57 +1,210 @@
 import { StrictSubject, Subject } from "@journey-kit/schemas";
-import * as z from "zod";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { isThorough } from "../../../vitest.shared.ts";
 import { formatPath } from "../src/world/parse.ts";
 import { secret } from "./bodies.ts";
-import { image } from "./samples.ts";
-import { openService, type Service } from "./service.ts";
+import { image, openService, type Reply, type Service } from "./service.ts";
 
 type Path = readonly (string | number)[];
 
-/** Every member and every entry of a schema, with a value that it accepts. */
-function* placesOf(schema: z.core.$ZodType, path: Path = []): Generator<{ path: Path; right: unknown }> {
-  if (schema instanceof z.ZodOptional) yield* placesOf(schema.unwrap(), path);
-  else {
-    if (path.length > 0) yield { path, right: rightFor(schema, path) };
-    if (schema instanceof z.ZodArray) yield* placesOf(schema.element, [...path, 0]);
-    if (schema instanceof z.ZodObject) {
-      for (const [name, member] of Object.entries<z.core.$ZodType>(schema.shape)) yield* placesOf(member, [...path, name]);
-    }
-  }
+/** A member or an entry of the subject, with a value of the right type. */
+interface Place {
+  readonly path: Path;
+  readonly right: unknown;
 }
 
+function* placesOf(schema: z.core.$ZodType, path: Path = []): Generator<Place> {
+  if (schema instanceof z.ZodOptional) return yield* placesOf(schema.unwrap(), path);
+  if (path.length > 0) yield { path, right: rightFor(schema, path) };
+  if (schema instanceof z.ZodArray) yield* placesOf(schema.element, [...path, 0]);
+  if (!(schema instanceof z.ZodObject)) return;
+  for (const [name, member] of Object.entries<z.core.$ZodType>(schema.shape)) yield* placesOf(member, [...path, name]);
+}
+
+/** Text that is a valid image too. */
 function rightFor(schema: z.core.$ZodType, path: Path): unknown {
   if (schema instanceof z.ZodArray) return [];
   if (schema instanceof z.ZodObject) return {};
   if (schema instanceof z.ZodBoolean) return true;
   if (schema instanceof z.ZodNumber) return 7;
-  return `${path.at(-1)}` === "dateOfBirth" ? "1990-12-10" : image;
+  return path.at(-1) === "dateOfBirth" ? "1990-12-10" : image;
 }
 
 const places = [...placesOf(Subject)];
-const wrongValues: readonly unknown[] = [null, true, 7, secret, [], {}, [[]], [{}], [7]];
+const wrongValues: readonly unknown[] = [null, true, 7, secret, [], {}, [[]], [{}], { [secret]: [7] }];
 
-/** The subject with one value at a path. */
+/** A subject with one value. */
 const subjectWith = (path: Path, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 
-const journeys = [
-  {
-    id: "law",
-    version: "1",
-    name: "Law",
-    generation: "v2",
-    regions: ["eu"],
-    segments: [
-      {
-        interactions: [
-          { id: "first", required: ["Answer"], optional: ["CurrentAddress"], pages: [] },
-          { id: "second", required: ["FullName"], optional: [], pages: [] },
-        ],
-        modules: [],
-      },
+const collects = (id: string, required: readonly string[], optional: readonly string[] = []) => ({
+  id,
+  required,
+  optional,
+});
+const segments = [
+  { required: ["Gender"], optional: ["CurrentAddress"] },
+  { required: ["FullName"], optional: [] },
+];
+const elements = [{ name: "Gender", path: "identity.gender" }];
+
+/** A journey that collects a required, an optional and, later, another element. */
+const v2Journey = {
+  id: "law-v2",
+  name: "Law",
+  generation: "v2",
+  elements,
+  segments: segments.map(({ required, optional }, i) => ({
+    id: `s${i}`,
+    interactions: [{ ...collects(`i${i}`, required, optional), pages: [] }],
+    modules: [{ module: "Data Verification", variant: "data-verification-v2" }],
+  })),
+};
+
+/** The same journey with tasks. */
+const v1Journey = {
+  id: "law-v1",
+  name: "Law",
+  generation: "v1",
+  elements,
+  segments: segments.map(({ required, optional }, i) => ({
+    id: `s${i}`,
+    tasks: [
+      { ...collects(`t${i}`, required, optional), variantId: "data-verification-v1", feeds: "Data Verification" },
     ],
-    elements: [{ name: "Answer", path: "identity.gender" }],
+    modules: [{ module: "Data Verification", variant: "data-verification-v1" }],
+  })),
+};
+
+/** An endpoint that takes a subject. */
+interface Taker {
+  readonly name: string;
+  /** The paths at which, and below which, it refuses no wrong type. Spec 4.2, 9. */
+  readonly forgives: readonly string[];
+  readonly send: (service: Service, subject: unknown) => Promise<Reply>;
+}
+
+const takers: readonly Taker[] = [
+  {
+    name: "v2 start",
+    forgives: [],
+    send: ({ v2 }, subject) =>
+      v2("journey/start", { resourceId: "law-v2@latest", context: { config: { delivery: "api" }, subject } }),
+  },
+  {
+    name: "v1 start for pages",
+    forgives: [],
+    send: ({ v1 }, subject) =>
+      v1("journey/start", {
+        resourceId: "law-v1@latest",
+        context: { config: { delivery: "page", async: true }, subject },
+      }),
+  },
+  {
+    name: "v1 start for the API",
+    forgives: ["context.subject"],
+    send: ({ v1 }, subject) =>
+      v1("journey/start", { resourceId: "law-v1@latest", context: { config: { async: true }, subject } }),
+  },
+  {
+    name: "submit",
+    forgives: ["currentAddress", "firstName", "middleNames", "lastNames"].map(
+      (name) => `context.subject.identity.${name}`,
+    ),
+    send: async ({ v2, start }, subject) =>
+      v2("journey/interaction/submit", {
+        instanceId: await start("law-v2@latest"),
+        interactionId: "law-v2:interaction:i0@latest",
+        participants: [{ domainElementId: "Gender" }, { domainElementId: "CurrentAddress" }],
+        context: { subject: withGender(subject) },
+      }),
+  },
+  {
+    name: "task update",
+    forgives: ["firstName", "middleNames", "lastNames"].map((name) => `context.subject.identity.${name}`),
+    send: async ({ v1 }, subject) => {
+      const context = { config: { async: true }, subject: {} };
+      const instanceId = (await v1("journey/start", { resourceId: "law-v1@latest", context })).text("instanceId");
+      return v1("journey/task/update", {
+        intent: "Complete",
+        instanceId,
+        taskId: `${instanceId}.1`,
+        context: { subject: withGender(subject) },
+      });
+    },
   },
 ];
+
+/** Adds the required element, unless the subject has it or has something else in its place. */
+function withGender(subject: unknown): unknown {
+  const { identity = {}, ...rest } = Object(subject);
+  if (typeof identity !== "object" || identity === null || Array.isArray(identity)) return subject;
+  return { ...rest, identity: { gender: "female", ...identity } };
+}
+
+const toText = (path: Path): string => formatPath(["context", "subject", ...path]);
+
+const isForgiven = ({ forgives }: Taker, path: Path): boolean =>
+  forgives.some(
+    (place) => toText(path).startsWith(place) && ["", ".", "["].includes(toText(path).charAt(place.length)),
+  );
+
+/** Every wrong value in CI; otherwise one for each path and endpoint. */
+const chosen = <T>(values: readonly T[], turn: number): readonly T[] =>
+  isThorough ? values : values.slice(turn % values.length).slice(0, 1);
+
+test.each(takers)(
+  "$name accepts the right type at every path of a subject and refuses any other (spec 2.8)",
+  async (taker) => {
+    const service = await openService({ journeys: [v2Journey, v1Journey] });
+    let refused = 0;
+    for (const [i, { path, right }] of places.entries()) {
+      const accepted = await taker.send(service, subjectWith(path, right));
+      expect([path, accepted.status, accepted.body]).toEqual([path, expect.toBeOneOf([200, 201]), expect.anything()]);
+      const wrong = wrongValues.filter((value) => !Subject.safeParse(subjectWith(path, value)).success);
+      for (const value of chosen(wrong, i)) {
+        const reply = await taker.send(service, subjectWith(path, value));
+        const where = toText(path);
+        const forgiven = isForgiven(taker, path);
+        expect([where, value, reply.status]).toEqual([where, value, forgiven ? expect.toBeOneOf([200, 201]) : 400]);
+        if (forgiven) continue;
+        if (where !== "context.subject.identity") expect(JSON.stringify(reply.body)).toContain(where); // its element is missing
+        expect(JSON.stringify(reply.body)).not.toContain(secret);
+        refused += 1;
+      }
+    }
+    expect(places.length).toBeGreaterThanOrEqual(616);
+    const strict = places.filter(({ path }) => !isForgiven(taker, path));
+    expect(refused).toBeGreaterThanOrEqual(strict.length);
+  },
+);
+
+test("under the strict reading a start refuses what the strict schema refuses, and nothing else (gap `required-fields`)", async () => {
+  const service = await openService({ profile: { readings: { "required-fields": "strict" } }, journeys: [v2Journey] });
+  const texts = ["", "GBR", "gb", "1990-12-10", "10.12.1990", "ada@example.com", "grüße@example.de", "nobody"];
+  const pairs = [
+    { phones: [{ number: "1" }] },
+    { phones: [{ type: "mobile", number: "1" }] },
+    { emails: [{ type: "work" }] },
+    { emails: [{ type: "work", email: "ada@example.com" }] },
+    { idNumbers: [{ idNumber: "1" }] },
+  ];
+  const subjects = [
+    ...places.flatMap(({ path, right }) =>
+      typeof right === "string" ? texts.map((text) => subjectWith(path, text)) : [],
+    ),
+    ...pairs.map((identity) => ({ identity })),
+  ];
+  const statuses = new Set<number>();
+  for (const subject of subjects) {
+    const reply = await service.v2("journey/start", {
+      resourceId: "law-v2@latest",
+      context: { config: { delivery: "api" }, subject },
+    });
+    const expected = z.safeParse(StrictSubject, subject).success ? 201 : 400;
+    expect([subject, reply.status]).toEqual([subject, expected]);
+    statuses.add(reply.status);
+  }
+  expect([...statuses].toSorted()).toEqual([201, 400]);
+});
