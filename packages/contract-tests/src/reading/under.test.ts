@@ -3,6 +3,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
+import { readingCount } from "../../test/reading-count.ts";
 import type { Driver, Service } from "../driver/driver.ts";
 import { toCover } from "./cover.ts";
 import type { Run } from "./culprit.ts";
@@ -59,8 +60,8 @@ test("finds the single reading that breaks a client, and reports the failure (sp
     'The client fails under submit-status=created (spec 4.2: "201."):\n  age-check@latest: ',
   );
   expect(toReadingsText(report)).toMatch(/BREAKS +submit-status +created +spec 4\.2 +201\./);
-  expect(toReadingsText(report)).toMatch(/219 of 220 readings survived\.\n$/);
-  expect(toReadingsJunit(report)).toMatch(/tests="221" failures="1"/);
+  expect(toReadingsText(report)).toContain(`\n${readingCount - 1} of ${readingCount} readings survived.\n`);
+  expect(toReadingsJunit(report)).toContain(`tests="${readingCount + 1}" failures="1"`);
 });
 
 test("finds two readings that break a client only together (spec 4.2)", async () => {
