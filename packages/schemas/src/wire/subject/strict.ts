@@ -26,7 +26,8 @@ function tighten(schema: z.core.$ZodType, name: string): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
     const pair = Object.hasOwn(required, name) ? (required[name] ?? []) : [];
     const members = Object.entries<z.core.$ZodType>(schema.shape).map(([key, member]) => {
-      if (pair.includes(key)) return [key, key === "email" ? z.email({ pattern: z.regexes.unicodeEmail }) : filled] as const;
+      if (pair.includes(key))
+        return [key, key === "email" ? z.email({ pattern: z.regexes.unicodeEmail }) : filled] as const;
       return [key, tighten(member, key)] as const;
     });
     return z.looseObject(Object.fromEntries(members));
