@@ -147,8 +147,13 @@ test("publishing a version does not affect running instances (spec 2.1)", async 
 test("both generations run side by side in one world, with separate state (spec 1, 9)", async () => {
   const { start, v1, v2 } = await openService();
   const instanceId = await start("age-check@latest");
+  const context = { config: { async: true }, subject: {} };
+  const started = await v1("journey/start", { resourceId: "full-kyc-v1@latest", context });
+  const older = started.text("instanceId");
   expect(await v2("journey/state/fetch", { instanceId })).toMatchObject({ status: 200 });
+  expect(await v1("journey/state/fetch", { instanceId: older })).toMatchObject({ status: 200 });
   expect(await v1("journey/state/fetch", { instanceId })).toMatchObject({ status: 404 });
+  expect(await v2("journey/state/fetch", { instanceId: older })).toMatchObject({ status: 404 });
 });
 
 const preflight = (origin: string): RequestInit => ({

@@ -165,7 +165,7 @@ test("an element stays accepted if the response to the submit is lost (spec 4.2)
   expect((await world.faults.hits()).hits).toMatchObject([{ instance: 1, call: 1 }]);
 });
 
-test("the endpoint runs even if a fault truncates, malforms or mislabels the response body (spec 4.2)", async () => {
+test("a start creates an instance even if a fault truncates, corrupts or mislabels the response body (spec 4.2)", async () => {
   const cut = await openFaulty(onStart, { truncate: 5 });
   const response = await cut.raw("journey/start", age);
   expect(response.status).toBe(201);

@@ -30,7 +30,7 @@ test("refuses a token with any character changed, added or removed (spec 5)", ()
   );
 });
 
-test("compares strings of any length", () => {
+test("`isEqual` agrees with `===` for strings of any length", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       expect(isEqual(one, other)).toBe(one === other);

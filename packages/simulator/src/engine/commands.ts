@@ -88,7 +88,7 @@ export function applyCommand(record: InstanceRecord, command: Command): Result<I
     const result = isSubmit ? v2.submit(context, instance, command) : applyTesterCommand(terms, instance, command);
     return toRecord(context, result, (next) => ({ ...record, instance: next }));
   }
-  throw new Error(`A ${record.generation} instance cannot apply "${command.type}".`);
+  throw new Error(`Cannot apply the command "${command.type}" to a ${record.generation} instance.`);
 }
 
 /** Rebuilds an instance from its log. */

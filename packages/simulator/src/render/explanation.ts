@@ -81,7 +81,7 @@ const resume = (record: InstanceRecord, progress: Progress): InstanceRecord =>
     ? { ...record, instance: { ...record.instance, progress } }
     : { ...record, instance: { ...record.instance, progress } };
 
-/** The missing elements of the current interaction or of the open tasks. */
+/** Describes what the client must still send: data, or the submit or update that completes the collection. */
 function listMissing(record: InstanceRecord): string[] {
   if (record.generation === "v1") {
     return openTasks(record.terms, record.instance).map(({ taskId, definition }) => {

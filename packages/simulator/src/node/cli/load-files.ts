@@ -71,12 +71,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   EISDIR: "is a folder",
   ENOTDIR: "is not a folder",
-  EACCES: "cannot be read: permission denied",
 };
 
 const toCommandError = (path: string, error: unknown, what: "read" | "written" = "read"): CommandError => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what} (${code})`}.`);
+  const why = code === "EACCES" ? ": permission denied" : ` (${code})`;
+  return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what}${why}`}.`);
 };
 
 /**
