@@ -158,6 +158,6 @@ test("is typed by the rows", () => {
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
   expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();
   expectTypeOf(world.scenarios.put).parameter(0).toEqualTypeOf<Scenario>();
-  // @ts-expect-error no such module
-  expectTypeOf(world.instance("i").resolve).toBeCallableWith("Livness", { outcome: "Fail" });
+  // @ts-expect-error no such retry
+  expectTypeOf(world.instance("i").resolve).toBeCallableWith("Liveness", { outcome: "Fail", retry: "always" });
 });

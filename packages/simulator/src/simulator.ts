@@ -1,3 +1,4 @@
+import { Scenario } from "@journey-kit/schemas/control";
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -7,6 +8,7 @@ import type { AnsweredRequest, SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
 import { createTokens } from "./context/tokens.ts";
+import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication } from "./journeys/catalog.ts";
@@ -17,7 +19,6 @@ import type { Clock } from "./world/clock.ts";
 import { noFaults } from "./world/fault.ts";
 import { testPeople } from "./world/people.ts";
 import type { ApiClient } from "./world/permissions.ts";
-import type { Scenario } from "./world/scenario.ts";
 import type { Millis } from "./world/time.ts";
 
 /** Options of a simulator. All are optional. */
@@ -81,6 +82,7 @@ export interface Simulator {
  *
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @throws {DefinitionError} If a journey cannot be published.
+ * @throws {ControlError} If the scenario is malformed or no published journey can do what it says.
  * @example
  * const simulator = createSimulator({ latency: 0 });
  * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
@@ -89,6 +91,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const context = createContext(options);
   for (const journey of shippedJourneys) context.catalog.add(journey, journey.id);
   options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, `journeys[${i}]`));
+  if (options.scenario !== undefined) checkScenario(parseInput(Scenario, options.scenario), context);
   const app = createApp(context);
   const worlds = new Map<string, LocalWorld>();
   return {

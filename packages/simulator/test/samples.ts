@@ -52,5 +52,5 @@ for (const journey of shippedJourneys) catalog.publish(journey);
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {
   const definition = catalog.find({ id, version: "latest" })?.definition;
   if (definition === undefined) throw new Error(`no journey ${id}`);
-  return { definition, readings: presets.specified, scenario: testPeople, seed: 1, ...change };
+  return { definition, readings: presets.specified, scenarios: [testPeople], seed: 1, ...change };
 }

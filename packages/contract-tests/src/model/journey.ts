@@ -1,5 +1,5 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
-import { type Classification, type ModuleName, moduleOf } from "@journey-kit/schemas/modules";
+import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
 
 /** What an evaluation can decide. Spec 1. */
 export type Verdict = "accept" | "refer" | "reject";
@@ -39,8 +39,10 @@ const usual: Readonly<Record<Classification, Verdict>> = { positive: "accept", n
 /** Describes a journey to the model. `latency` replaces the time of every module, in milliseconds. */
 export function toJourney(definition: JourneyDefinition, latency?: number): Journey {
   const { id, generation, segments, outcomes = {}, evaluation } = definition;
-  const verdictsOf = (module: ModuleName): readonly Verdict[] =>
-    moduleOf(module).outcomes.map(({ classification }) => evaluation?.[classification] ?? usual[classification]);
+  const verdictsOf = (module: string): readonly Verdict[] =>
+    moduleOf(module, definition).outcomes.map(
+      ({ classification }) => evaluation?.[classification] ?? usual[classification],
+    );
   return {
     resourceId: `${id}@latest`,
     generation,
@@ -50,7 +52,7 @@ export function toJourney(definition: JourneyDefinition, latency?: number): Jour
       modules: modules.map((use) => ({
         name: use.module,
         variant: use.variant,
-        time: latency ?? use.latency ?? moduleOf(use.module).latency,
+        time: latency ?? use.latency ?? moduleOf(use.module, definition).latency,
         verdicts: verdictsOf(use.module),
       })),
     })),

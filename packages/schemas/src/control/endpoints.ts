@@ -4,7 +4,7 @@ import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
-import { Scenario } from "./scenario.ts";
+import { ScenarioBody } from "./scenario.ts";
 import {
   Arming,
   Checkpoint,
@@ -43,7 +43,7 @@ export const controlEndpoints = {
   readProfile: { ...controlRoutes.readProfile, response: ProfileState },
   changeProfile: { ...controlRoutes.changeProfile, request: ProfileChange, response: ProfileState },
   listScenarios: { ...controlRoutes.listScenarios, response: ScenarioList },
-  putScenario: { ...controlRoutes.putScenario, request: Scenario, response: ScenarioList },
+  putScenario: { ...controlRoutes.putScenario, request: ScenarioBody, response: ScenarioList },
   arm: { ...controlRoutes.arm, request: Arming, response: ScenarioList },
   readFaults: { ...controlRoutes.readFaults, response: FaultPlan },
   putFaults: { ...controlRoutes.putFaults, request: FaultPlan, response: FaultPlan },

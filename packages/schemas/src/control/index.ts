@@ -13,7 +13,7 @@ export {
   RequestList,
   RequestQuery,
 } from "./journal.ts";
-export { Condition, Consequence, Scenario } from "./scenario.ts";
+export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
 export {
   Arming,
   Checkpoint,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
-import { moduleNames } from "../tables/modules.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
+import { OutcomeChoice, Retry } from "./scenario.ts";
 
 /** A reviewer's decision on a referred instance. */
 export const Review = doc(z.strictObject({ outcome: z.enum(["accept", "reject"]) }), {
@@ -15,10 +15,9 @@ export type Review = z.infer<typeof Review>;
 /** Sets the outcome of a running module. Does not change when the module finishes. */
 export const Resolution = doc(
   z.strictObject({
-    outcome: doc(z.string().min(1), {
-      description: "A named outcome of the module, or `accept`, `refer` or `reject`.",
-    }),
+    outcome: OutcomeChoice,
     advice: z.object({}).catchall(z.unknown()).optional(),
+    retry: Retry.optional(),
   }),
   {
     id: "Resolution",
@@ -87,7 +86,7 @@ export const Explanation = doc(
     nextEvent: z.iso.datetime().optional(),
     modules: z.array(
       z.strictObject({
-        module: z.enum(moduleNames),
+        module: z.string(),
         variant: z.string(),
         attempt: z.int(),
         state: z.enum(["running", "finished"]),

@@ -1,5 +1,4 @@
 import type { input } from "zod";
-import type { ModuleName } from "../tables/modules.ts";
 import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
@@ -89,7 +88,7 @@ export interface WorldInstance {
   /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
   /** Sets the outcome of a running module. Does not change when the module finishes. */
-  resolve(module: ModuleName, resolution: Resolution): Promise<Explanation>;
+  resolve(module: string, resolution: Resolution): Promise<Explanation>;
   /** Accepts or rejects an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;
   pause(): Promise<Explanation>;

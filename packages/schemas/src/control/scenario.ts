@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
-import { moduleNames } from "../tables/modules.ts";
 
 const name = z.string().min(1).max(128);
 
@@ -32,7 +31,7 @@ export const Condition = doc(
       description: "Id of the journey definition, without the environment or the version.",
     }).optional(),
     generation: z.enum(["v1", "v2"]).optional(),
-    module: z.enum(moduleNames).optional(),
+    module: doc(name, { description: "Name of a module, of the specification or of a journey." }).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
       description: "Run number of the module for this person in this world, starting at 1.",
@@ -56,13 +55,43 @@ const latency = z.union([
   }),
 ]);
 
+const advice = z.object({}).catchall(z.unknown());
+
+/** An outcome by name or by what it leads to, or an outcome of one's own. */
+export const OutcomeChoice = doc(
+  z.union([
+    name,
+    z.strictObject({
+      name,
+      classification: doc(z.enum(["positive", "neutral", "negative"]), {
+        description: "Leads to accept, refer or reject, unless the journey evaluates it otherwise.",
+      }),
+      advice: doc(advice, { description: "Members of the advice." }).optional(),
+    }),
+  ]),
+  {
+    id: "OutcomeChoice",
+    description: "A named outcome of the module; `accept`, `refer` or `reject`; or an outcome of your own.",
+    examples: ["Medium Risk", "reject", { name: "Watch List", classification: "neutral" }],
+  },
+);
+export type OutcomeChoice = z.infer<typeof OutcomeChoice>;
+
+/** Whether a module may run again after a negative outcome. Gap `module-retry`. */
+export const Retry = doc(z.enum(["never", "automatic", "recollect"]), {
+  id: "Retry",
+  gap: "module-retry",
+  description: "Whether the module may run again after a negative outcome. Replaces gap `module-retry` for the run.",
+  examples: ["recollect"],
+});
+export type Retry = z.infer<typeof Retry>;
+
 /** How a rule changes a module run. */
 export const Consequence = doc(
   z.strictObject({
-    outcome: doc(name, { description: "A named outcome of the module, or `accept`, `refer` or `reject`." }).optional(),
-    advice: doc(z.object({}).catchall(z.unknown()), {
-      description: "Members to replace in the module's advice.",
-    }).optional(),
+    outcome: OutcomeChoice.optional(),
+    advice: doc(advice, { description: "Members to replace in the module's advice." }).optional(),
+    retry: Retry.optional(),
     latency: doc(latency, { description: "Duration of the run in milliseconds." }).optional(),
     ends: doc(z.enum(["fail", "never"]), {
       description: "With `fail`, the run fails. With `never`, the run never finishes.",
@@ -88,6 +117,9 @@ export const Scenario = doc(
     seed: doc(z.int().min(0), {
       description: "Seed for random durations. Defaults to the world's seed.",
     }).optional(),
+    readings: doc(z.object({}).catchall(z.string()), {
+      description: "Readings of engine gaps for its instances, by gap. They override those of the world.",
+    }).optional(),
     rules: z.array(z.strictObject({ when: Condition, then: Consequence })),
     otherwise: doc(Consequence, { description: "Applies if no rule matches." }).optional(),
   }),
@@ -98,3 +130,11 @@ export const Scenario = doc(
   },
 );
 export type Scenario = z.infer<typeof Scenario>;
+
+/** A scenario whose name is in the path. */
+export const ScenarioBody = doc(Scenario.partial({ name: true }), {
+  id: "ScenarioBody",
+  description: "A scenario. Its name is in the path and may be repeated here.",
+  examples: [{ rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] }],
+});
+export type ScenarioBody = z.infer<typeof ScenarioBody>;

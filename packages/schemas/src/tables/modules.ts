@@ -5,6 +5,8 @@ export type Classification = "positive" | "neutral" | "negative";
 export interface ModuleOutcome {
   readonly name: string;
   readonly classification: Classification;
+  /** Members of the advice that this outcome sets. */
+  readonly advice?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A module: its variants, its duration and its possible outcomes. Spec 1. */
@@ -19,6 +21,25 @@ export interface Module {
   readonly outcomes: readonly [ModuleOutcome, ...ModuleOutcome[]];
   /** The domain elements that the module uses. */
   readonly examines: readonly string[];
+  /** Members of the advice of every outcome. */
+  readonly advice?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A module that a journey declares, or what it adds to a module below. Spec 1. */
+export interface DeclaredModule {
+  readonly name: string;
+  /** Variant ids for the generation of the journey. */
+  readonly variants?: readonly string[] | undefined;
+  readonly latency?: number | undefined;
+  readonly outcomes?: readonly ModuleOutcome[] | undefined;
+  readonly examines?: readonly string[] | undefined;
+  readonly advice?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The part of a journey definition that can declare modules. */
+export interface DeclaringJourney {
+  readonly generation: "v1" | "v2";
+  readonly modules?: readonly DeclaredModule[] | undefined;
 }
 
 /** The seven modules that the specification names. Spec 1. */
@@ -104,11 +125,45 @@ export const modules = {
   },
 } as const satisfies Record<string, Module>;
 
-/** Name of a module. */
+/** Name of a module of the specification. A journey can declare others. */
 export type ModuleName = keyof typeof modules;
 
-/** Every module name, in the order of the specification. */
+/** Every module name of the specification, in its order. */
 export const moduleNames = Object.keys(modules) as ModuleName[]; // `Object.keys` returns `string[]`
 
-/** Returns a module, typed as `Module` instead of its literal type. */
-export const moduleOf = (name: ModuleName): Module => modules[name];
+/** The names of the modules that a journey can use: those of the specification and those that it declares. */
+export const moduleNamesOf = ({ modules: declared = [] }: Pick<DeclaringJourney, "modules">): readonly string[] => [
+  ...new Set([...moduleNames, ...declared.map(({ name }) => name)]),
+];
+
+const isModuleName = (name: string): name is ModuleName => Object.hasOwn(modules, name);
+
+/** A declared module before its own members: it always finds nothing. */
+const blank: Module = {
+  variants: {},
+  v1VariantsUnsupportedInV2: false,
+  latency: 2_000,
+  outcomes: [{ name: "No warning signals", classification: "positive" }],
+  examines: [],
+};
+
+/**
+ * Returns a module as a journey uses it. Declared variants and outcomes are added to those of a module of the
+ * specification; other declared members replace them. Spec 1.
+ */
+export function moduleOf(name: string, journey?: DeclaringJourney): Module {
+  const known = isModuleName(name) ? modules[name] : undefined;
+  const declared = journey?.modules?.find((one) => one.name === name);
+  if (journey === undefined || declared === undefined) return known ?? blank;
+  const { variants = [], outcomes = [], latency, examines, advice } = declared;
+  const base: Module = known ?? blank;
+  const [first, ...more] = known === undefined ? outcomes : [...known.outcomes, ...outcomes];
+  return {
+    ...base,
+    variants: { ...base.variants, ...Object.fromEntries(variants.map((id) => [id, journey.generation])) },
+    ...(first !== undefined && { outcomes: [first, ...more] as const }),
+    ...(latency !== undefined && { latency }),
+    ...(examines !== undefined && { examines }),
+    ...(advice !== undefined && { advice }),
+  };
+}

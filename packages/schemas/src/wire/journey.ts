@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
-import { moduleNames } from "../tables/modules.ts";
 import { regions } from "../tables/regions.ts";
 
 const name = z.string().min(1);
@@ -33,13 +32,13 @@ const interaction = z.strictObject({
 const task = z.strictObject({
   id: name,
   variantId: doc(name, { description: "Variant of the task." }),
-  feeds: doc(z.enum(moduleNames), { description: "The module that uses the data of the task." }),
+  feeds: doc(name, { description: "The module that uses the data of the task." }),
   ...collectedMembers,
   allowsSave: doc(z.boolean(), { description: "Whether the task can be saved before it is complete." }).optional(),
 });
 
 const moduleUse = z.strictObject({
-  module: z.enum(moduleNames),
+  module: doc(name, { description: "Name of a module of the specification, or of one that this journey declares." }),
   variant: doc(name, { description: "Id of a variant of the module." }),
   latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
   attempts: doc(z.int().min(1), { description: "Maximum number of runs of the module." }).optional(),
@@ -53,6 +52,31 @@ const segment = doc(
     modules: doc(z.array(moduleUse), { description: "Modules that run in parallel." }),
   }),
   { description: "Collects data, then runs modules. The journey continues when all modules have finished." },
+);
+
+const advice = z.object({}).catchall(z.unknown());
+
+const moduleOutcome = z.strictObject({
+  name,
+  classification: z.enum(["positive", "neutral", "negative"]),
+  advice: doc(advice, { description: "Members of the advice that this outcome sets." }).optional(),
+});
+
+const moduleDeclaration = doc(
+  z.strictObject({
+    name,
+    variants: doc(names, { description: "Ids of its variants, for the generation of this journey." }).optional(),
+    latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
+    outcomes: doc(z.array(moduleOutcome).min(1), {
+      description: "Its possible outcomes. The first is the default.",
+    }).optional(),
+    advice: doc(advice, { description: "Members of the advice of every outcome." }).optional(),
+    examines: doc(names, { description: "The domain elements that it uses." }).optional(),
+  }),
+  {
+    description:
+      "A module of this journey. Variants and outcomes are added to those of a module of the specification with the same name; other members replace them.",
+  },
 );
 
 const element = z.strictObject({
@@ -86,6 +110,9 @@ export const JourneyDefinition = doc(
       ...regions,
     ]),
     elements: doc(z.array(element), { description: "Domain elements that this journey declares." }).optional(),
+    modules: doc(z.array(moduleDeclaration), {
+      description: "Modules that this journey declares, or what it adds to those of the specification.",
+    }).optional(),
     segments: z.array(segment).min(1),
     evaluation: doc(
       z.strictObject({ positive: outcome.optional(), neutral: outcome.optional(), negative: outcome.optional() }),

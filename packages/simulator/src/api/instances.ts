@@ -9,13 +9,14 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import { type EarlierRuns, type InstanceTerms, isFinal, readingsOf } from "../engine/instance.ts";
-import { ok, readingBasis } from "../engine/result.ts";
+import { type EarlierRuns, type InstanceTerms, isFinal, readingsOf, readingsUnder } from "../engine/instance.ts";
+import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { personOf, toSubject } from "../engine/subject.ts";
 import type { Publication } from "../journeys/catalog.ts";
+import { findImpossibleRule } from "../journeys/scenario-validation.ts";
 import type { Settings } from "../store/store.ts";
-import { findScenario, prependScenario } from "../world/scenario.ts";
+import { findScenario } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
@@ -46,8 +47,8 @@ export async function createInstance<G extends "v1" | "v2">(
     }
     const first = command(ordinal, earlierRuns);
     const chosen = findScenario(settings, named ?? armed);
-    const scenario = chosen === undefined ? settings.scenario : prependScenario(chosen, settings.scenario);
-    const started = startInstance(termsOf(simulator, { ...settings, scenario }, definition), first);
+    const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
+    const started = checkScenarios(startInstance(termsOf(simulator, settings.profile, definition, scenarios), first));
     const consumesArmed = named === undefined && armed !== undefined;
     return started.ok ? ok({ record: started.value, command: first, consumesArmed }, started.basis) : started;
   });
@@ -122,7 +123,7 @@ export async function updateInstance<G extends "v1" | "v2">(
     settled = check(request, settle(record, at), generation);
     update.check?.(settled);
     const command = update.command(at, earlierRuns);
-    const applied = applyCommand(settled, command);
+    const applied = checkScenarios(applyCommand(settled, command));
     if (!applied.ok) return applied;
     const isSame = applied.value.instance === settled.instance; // a command without effect is not logged
     return ok({ record: applied.value, command: isSame ? undefined : command }, applied.basis);
@@ -176,15 +177,24 @@ function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord 
   ]);
 }
 
-/** The terms that a new instance pins. */
-const termsOf = (
-  { seed, latency }: Pick<SimulatorContext, "seed" | "latency">,
-  { profile, scenario }: Settings,
+/** Refuses a start or data that a scenario applies to, if the journey cannot do what the scenario says. */
+function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
+  if (!result.ok) return result;
+  const { terms, instance } = result.value;
+  const { id, ordinal } = instance;
+  const problem = findImpossibleRule(terms, { instance: id, ordinal, subject: toSubject(terms, instance) });
+  return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
+}
+
+/** The terms that a new instance pins. The readings and the seed of an earlier scenario take precedence. */
+function termsOf(
+  simulator: Pick<SimulatorContext, "seed" | "latency">,
+  profile: Settings["profile"],
   definition: InstanceTerms["definition"],
-): InstanceTerms => ({
-  definition,
-  readings: readingsOf(profile),
-  scenario,
-  seed,
-  ...(latency !== undefined && { latency }),
-});
+  scenarios: InstanceTerms["scenarios"],
+): InstanceTerms {
+  const { latency } = simulator;
+  const seed = scenarios.find((scenario) => scenario.seed !== undefined)?.seed ?? simulator.seed;
+  const readings = scenarios.reduceRight((base, scenario) => readingsUnder(base)(scenario), readingsOf(profile));
+  return { definition, readings, scenarios, seed, ...(latency !== undefined && { latency }) };
+}

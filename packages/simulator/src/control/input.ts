@@ -1,11 +1,11 @@
 import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
 import type { ErrorName } from "@journey-kit/schemas/errors";
-import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
+import type { SimulatorContext } from "../context/context.ts";
 import type { Refusal } from "../engine/result.ts";
-import { findScenarioProblems } from "../journeys/validation.ts";
+import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
 
@@ -74,11 +74,18 @@ function nameOf(issues: readonly z.core.$ZodIssue[], input: unknown): ErrorName 
 }
 
 /**
- * Checks every outcome, latency and path of a scenario.
+ * Checks that the published journeys can do what a scenario says, under the profile of its world.
  *
  * @throws {ControlError} `INVALID_FIELD`, with the path of each problem.
  */
-export const checkScenario = (scenario: Scenario): void => refuseAll(findScenarioProblems(scenario));
+export function checkScenario(
+  scenario: Scenario,
+  { catalog, profile }: Pick<SimulatorContext, "catalog" | "profile">,
+): void {
+  const published = catalog.list().map(({ definition }) => definition);
+  refuseAll(findScenarioProblems(scenario, [...new Set(published)]));
+  if (scenario.readings !== undefined) parseProfile({ readings: { ...profile, ...scenario.readings } });
+}
 
 /**
  * Checks that no two rules share an id and that token faults only hit endpoints that require a token.
@@ -110,15 +117,4 @@ export function parseProfile({ preset = "specified", readings = {} }: ProfileCha
   } catch (error) {
     throw error instanceof ProfileError ? new ControlError("INVALID_FIELD", error.message) : error;
   }
-}
-
-/**
- * Checks the name of a module. Over HTTP, the name is part of the path.
- *
- * @throws {ControlError} `UNKNOWN_PATH`.
- */
-export function parseModule(name: string): ModuleName {
-  const module = moduleNames.find((one) => one === name);
-  if (module !== undefined) return module;
-  throw new ControlError("UNKNOWN_PATH", `module: expected one of ${moduleNames.join(", ")}.`);
 }

@@ -12,7 +12,7 @@ import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
-import { ControlError, parseInput, parseModule } from "./input.ts";
+import { ControlError, parseInput } from "./input.ts";
 
 /** An instance of a world in this process. Every method rejects with {@link ControlError}. */
 export interface LocalInstance extends WorldInstance {
@@ -61,10 +61,13 @@ export function createInstance(
       const by = parseInput(InstanceAdvance, input);
       return apply((record, at) => ({ type: "advance", at, by: "ms" in by ? by.ms : untilNextEvent(record, at) }));
     },
-    resolve: async (name, resolution) => {
-      const module = parseModule(name);
-      const { outcome, advice } = parseInput(Resolution, resolution);
-      return apply((_, at) => ({ type: "resolve", at, module, outcome, advice }));
+    resolve: async (module, resolution) => {
+      const { outcome, advice, retry } = parseInput(Resolution, resolution);
+      return apply(({ terms: { definition } }, at) => {
+        const names = new Set(definition.segments.flatMap(({ modules }) => modules.map((use) => use.module)));
+        if (names.has(module)) return { type: "resolve", at, module, outcome, advice, retry };
+        throw new ControlError("UNKNOWN_PATH", `module: expected one of ${[...names].join(", ")}.`);
+      });
     },
     review: async (review) => {
       const { outcome } = parseInput(Review, review);

@@ -126,7 +126,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       list: async () => toScenarioList(await settings(), await store().armed(clientId)),
       put: async (input) => {
         const scenario = parseInput(Scenario, input);
-        checkScenario(scenario);
+        checkScenario(scenario, { ...context, profile: (await settings()).profile });
         const changed = await configure(({ scenarios }) => ({
           scenarios: [...scenarios.filter(({ name }) => name !== scenario.name), scenario],
         }));
@@ -135,8 +135,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       arm: async (arming) => {
         const armed = parseInput(Arming, arming);
         const current = await settings();
-        if (findScenario(current, armed.scenario) === undefined)
-          throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
+        const scenario = findScenario(current, armed.scenario);
+        if (scenario === undefined) throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
+        checkScenario(scenario, { ...context, profile: current.profile });
         await store().arm(clientId, armed);
         return toScenarioList(current, await store().armed(clientId));
       },

@@ -1,4 +1,4 @@
-import { type ModuleName, moduleOf } from "@journey-kit/schemas/modules";
+import type { OutcomeChoice, Retry } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import {
   type EngineContext,
@@ -9,7 +9,7 @@ import {
   type Outcome,
   type Progress,
 } from "./instance.ts";
-import { outcomeIndex } from "./module.ts";
+import { describeOutcomes, findOutcome } from "./module.ts";
 import { createRecorder, ok, type Result, refuse } from "./result.ts";
 import { fail, nextEvent, settleInstance } from "./settle.ts";
 import * as v1 from "./v1.ts";
@@ -111,13 +111,14 @@ function toRecord<T>(
   return result.ok ? ok(make(result.value), basis) : { ...result, basis };
 }
 
-/** Replaces the outcome of a running module with a named outcome, or with `accept`, `refer` or `reject`. */
+/** Replaces the outcome of a running module. */
 interface Resolve {
   readonly type: "resolve";
   readonly at: Millis;
-  readonly module: ModuleName;
-  readonly outcome: string;
+  readonly module: string;
+  readonly outcome: OutcomeChoice;
   readonly advice: Readonly<Record<string, unknown>> | undefined;
+  readonly retry?: Retry | undefined;
 }
 
 /** A command of a tester. It is logged like every other command, so the instance can be replayed. */
@@ -170,18 +171,26 @@ function resolveModule<Collection>(
   command: Resolve,
 ): Result<Instance<Collection>> {
   const { progress } = instance;
-  const { at, module, outcome, advice } = command;
+  const { at, module, outcome, advice, retry } = command;
   const runs = progress.phase === "running" ? progress.runs : [];
   if (!runs.some((run) => run.module === module)) return refuse("JOURNEY_NOT_ACTIVE", `${module} is not running.`);
-  const index = outcomeIndex(terms, module, outcome);
-  if (index === undefined) {
-    const names = moduleOf(module).outcomes.map(({ name }) => name);
-    return refuse("INVALID_FIELD", `outcome: expected one of ${names.join(", ")}, accept, refer or reject.`);
+  const found = findOutcome(terms.definition, module, outcome);
+  if (found === undefined) {
+    return refuse("INVALID_FIELD", `outcome: ${describeOutcomes(terms.definition, module)}`);
   }
   const resolved = runs.map((run): ModuleRun => {
     if (run.module !== module) return run;
+    const { advice: _, retry: __, ...scheduled } = run;
     const finishesAt = run.finishesAt === endOfTime ? at : run.finishesAt;
-    return { ...run, finishesAt, outcome: index, breaks: false, decidedBy: "tester", ...(advice && { advice }) };
+    return {
+      ...scheduled,
+      finishesAt,
+      outcome: found,
+      breaks: false,
+      decidedBy: "tester",
+      ...(advice && { advice }),
+      ...(retry && { retry }),
+    };
   });
   return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
 }

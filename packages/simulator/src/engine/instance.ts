@@ -1,8 +1,8 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
-import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { Decider, Scenario } from "../world/scenario.ts";
+import type { Decider, Retry, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";
 
@@ -15,20 +15,22 @@ export interface Provided {
   readonly value: unknown;
 }
 
-/** One run of a module. `outcome` is an index into the outcomes of the module. */
+/** One run of a module. */
 export interface ModuleRun {
   readonly segment: number;
-  readonly module: ModuleName;
+  readonly module: string;
   readonly variant: string;
   /** The n-th run of this module for this person, from 1. */
   readonly attempt: number;
   readonly startedAt: Millis;
   readonly finishesAt: Millis;
-  readonly outcome: number;
+  readonly outcome: ModuleOutcome;
   /** Whether the module fails to complete. If so, the instance fails at `finishesAt`. */
   readonly breaks: boolean;
   /** Members of the advice that a scenario or a tester has replaced. */
   readonly advice?: Readonly<Record<string, unknown>>;
+  /** Replaces gap `module-retry` for this run. */
+  readonly retry?: Retry;
   readonly decidedBy: Decider;
 }
 
@@ -46,7 +48,7 @@ export type Progress =
   | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis };
 
 /** Number of runs by module. A module that is not listed has not run. */
-export type EarlierRuns = { readonly [Name in ModuleName]?: number };
+export type EarlierRuns = Readonly<Record<string, number>>;
 
 /** A run of a journey for one person. Each generation uses a different `Collection` to track outstanding data. */
 export interface Instance<Collection = unknown> {
@@ -152,6 +154,13 @@ export const readingsOf = memoize((profile: Profile): Readings => {
   return Object.fromEntries(engineGapIds.map((id) => [id, profile[id]])) as Readings; // the filter is EngineGapId's
 });
 
+/** The readings of an instance under a scenario. Instances under the same scenario and profile share one object. */
+export const readingsUnder = memoize((base: Readings) =>
+  memoize(({ readings }: Scenario): Readings => {
+    return readings === undefined ? base : ({ ...base, ...readings } as Readings); // checked when the scenario was put
+  }),
+);
+
 /** The context of one run of the engine: the terms of the instance and a recorder. */
 export interface EngineContext {
   readonly terms: InstanceTerms;
@@ -162,7 +171,8 @@ export interface EngineContext {
 export interface InstanceTerms {
   readonly definition: JourneyDefinition;
   readonly readings: Readings;
-  readonly scenario: Scenario;
+  /** The chosen scenario, if any, then the one that applies to every instance. */
+  readonly scenarios: readonly [Scenario, ...Scenario[]];
   readonly seed: number;
   /** Duration of every module, regardless of the journey and the default of the module. */
   readonly latency?: Millis;

@@ -1,25 +1,43 @@
 import type { ModuleUse } from "@journey-kit/schemas";
-import { type Classification, type ModuleName, moduleOf, modules } from "@journey-kit/schemas/modules";
+import { type Classification, type ModuleOutcome, moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ageAt, parseDate } from "../world/date.ts";
-import { decide, type ModuleContext, toLatency } from "../world/scenario.ts";
+import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import type { Instance, InstanceTerms, ModuleRun, Outcome } from "./instance.ts";
 import { toSubject } from "./subject.ts";
 
 const ageOfMajority = 18;
-const ageOutcome = (name: "Age Unknown" | "Under Age"): number =>
-  modules["Age Verification"].outcomes.findIndex((outcome) => outcome.name === name);
 
 const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "reject" } as const;
 
-/** How the outcome of a module run is classified. Spec 4.2. */
-export const classify = ({ module, outcome }: ModuleRun): Classification =>
-  moduleOf(module).outcomes[outcome]?.classification ?? "positive";
+/** The part of a journey that evaluates outcomes and declares modules. */
+export type EvaluatingJourney = Pick<InstanceTerms["definition"], "generation" | "modules" | "evaluation">;
 
 /** Maps a classification to an outcome of the journey. Spec 1. */
-export const outcomeFor = ({ definition }: InstanceTerms, classification: Classification): Outcome =>
-  definition.evaluation?.[classification] ?? defaultOutcomes[classification];
+export const outcomeFor = ({ evaluation }: EvaluatingJourney, classification: Classification): Outcome =>
+  evaluation?.[classification] ?? defaultOutcomes[classification];
+
+/** Finds an outcome of a module by its name, or the first that leads to `accept`, `refer` or `reject` in a journey. */
+export function findOutcome(
+  journey: EvaluatingJourney,
+  module: string,
+  chosen: OutcomeChoice,
+): ModuleOutcome | undefined {
+  if (typeof chosen !== "string") return chosen;
+  const { outcomes } = moduleOf(module, journey);
+  return (
+    outcomes.find(({ name }) => name === chosen) ??
+    outcomes.find(({ classification }) => outcomeFor(journey, classification) === chosen)
+  );
+}
+
+/** Says what a module can return, and what each outcome leads to. */
+export function describeOutcomes(journey: EvaluatingJourney, module: string): string {
+  const { outcomes } = moduleOf(module, journey);
+  const names = outcomes.map(({ name, classification }) => `${name} (${outcomeFor(journey, classification)})`);
+  return `${module} can return ${names.join(", ")}, or an outcome of your own.`;
+}
 
 /** Starts a module for an instance and decides its outcome and finish time. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
@@ -37,44 +55,37 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
     ordinal: instance.ordinal,
     subject,
   };
-  const { consequence, decidedBy } = decide(terms.scenario, context);
-  const seed = terms.scenario.seed ?? terms.seed;
-  const defaultLatency = terms.latency ?? use.latency ?? moduleOf(module).latency;
+  const { definition, scenarios, seed } = terms;
+  const { consequence, decidedBy } = decide(
+    scenarios,
+    context,
+    (outcome) => findOutcome(definition, module, outcome) !== undefined,
+  );
+  const { outcome, ends, advice, retry } = consequence;
+  const defaultLatency = terms.latency ?? use.latency ?? moduleOf(module, definition).latency;
   const latency = toLatency(consequence, seed, context) ?? defaultLatency;
+  const chosen = outcome === undefined ? undefined : findOutcome(definition, module, outcome);
   return {
     segment: instance.segment,
     module,
     variant,
     attempt,
     startedAt: at,
-    finishesAt: consequence.ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
-    outcome: outcomeIndex(terms, module, consequence.outcome) ?? naturalOutcome(module, subject, at),
-    breaks: consequence.ends === "fail",
-    ...(consequence.advice && { advice: consequence.advice }),
+    finishesAt: ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
+    outcome: chosen ?? naturalOutcome(definition, module, subject, at),
+    breaks: ends === "fail",
+    ...(advice && { advice }),
+    ...(retry && { retry }),
     decidedBy,
   };
 }
 
-/**
- * Finds a module outcome by name. `accept`, `refer` and `reject` find the first outcome that leads to them in this
- * journey.
- */
-export function outcomeIndex(
-  terms: InstanceTerms,
-  module: ModuleName,
-  outcome: string | undefined,
-): number | undefined {
-  if (outcome === undefined) return undefined;
-  const { outcomes } = moduleOf(module);
-  const named = outcomes.findIndex(({ name }) => name === outcome);
-  const index = named === -1 ? outcomes.findIndex((one) => outcomeFor(terms, one.classification) === outcome) : named;
-  return index === -1 ? undefined : index;
-}
-
 /** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module succeeds. */
-function naturalOutcome(module: ModuleName, subject: unknown, at: Millis): number {
-  if (module !== "Age Verification") return 0;
+function naturalOutcome(journey: EvaluatingJourney, module: string, subject: unknown, at: Millis): ModuleOutcome {
+  const { outcomes } = moduleOf(module, journey);
+  const [first] = outcomes;
+  if (module !== "Age Verification") return first;
   const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
-  if (born === undefined) return ageOutcome("Age Unknown");
-  return ageAt(born, at) >= ageOfMajority ? 0 : ageOutcome("Under Age");
+  if (born !== undefined && ageAt(born, at) >= ageOfMajority) return first;
+  return outcomes.find(({ name }) => name === (born === undefined ? "Age Unknown" : "Under Age")) ?? first;
 }

@@ -1,4 +1,5 @@
 import type { ModuleUse } from "@journey-kit/schemas";
+import type { Retry } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import {
   type EngineContext,
@@ -8,7 +9,7 @@ import {
   type ModuleRun,
   type Outcome,
 } from "./instance.ts";
-import { classify, outcomeFor, startModule } from "./module.ts";
+import { outcomeFor, startModule } from "./module.ts";
 import { createRecorder, readingBasis } from "./result.ts";
 
 /** How a generation collects data. */
@@ -84,7 +85,15 @@ const isRunOf = ({ module, variant }: Pick<ModuleUse, "module" | "variant">, run
 function mayRunAgain(use: ModuleUse, ran: readonly ModuleRun[]): boolean {
   const runs = ran.filter((run) => isRunOf(use, run));
   const last = runs.at(-1);
-  return last !== undefined && classify(last) === "negative" && runs.length < (use.attempts ?? 1);
+  return last !== undefined && last.outcome.classification === "negative" && runs.length < (use.attempts ?? 1);
+}
+
+/** How a module may run again: what decided its last run can say so. Gap `module-retry`. */
+function retryOf({ recorder }: EngineContext, use: ModuleUse, ran: readonly ModuleRun[]): Retry {
+  const retry = ran.findLast((run) => isRunOf(use, run))?.retry;
+  if (retry === undefined) return recorder.reading("module-retry");
+  recorder.addBasis(`module-retry=${retry}`);
+  return retry;
 }
 
 function finishDueModules<Collection>(
@@ -106,8 +115,9 @@ function finishDueModules<Collection>(
   const repeatable = modulesOf(terms, instance)
     .filter((use) => done.some((run) => isRunOf(use, run)))
     .filter((use) => mayRunAgain(use, runsOf(instance)));
-  const isAutomatic = repeatable.length > 0 && recorder.reading("module-retry") === "automatic";
-  const again = isAutomatic ? repeatable.map((use) => startModule(terms, instance, use, at)) : [];
+  const again = repeatable
+    .filter((use) => retryOf(settling, use, runsOf(instance)) === "automatic")
+    .map((use) => startModule(terms, instance, use, at));
   const left = runs.filter(({ finishesAt }) => finishesAt > at);
   if (left.length + again.length > 0) return { ...instance, progress: { phase: "running", runs: [...left, ...again] } };
   return finishSegment(settling, instance, at);
@@ -121,8 +131,10 @@ function finishSegment<Collection>(
 ): Instance<Collection> {
   const { terms, strategy, recorder } = settling;
   const ran = runsOf(instance);
-  const again = modulesOf(terms, instance).filter((use) => mayRunAgain(use, ran));
-  if (again.length > 0 && recorder.reading("module-retry") === "recollect") {
+  const again = modulesOf(terms, instance)
+    .filter((use) => mayRunAgain(use, ran))
+    .filter((use) => retryOf(settling, use, ran) === "recollect");
+  if (again.length > 0) {
     const runs = latestRuns(ran).filter((run) => again.some(({ module }) => module === run.module));
     return startDueModules(settling, strategy.recollect(instance, runs), at);
   }
@@ -145,7 +157,7 @@ const severity: readonly Outcome[] = ["accept", "refer", "reject"];
 
 /** Decides the outcome from the results of the modules so far: the most severe wins. Spec 1. */
 function evaluate(terms: InstanceTerms, runs: readonly ModuleRun[]): Outcome {
-  const outcomes = latestRuns(runs).map((run) => outcomeFor(terms, classify(run)));
+  const outcomes = latestRuns(runs).map((run) => outcomeFor(terms.definition, run.outcome.classification));
   return severity.findLast((outcome) => outcomes.includes(outcome)) ?? "accept";
 }
 

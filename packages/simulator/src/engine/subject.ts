@@ -1,5 +1,4 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import { type ModuleName, moduleNames } from "@journey-kit/schemas/modules";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
@@ -53,19 +52,19 @@ export function personOf(subject: unknown): string | undefined {
 
 /** Adds two counts of runs. */
 export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
-  const sum: { [Name in ModuleName]?: number } = { ...one };
-  for (const name of moduleNames) if (other[name] !== undefined) sum[name] = (sum[name] ?? 0) + other[name];
-  return sum;
+  const sum = new Map(Object.entries(one));
+  for (const [name, count] of Object.entries(other)) sum.set(name, (sum.get(name) ?? 0) + count);
+  return Object.fromEntries(sum);
 }
 
 /** Counts the runs of each module over some instances, finished or not. */
 export function countRuns(instances: readonly Instance[]): EarlierRuns {
-  const counts: { [Name in ModuleName]?: number } = {};
+  const counts = new Map<string, number>();
   for (const { finished, progress } of instances) {
     const running = progress.phase === "running" ? progress.runs : [];
-    for (const { module } of [...finished, ...running]) counts[module] = (counts[module] ?? 0) + 1;
+    for (const { module } of [...finished, ...running]) counts.set(module, (counts.get(module) ?? 0) + 1);
   }
-  return counts;
+  return Object.fromEntries(counts);
 }
 
 /** The replacement for an image: its encoding, digest and length in bytes. The engine never sees the bytes. */

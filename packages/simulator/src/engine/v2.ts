@@ -86,7 +86,7 @@ export const createCollection = ({ terms, recorder }: EngineContext): Collection
     return next === undefined || next.segment > segment;
   },
   recollect(instance, runs) {
-    const examined = runs.flatMap(({ module }) => moduleOf(module).examines);
+    const examined = runs.flatMap(({ module }) => moduleOf(module, terms.definition).examines);
     const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !examined.includes(name)));
     const first = nodesOf(terms.definition).findIndex(({ interaction: { required, optional } }) =>
       [...required, ...optional].some((name) => examined.includes(name)),

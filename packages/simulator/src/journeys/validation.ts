@@ -1,7 +1,6 @@
 import type { InteractionDefinition, JourneyDefinition } from "@journey-kit/schemas";
-import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
 import { elements } from "@journey-kit/schemas/elements";
-import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { modules as builtIn, moduleNamesOf, moduleOf } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import { type Basis, readingBasis } from "../engine/result.ts";
@@ -20,6 +19,7 @@ const extended = new Set(Object.entries(elements).flatMap(([name, element]) => (
 /** Finds violations of the specification in a well-formed definition. Spec 1, 2.5, 2.6. */
 export const findProblems = (definition: JourneyDefinition, profile: Profile): readonly Problem[] => [
   ...nodeProblems(definition),
+  ...moduleProblems(definition),
   ...definition.segments.flatMap((_, i) => variantProblems(definition, i, profile)),
   ...declarationProblems(definition),
   ...elementProblems(definition, profile),
@@ -28,10 +28,11 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
 ];
 
 /** The readings that allow a definition. Gaps `v1-data-variants`, `element-names`. */
-export function allowedBy({ generation, segments, elements: declared = [] }: JourneyDefinition, profile: Profile) {
+export function allowedBy(definition: JourneyDefinition, profile: Profile) {
+  const { generation, segments, elements: declared = [] } = definition;
   const basis: Basis[] = [];
   const isOld = segments.some(({ modules }) =>
-    modules.some(({ module, variant }) => moduleOf(module).variants[variant] !== generation),
+    modules.some(({ module, variant }) => moduleOf(module, definition).variants[variant] !== generation),
   );
   if (isOld) basis.push(readingBasis(profile, "v1-data-variants"));
   const isExtended = (name: string) => extended.has(name) && !declared.some((element) => element.name === name);
@@ -55,15 +56,58 @@ function nodeProblems({ generation, segments }: JourneyDefinition): readonly Pro
   return [...foreign, { path: "segments", message: `A ${generation} journey needs at least one ${node}.` }];
 }
 
+/** Checks the modules that a journey declares: no name is used twice, and every element exists. Spec 1, 2.6. */
+function moduleProblems({ modules: declared = [], elements: own = [] }: JourneyDefinition): readonly Problem[] {
+  const named = declared.map(({ name }, i) => ({ name, path: `modules[${i}].name` }));
+  const variants = declared.flatMap(({ variants: ids = [] }, i) =>
+    ids.map((name, j) => ({ name, path: `modules[${i}].variants[${j}]` })),
+  );
+  const examined = declared.flatMap(({ examines = [] }, i) =>
+    examines.map((name, j) => ({ name, path: `modules[${i}].examines[${j}]` })),
+  );
+  const known = new Set([...Object.keys(elements), ...own.map(({ name }) => name)]);
+  return [
+    ...repeated(named, []),
+    ...repeated(
+      variants,
+      Object.values(builtIn).flatMap((module) => Object.keys(module.variants)),
+    ),
+    ...declared.flatMap(({ name: module, outcomes = [] }, i) =>
+      repeated(
+        outcomes.map(({ name }, j) => ({ name, path: `modules[${i}].outcomes[${j}].name` })),
+        Object.hasOwn(builtIn, module) ? moduleOf(module).outcomes.map(({ name }) => name) : [],
+      ),
+    ),
+    ...examined
+      .filter(({ name }) => !known.has(name))
+      .map(({ path }) => ({ path, message: "Unknown domain element. Declare it in `elements`." })),
+  ];
+}
+
+const repeated = (
+  entries: readonly { readonly name: string; readonly path: string }[],
+  taken: readonly string[],
+): readonly Problem[] =>
+  entries
+    .filter(({ name }, i) => taken.includes(name) || entries.findIndex((one) => one.name === name) !== i)
+    .map(({ path }) => ({ path, message: "The name is already used." }));
+
 /** Checks that the generation supports each variant. Spec 1; gap `v1-data-variants`. */
-function variantProblems({ generation, segments }: JourneyDefinition, i: number, profile: Profile): readonly Problem[] {
+function variantProblems(definition: JourneyDefinition, i: number, profile: Profile): readonly Problem[] {
+  const { generation, segments } = definition;
+  const available = moduleNamesOf(definition);
   return (segments[i]?.modules ?? []).flatMap(({ module, variant }, j) => {
+    if (!available.includes(module)) {
+      const message = `Unknown module. Declare it in \`modules\`, or use one of ${available.join(", ")}.`;
+      return [{ path: `segments[${i}].modules[${j}].module`, message }];
+    }
     const path = `segments[${i}].modules[${j}].variant`;
-    const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module);
+    const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module, definition);
     const variantGeneration = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
-    const names = Object.keys(variants).join(", ");
-    if (variantGeneration === undefined)
-      return [{ path, message: `Unknown variant of ${module}. Expected one of ${names}.` }];
+    if (variantGeneration === undefined) {
+      const names = Object.keys(variants).map((id) => `, or use ${id}`);
+      return [{ path, message: `Unknown variant of ${module}. Declare it in \`modules\`${names.join("")}.` }];
+    }
     if (variantGeneration === generation) return [];
     if (generation === "v1") return [{ path, message: `The v2 variant of ${module} cannot run in a v1 journey.` }];
     const problem = { path, message: `The v1 variant of ${module} is not supported in a v2 journey.` };
@@ -157,43 +201,4 @@ function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
     ...reserved.map(({ path }) => ({ path, message: "The ids `start` and `end` are reserved." })),
     ...repeated.map(({ path }) => ({ path, message: "The id is already in use." })),
   ];
-}
-
-/** Finds unknown outcomes, reversed ranges and malformed paths in a well-formed scenario. */
-export function findScenarioProblems({ rules, otherwise }: Scenario): readonly Problem[] {
-  const conditions = rules.flatMap(({ when: { subject = [] } }, i) =>
-    subject.flatMap((condition, j) => conditionProblems(`rules[${i}].when.subject[${j}]`, condition)),
-  );
-  const consequences = rules.flatMap(({ when, then }, i) =>
-    consequenceProblems(`rules[${i}].then`, then, when.module === undefined ? moduleNames : [when.module]),
-  );
-  const fallback = otherwise === undefined ? [] : consequenceProblems("otherwise", otherwise, moduleNames);
-  return [...conditions, ...consequences, ...fallback];
-}
-
-function conditionProblems(
-  at: string,
-  { path, equals, matches, in: list }: NonNullable<Condition["subject"]>[number],
-): readonly Problem[] {
-  if (parsePath(path) === undefined) return [{ path: `${at}.path`, message: "expected a path into the subject" }];
-  const isEmpty = equals === undefined && matches === undefined && list === undefined;
-  return isEmpty ? [{ path: at, message: "expected equals, matches or in" }] : [];
-}
-
-function consequenceProblems(
-  path: string,
-  { outcome, latency }: Consequence,
-  modules: readonly ModuleName[],
-): readonly Problem[] {
-  const names = modules.flatMap((module) => moduleOf(module).outcomes.map(({ name }) => name));
-  const isGeneral = outcome === "accept" || outcome === "refer" || outcome === "reject";
-  const problems: Problem[] = [];
-  if (outcome !== undefined && !isGeneral && !names.includes(outcome)) {
-    const hint = modules.length === 1 ? `; expected one of ${names.join(", ")}` : "";
-    problems.push({ path: `${path}.outcome`, message: `unknown outcome${hint}` });
-  }
-  if (typeof latency === "object" && latency.min > latency.max) {
-    problems.push({ path: `${path}.latency`, message: "min must not exceed max" });
-  }
-  return problems;
 }

@@ -115,7 +115,7 @@ const waiting: readonly (readonly [string, Waiting, string, readonly string[]])[
   ],
   [
     "a module slowed down by a scenario",
-    { terms: check({ scenario: slow }), prefill: everything },
+    { terms: check({ scenarios: [slow] }), prefill: everything },
     "running",
     [
       "module Data Verification, attempt 1, to finish at 1970-01-01T00:00:10.000Z: it takes 9000 ms (rule 1 of scenario slow)",

@@ -1,4 +1,4 @@
-import type { Explanation, TimelineEvent } from "@journey-kit/schemas/control";
+import type { Consequence, Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "../engine/commands.ts";
 import { type Instance, type InstanceTerms, type ModuleRun, outstanding, type Progress } from "../engine/instance.ts";
@@ -7,7 +7,6 @@ import { nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
 import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
-import { outcomeName } from "./advice.ts";
 
 /** Explains how an instance reached its state at `at`, in the time of the instance, and what it is waiting for. */
 export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
@@ -20,7 +19,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     version: terms.definition.version,
     generation: record.generation,
     ordinal: instance.ordinal,
-    scenario: terms.scenario.name,
+    scenario: terms.scenarios[0].name,
     phase: instance.progress.phase,
     now: toIso(at),
     waitingFor: listWaits(record),
@@ -45,16 +44,31 @@ function renderModule(
     state,
     startedAt: toIso(run.startedAt),
     ...(run.finishesAt !== endOfTime && { finishesAt: toIso(run.finishesAt) }),
-    outcome: outcomeName(run),
+    outcome: run.outcome.name,
     decidedBy: nameDecider(terms, run),
   };
 }
 
-function nameDecider({ scenario }: InstanceTerms, { decidedBy }: ModuleRun): string {
-  if (decidedBy === "tester") return "a tester";
-  if (decidedBy === "module") return "the module";
-  if (decidedBy === "otherwise") return `the otherwise clause of scenario ${scenario.name}`;
-  return `rule ${decidedBy + 1} of scenario ${scenario.name}`;
+/** A rule decides an outcome only if it sets one; otherwise it leaves the outcome to the module. */
+function nameDecider(terms: InstanceTerms, run: ModuleRun): string {
+  if (run.decidedBy === "tester") return "a tester";
+  const { outcome, ends, advice, latency } = consequenceOf(terms, run) ?? {};
+  if (outcome !== undefined || ends !== undefined) return nameRule(terms, run);
+  const set = [...(advice === undefined ? [] : ["advice"]), ...(latency === undefined ? [] : ["latency"])];
+  return set.length === 0 ? "the module" : `the module (${set.join(" and ")} by ${nameRule(terms, run)})`;
+}
+
+const nameRule = ({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): string => {
+  if (typeof decidedBy === "string") return decidedBy;
+  const { scenario, rule } = decidedBy;
+  return `${rule === "otherwise" ? "the otherwise clause" : `rule ${rule + 1}`} of scenario ${scenarios[scenario]?.name}`;
+};
+
+/** What the rule that decided a run says. */
+function consequenceOf({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): Consequence | undefined {
+  if (typeof decidedBy === "string") return undefined;
+  const scenario = scenarios[decidedBy.scenario];
+  return decidedBy.rule === "otherwise" ? scenario?.otherwise : scenario?.rules[decidedBy.rule]?.then;
 }
 
 function listWaits(record: InstanceRecord): string[] {
@@ -104,14 +118,14 @@ function describeRun(terms: InstanceTerms, run: ModuleRun): string {
 }
 
 function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
-  const { scenario, definition, latency } = terms;
-  const rule = typeof run.decidedBy === "number" ? scenario.rules[run.decidedBy]?.then : undefined;
+  const { definition, latency } = terms;
+  const decided = consequenceOf(terms, run);
   const takes = `it takes ${run.finishesAt - run.startedAt} ms`;
-  if (rule?.latency !== undefined || rule?.ends === "fail") return `${takes} (${nameDecider(terms, run)})`;
+  if (decided?.latency !== undefined || decided?.ends === "fail") return `${takes} (${nameRule(terms, run)})`;
   if (latency !== undefined) return `${takes} (latency set for this simulator)`;
   const use = definition.segments[run.segment]?.modules.find(({ module }) => module === run.module);
   if (use?.latency !== undefined) return `${takes} (latency set in this journey)`;
-  return `${takes} (default latency of ${moduleOf(run.module).latency} ms)`;
+  return `${takes} (default latency of ${moduleOf(run.module, definition).latency} ms)`;
 }
 
 /** Every event so far, oldest first. */
@@ -135,7 +149,7 @@ const toEvent = (at: Millis, kind: TimelineEvent["kind"], what: string) => ({
 });
 
 const toFinishEvent = (run: ModuleRun) =>
-  toEvent(run.finishesAt, "module-finished", `${run.module}: ${outcomeName(run)}`);
+  toEvent(run.finishesAt, "module-finished", `${run.module}: ${run.outcome.name}`);
 
 /** Whether a module starts and finishes at the same instant. */
 const isInstant = (run: ModuleRun): boolean => run.finishesAt === run.startedAt;
@@ -150,7 +164,7 @@ function describeCommand(command: Log[number]): string {
     case "update":
       return `update of task ${command.taskId}`;
     case "resolve":
-      return `resolve ${command.module} as ${command.outcome}`;
+      return `resolve ${command.module} as ${typeof command.outcome === "string" ? command.outcome : command.outcome.name}`;
     case "advance":
       return `advance by ${command.by} ms`;
     case "review":

@@ -5,7 +5,7 @@ import type { Recorder } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
 import { openTasks, type Task, tasksOf } from "../engine/v1.ts";
-import { outcomeName, toAdvice } from "./advice.ts";
+import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
@@ -39,7 +39,7 @@ function toFlow({ terms, instance }: V1Record): Flow {
   return Object.fromEntries(
     latestRuns(instance.finished).map((run) => [
       run.variant,
-      { result: { outcome: outcomeName(run), advice: toAdvice(terms, instance, subject, run) } },
+      { result: { outcome: run.outcome.name, advice: toAdvice(terms, instance, subject, run) } },
     ]),
   );
 }

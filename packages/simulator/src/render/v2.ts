@@ -11,12 +11,11 @@ import type {
 } from "@journey-kit/schemas";
 import type { V2Record } from "../engine/commands.ts";
 import { type InstanceTerms, isFinal, type ModuleRun, outstanding } from "../engine/instance.ts";
-import { classify } from "../engine/module.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
-import { outcomeName, toAdvice } from "./advice.ts";
+import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { renderSchemaList } from "./task-schema.ts";
 
@@ -88,12 +87,12 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
 }
 
 function toFullStep({ definition }: InstanceTerms, run: ModuleRun, advice: ReturnType<typeof toAdvice>): Step {
-  const outcome = outcomeName(run);
+  const { name: outcome, classification: outcomeClassification } = run.outcome;
   return {
     nodeId: `${definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`,
     name: run.module,
     outcome,
-    outcomeClassification: classify(run),
+    outcomeClassification,
     advice,
     result: { status: "complete", outcome },
     process: {

@@ -1,11 +1,13 @@
 import type { Consequence, Scenario } from "@journey-kit/schemas/control";
-import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 
 /** A test person: a last name that decides module outcomes. */
 export interface TestPerson {
   readonly lastName: string;
   /** The affected module. If omitted, every module is affected. */
-  readonly module?: ModuleName;
+  readonly module?: string;
+  /** The affected run of the module. If omitted, every run is affected. */
+  readonly attempt?: number;
   readonly then: Consequence;
 }
 
@@ -35,6 +37,12 @@ export const testPersons: readonly TestPerson[] = [
       then: { outcome: name },
     })),
   ),
+  {
+    lastName: toLastName("Liveness", "fails once"),
+    module: "Liveness",
+    attempt: 1,
+    then: { outcome: "Fail", retry: "recollect" },
+  },
   ...moduleNames.map((module) => ({ lastName: toLastName(module, "breaks"), module, then: { ends: "fail" as const } })),
 ];
 
@@ -42,8 +50,12 @@ export const testPersons: readonly TestPerson[] = [
 export const testPeople: Scenario = {
   name: "test-people",
   description: "The last name decides the module outcomes.",
-  rules: testPersons.map(({ lastName, module, then }) => ({
-    when: { ...(module !== undefined && { module }), subject: [{ path: "identity.lastNames", equals: lastName }] },
+  rules: testPersons.map(({ lastName, module, attempt, then }) => ({
+    when: {
+      ...(module !== undefined && { module }),
+      ...(attempt !== undefined && { attempt }),
+      subject: [{ path: "identity.lastNames", equals: lastName }],
+    },
     then,
   })),
 };

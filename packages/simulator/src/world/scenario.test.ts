@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testPeople } from "./people.ts";
-import { decide, type ModuleContext, prependScenario, type Scenario, toLatency } from "./scenario.ts";
+import { decide, type ModuleContext, type Scenario, toLatency } from "./scenario.ts";
 
 const occasion: ModuleContext = {
   journey: "full-kyc",
@@ -22,13 +22,16 @@ const scenario: Scenario = {
   ],
 };
 
+const always = () => true;
+
 const consequence = (chosen: Scenario, facts: Partial<ModuleContext> = {}) =>
-  decide(chosen, { ...occasion, ...facts }).consequence;
+  decide([chosen], { ...occasion, ...facts }, always).consequence;
 
 test("the first rule whose conditions all hold applies", () => {
-  expect(decide(scenario, occasion)).toEqual({ consequence: { outcome: "Fail" }, decidedBy: 0 });
-  expect(decide(scenario, { ...occasion, attempt: 2 })).toEqual({ consequence: { latency: 5 }, decidedBy: 1 });
-  expect(decide(scenario, { ...occasion, module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
+  const decided = (facts: Partial<ModuleContext> = {}) => decide([scenario], { ...occasion, ...facts }, always);
+  expect(decided()).toEqual({ consequence: { outcome: "Fail" }, decidedBy: { scenario: 0, rule: 0 } });
+  expect(decided({ attempt: 2 })).toEqual({ consequence: { latency: 5 }, decidedBy: { scenario: 0, rule: 1 } });
+  expect(decided({ module: "Facematch" })).toEqual({ consequence: {}, decidedBy: "module" });
 });
 
 test("a condition on an array matches if any entry matches, regardless of case", () => {
@@ -48,13 +51,14 @@ test.each([
   [{ in: ["Byron"] }, false],
 ])("the condition %o on a last name evaluates to %s", (condition, holds) => {
   const rules = [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: { outcome: "Fail" } }];
-  expect(decide({ name: "one", rules }, occasion).decidedBy).toBe(holds ? 0 : "module");
+  const { decidedBy } = decide([{ name: "one", rules }], occasion, always);
+  expect(decidedBy).toEqual(holds ? { scenario: 0, rule: 0 } : "module");
 });
 
 test("every pattern matches in linear time", () => {
   const subject = { identity: { firstName: `${"a".repeat(5_000)}b` } };
   const rules = [{ when: { subject: [{ path: "identity.firstName", matches: "*a".repeat(100) }] }, then: {} }];
-  expect(decide({ name: "one", rules }, { ...occasion, subject }).decidedBy).toBe("module");
+  expect(decide([{ name: "one", rules }], { ...occasion, subject }, always).decidedBy).toBe("module");
 });
 
 test("`otherwise` applies if no rule applies", () => {
@@ -62,12 +66,26 @@ test("`otherwise` applies if no rule applies", () => {
 });
 
 test("the rules of a chosen scenario come before the rules for every instance", () => {
-  const chosen = prependScenario(
-    { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] },
-    testPeople,
-  );
-  expect(consequence(chosen)).toEqual({ outcome: "Fail" });
-  expect(consequence(chosen, { attempt: 2 })).toEqual({ outcome: "reject" });
+  const chosen: Scenario = { name: "chosen", rules: [{ when: { attempt: 1 }, then: { outcome: "Fail" } }] };
+  const decided = (attempt: number) => decide([chosen, testPeople], { ...occasion, attempt }, always);
+  expect(decided(1)).toEqual({ consequence: { outcome: "Fail" }, decidedBy: { scenario: 0, rule: 0 } });
+  expect(decided(2)).toEqual({ consequence: { outcome: "reject" }, decidedBy: { scenario: 1, rule: 0 } });
+});
+
+test("a rule or `otherwise` whose outcome the module does not have is passed over", () => {
+  const chosen: Scenario = {
+    name: "chosen",
+    rules: [
+      { when: {}, then: { outcome: "refer" } },
+      { when: {}, then: { latency: 1 } },
+    ],
+  };
+  expect(decide([chosen], occasion, () => false).decidedBy).toEqual({ scenario: 0, rule: 1 });
+  const fallback: Scenario = { name: "fallback", rules: [], otherwise: { outcome: "refer" } };
+  expect(decide([fallback, testPeople], occasion, (outcome) => outcome === "reject").decidedBy).toEqual({
+    scenario: 1,
+    rule: 0,
+  });
 });
 
 test("a latency is within its range and is the same each time for the same module run", () => {

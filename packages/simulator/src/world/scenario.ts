@@ -1,17 +1,16 @@
-import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
-import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import { draw } from "./random.ts";
 import { shippedScenarios } from "./shipped.ts";
 import type { Millis } from "./time.ts";
 
-export type { Scenario } from "@journey-kit/schemas/control";
+export type { OutcomeChoice, Retry, Scenario } from "@journey-kit/schemas/control";
 
 /** The facts about a starting module that scenario conditions can test. */
 export interface ModuleContext {
   readonly journey: string;
   readonly generation: "v1" | "v2";
-  readonly module: ModuleName;
+  readonly module: string;
   readonly variant: string;
   readonly attempt: number;
   readonly instance: string;
@@ -19,21 +18,38 @@ export interface ModuleContext {
   readonly subject: unknown;
 }
 
-/** What decided the outcome of a module: the index of a scenario rule, `otherwise`, a tester, or the module itself. */
-export type Decider = number | "otherwise" | "tester" | "module";
+/** What decided the outcome of a module: a rule or `otherwise` of a scenario, a tester, or the module itself. */
+export type Decider = ScenarioRule | "tester" | "module";
 
-/** The decision of a scenario about a module run. */
-export interface Decision {
-  readonly consequence: Consequence;
-  readonly decidedBy: Decider;
+/** A rule by its index, or `otherwise`, in one of the scenarios of an instance. */
+interface ScenarioRule {
+  readonly scenario: number;
+  readonly rule: number | "otherwise";
 }
 
-/** Decides a module run. The first rule whose conditions hold wins. */
-export function decide(scenario: Scenario, context: ModuleContext): Decision {
-  const index = scenario.rules.findIndex(({ when }) => applies(when, context));
-  const rule = scenario.rules[index];
-  if (rule !== undefined) return { consequence: rule.then, decidedBy: index };
-  if (scenario.otherwise !== undefined) return { consequence: scenario.otherwise, decidedBy: "otherwise" };
+/** The decision of the scenarios about a module run. */
+export interface Decision {
+  readonly consequence: Consequence;
+  readonly decidedBy: ScenarioRule | "module";
+}
+
+/**
+ * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule whose outcome the module
+ * does not have is passed over: only a rule that names no module can have one.
+ */
+export function decide(
+  scenarios: readonly Scenario[],
+  context: ModuleContext,
+  hasOutcome: (outcome: OutcomeChoice) => boolean,
+): Decision {
+  const isPossible = ({ outcome }: Consequence) => outcome === undefined || hasOutcome(outcome);
+  for (const [scenario, { rules, otherwise }] of scenarios.entries()) {
+    const rule = rules.findIndex(({ when, then }) => appliesTo(when, context) && isPossible(then));
+    const found = rules[rule];
+    if (found !== undefined) return { consequence: found.then, decidedBy: { scenario, rule } };
+    if (otherwise !== undefined && isPossible(otherwise))
+      return { consequence: otherwise, decidedBy: { scenario, rule: "otherwise" } };
+  }
   return { consequence: {}, decidedBy: "module" };
 }
 
@@ -48,15 +64,8 @@ export function toLatency(
   return latency.min + Math.floor(draw(seed, ordinal, module, attempt, "latency") * span);
 }
 
-/** Combines two scenarios. The rules of `second` apply only if no rule of `first` applies. */
-export const prependScenario = (first: Scenario, second: Scenario): Scenario => ({
-  name: first.name,
-  ...(first.seed !== undefined && { seed: first.seed }),
-  rules: [...first.rules, ...(first.otherwise === undefined ? second.rules : [])],
-  ...((first.otherwise ?? second.otherwise) && { otherwise: first.otherwise ?? second.otherwise ?? {} }),
-});
-
-function applies({ subject = [], ...facts }: Condition, context: ModuleContext): boolean {
+/** Whether a condition holds for the facts that it tests. */
+export function appliesTo({ subject = [], ...facts }: Condition, context: Partial<ModuleContext>): boolean {
   const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` returns `string[]`
   return (
     keys.every((key) => facts[key] === undefined || facts[key] === context[key]) &&

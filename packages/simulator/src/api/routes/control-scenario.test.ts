@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { noon, openService, type Service, sentSubject } from "../../../test/service.ts";
+import { join } from "../../../test/samples.ts";
 import { testPersons } from "../../world/people.ts";
 import type { Scenario } from "../../world/scenario.ts";
 
@@ -12,71 +13,87 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-/** Makes the first Liveness attempt fail for anyone named Ada. */
-const once: Scenario = {
-  name: "once",
-  rules: [
-    {
-      when: { module: "Liveness", attempt: 1, subject: [{ path: "identity.firstName", equals: "Ada" }] },
-      then: { outcome: "Fail" },
-    },
-  ],
-};
+const startOf = (subjectSent: unknown) => async (service: Service, headers: Readonly<Record<string, string>> = {}) =>
+  (await service.post(path, start(subjectSent), headers)).text("instanceId");
 
-/** Four ways to make Liveness fail on the first attempt. Each function starts an instance and returns its id. */
+const begin = startOf(subject);
+
+/** Lets the modules run for a minute of the world's time, and returns the state. */
+async function stateAfterMinute({ world, v2 }: Service, instanceId: string) {
+  await world.clock.advance({ ms: 60_000 });
+  return v2("journey/state/fetch", { instanceId });
+}
+
+async function resolveLiveness({ simulator, world }: Service, instanceId: string, resolution: object): Promise<void> {
+  await world.clock.advance({ ms: 6_000 });
+  const url = `/tester/instances/${instanceId}/modules/Liveness/resolve`;
+  expect((await openControl(simulator)("POST", url, resolution)).status).toBe(200);
+}
+
+/** Four ways to make Liveness fail on the first attempt and ask for another selfie. Each starts an instance. */
 const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
-  "by subject data": async ({ post }) => (await post(path, start(subject))).text("instanceId"),
-  armed: async ({ simulator, post }) => {
-    await openControl(simulator)("POST", "/tester/arm", { scenario: "liveness-fails-once" });
-    return (await post(path, start(subject))).text("instanceId");
+  "test person": startOf(join(subject, { identity: { lastNames: ["Testlivenessfailsonce"] } })),
+  armed: async (service) => {
+    await openControl(service.simulator)("POST", "/tester/arm", { scenario: "liveness-fails-once" });
+    return begin(service);
   },
-  "by header": async ({ post }) =>
-    (await post(path, start(subject), { "x-sim-scenario": "liveness-fails-once" })).text("instanceId"),
-  "after the fact": async ({ simulator, post, world }) => {
-    const instanceId = (await post(path, start(subject))).text("instanceId");
-    await world.clock.advance({ ms: 6_000 });
-    const url = `/tester/instances/${instanceId}/modules/Liveness/resolve`;
-    expect((await openControl(simulator)("POST", url, { outcome: "Fail" })).status).toBe(200);
+  header: (service) => begin(service, { "x-sim-scenario": "liveness-fails-once" }),
+  resolve: async (service) => {
+    const instanceId = await begin(service);
+    await resolveLiveness(service, instanceId, { outcome: "Fail", retry: "recollect" });
     return instanceId;
   },
 };
 
-async function openFor(way: string, reading: "never" | "automatic" | "recollect"): Promise<Service> {
-  const always = { name: "nothing", rules: [] };
-  return openService({
-    scenario: way === "by subject data" ? once : always,
-    profile: { readings: { "module-retry": reading } },
+describe.each(["specified", "observed"] as const)("under the preset %s", (profile) => {
+  test.each(Object.keys(ways))("liveness-fails-once asks for another selfie and ends in Accept, by %s", async (way) => {
+    const service = await openService({ profile });
+    const instanceId = (await ways[way]?.(service)) ?? "";
+    const first = await stateAfterMinute(service, instanceId);
+    expect([first.text("status"), first.basis.includes("module-retry=recollect")]).toEqual(["InProgress", true]);
+    expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
+    const last = await stateAfterMinute(service, instanceId);
+    expect(last.text("status")).toBe("Completed");
+    expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
+    const { modules } = await service.world.instance(instanceId).explain();
+    const liveness = modules.filter(({ module }) => module === "Liveness");
+    expect(liveness.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual(["1 Fail", "2 Success"]);
   });
-}
-
-/** Runs a journey in which Liveness fails once and then passes. Returns the states with their ids masked. */
-async function play(way: string, reading: "never" | "automatic" | "recollect"): Promise<string> {
-  const service = await openFor(way, reading);
-  const { v2, submit, world, post } = service;
-  const first = await ways[way]?.(service);
-  if (first === undefined) throw new Error("no such way");
-  await world.clock.advance({ ms: noon + 60_000 - (await world.clock.now()) });
-  const seen = [(await v2("journey/state/fetch", { instanceId: first })).body];
-  if (reading === "recollect") {
-    await submit(first, "Selfie");
-    await world.clock.advance({ ms: 60_000 });
-    seen.push((await v2("journey/state/fetch", { instanceId: first })).body);
-  }
-  if (reading === "never") {
-    const second = (await post(path, start(subject))).text("instanceId");
-    await world.clock.advance({ ms: 60_000 });
-    seen.push((await v2("journey/state/fetch", { instanceId: second })).body);
-  }
-  return JSON.stringify(seen).replaceAll(ids, "id");
-}
+});
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "all four ways to make Liveness fail once lead to the same states (gap module-retry: %s)",
+  "a failed module has the same effect by subject data, armed, by header and resolved (gap module-retry: %s)",
   async (reading) => {
-    const seen = await Promise.all(Object.keys(ways).map((way) => play(way, reading)));
-    expect(seen[0]).toContain('"outcome":"Fail"');
-    expect(seen[0]).toContain('"status":"completed","outcome":"Accept"');
-    for (const other of seen.slice(1)) expect(other).toEqual(seen[0]);
+    const rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } };
+    const person = [{ path: "identity.firstName", equals: "Ada" }];
+    const always: Scenario = { name: "always", rules: [{ ...rule, when: { ...rule.when, subject: person } }] };
+    const open = async (scenario: Scenario) => {
+      const service = await openService({ scenario, profile: { readings: { "module-retry": reading } } });
+      await service.world.scenarios.put({ name: "once", rules: [rule] });
+      return service;
+    };
+    const none: Scenario = { name: "none", rules: [] };
+    const seen: string[] = [];
+    const finish = async (service: Service, instanceId: string) => {
+      const { world } = service;
+      await world.clock.advance({ ms: noon + 66_000 - (await world.clock.now()) });
+      const state = await service.v2("journey/state/fetch", { instanceId });
+      seen.push(JSON.stringify(state.body).replaceAll(ids, "id"));
+    };
+    const bySubject = await open(always);
+    await finish(bySubject, await begin(bySubject));
+    const byArm = await open(none);
+    await byArm.world.scenarios.arm({ scenario: "once" });
+    await finish(byArm, await begin(byArm));
+    const byHeader = await open(none);
+    await finish(byHeader, await begin(byHeader, { "x-sim-scenario": "once" }));
+    const resolved = await open(none);
+    const instanceId = await begin(resolved);
+    await resolveLiveness(resolved, instanceId, { outcome: "Fail" });
+    await finish(resolved, instanceId);
+    const outcomes = { never: "Reject", automatic: "Accept", recollect: "pending" };
+    expect(seen[0]).toContain(outcomes[reading]);
+    expect(new Set(seen).size).toBe(1);
   },
 );
 
@@ -92,11 +109,11 @@ test("an instance keeps the scenario it started with", async () => {
 });
 
 test("an armed scenario applies only to the requested number of instances", async () => {
-  const { simulator, start: begin, world, v2 } = await openService();
+  const { simulator, start: startJourney, world, v2 } = await openService();
   await openControl(simulator)("POST", "/tester/arm", { scenario: "rejected", times: 2 });
   const outcomes = [];
   for (let i = 0; i < 3; i += 1) {
-    const instanceId = await begin("document-and-selfie@latest", subject);
+    const instanceId = await startJourney("document-and-selfie@latest", subject);
     await world.instance(instanceId).advance({ ms: 60_000 });
     outcomes.push((await v2("journey/state/fetch", { instanceId })).at("context.process.result.outcome"));
   }
@@ -114,8 +131,8 @@ test("a scenario can override the advice of a module", async () => {
     name: "scored",
     rules: [{ when: { module: "Facematch" as const }, then: { advice: { matchScore: 42 } } }],
   };
-  const { start: begin, world, v2 } = await openService({ scenario });
-  const instanceId = await begin("document-and-selfie@latest", subject);
+  const { start: startJourney, world, v2 } = await openService({ scenario });
+  const instanceId = await startJourney("document-and-selfie@latest", subject);
   await world.clock.advance({ ms: 60_000 });
   const { body } = await v2("journey/state/fetch", { instanceId });
   expect(JSON.stringify(body)).toContain('"advice":{"matchScore":42,"outcome":"Success"}');
@@ -124,7 +141,7 @@ test("a scenario can override the advice of a module", async () => {
 test.each(testPersons.filter(({ module }) => module !== undefined))(
   "the test person $lastName determines the result of $module",
   async ({ lastName, module, then }) => {
-    const { start: begin, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
+    const { start: startJourney, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
     const identity = {
       firstName: "Ada",
       lastNames: [lastName],
@@ -132,7 +149,7 @@ test.each(testPersons.filter(({ module }) => module !== undefined))(
       currentAddress: { postBox: "1" },
     };
     const rest = sentSubject("PrimaryDocument", "Selfie");
-    const instanceId = await begin("full-kyc@latest", { ...rest, identity });
+    const instanceId = await startJourney("full-kyc@latest", { ...rest, identity });
     await world.clock.advance({ ms: 60_000 });
     const { instance } = await world.instance(instanceId).read();
     const { modules } = await world.instance(instanceId).explain();

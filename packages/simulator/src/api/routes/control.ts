@@ -9,7 +9,6 @@ import {
 } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { gaps } from "@journey-kit/schemas/gaps";
-import type { ModuleName } from "@journey-kit/schemas/modules";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type * as z from "zod";
@@ -55,8 +54,9 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     changeProfile: async (c) => world(c).profile.set(await body(c)),
     listScenarios: (c) => world(c).scenarios.list(),
     putScenario: async (c) => {
-      const scenario = await body<Scenario>(c);
-      if (scenario.name === c.req.param("scenario")) return world(c).scenarios.put(scenario);
+      const name = c.req.param("scenario") ?? "";
+      const scenario: Scenario = { name, ...(await body<Omit<Scenario, "name">>(c)) };
+      if (scenario.name === name) return world(c).scenarios.put(scenario);
       throw new RefusalError("INVALID_FIELD", "name: must match the name in the path.");
     },
     arm: async (c) => world(c).scenarios.arm(await body(c)),
@@ -77,7 +77,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     pauseInstance: (c) => instance(c).pause(),
     resumeInstance: (c) => instance(c).resume(),
     failInstance: (c) => instance(c).fail(),
-    resolveModule: async (c) => instance(c).resolve(c.req.param("module") as ModuleName, await body(c)), // checked by the world
+    resolveModule: async (c) => instance(c).resolve(c.req.param("module") ?? "", await body(c)),
     listRequests: (c) => world(c).requests.list(c.req.query()),
     archiveRequests: (c) => world(c).requests.archive(c.req.query()),
     streamRequests: async (c) => openStream(c, world(c).requests.watch),

@@ -214,9 +214,14 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<id>")
     .argument("<module>")
     .argument("<outcome>")
+    .option(
+      "--retry <how>",
+      "whether the module may run again: never, automatic or recollect",
+      oneOf("--retry", ["never", "automatic", "recollect"]),
+    )
     .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
     .action((id, module, outcome, options) =>
-      on(instances, options, (loaded, control) => loaded.resolveModule(control, id, module, outcome)),
+      on(instances, options, (loaded, control) => loaded.resolveModule(control, id, module, outcome, options)),
     );
   onWorld(instance.command("review"))
     .description("accept or reject a referred instance")

@@ -1,4 +1,4 @@
-import { type Explanation, Resolution, Review } from "@journey-kit/schemas/control";
+import { type Explanation, Resolution, type Retry, Review } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { toColumns, toTable } from "@journey-kit/schemas/report";
 import type { Control } from "./control-client.ts";
@@ -30,8 +30,14 @@ export const advanceInstance = async (control: Control, instance: string, distan
   change(control, "advanceInstance", instance, readDistance(distance, "instance advance", false));
 
 /** Decides the outcome of a running module. */
-export async function resolveModule(control: Control, instance: string, module: string, outcome: string) {
-  const body = Resolution.safeParse({ outcome });
+export async function resolveModule(
+  control: Control,
+  instance: string,
+  module: string,
+  outcome: string,
+  { retry }: { readonly retry?: Retry | undefined },
+) {
+  const body = Resolution.safeParse({ outcome, retry });
   if (!body.success) throw new CommandError('"instance resolve" takes an outcome of the module.', 2);
   await change(control, "resolveModule", instance, body.data, module);
 }

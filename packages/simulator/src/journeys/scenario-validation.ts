@@ -1,0 +1,158 @@
+import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { parsePath } from "@journey-kit/schemas/subject-path";
+import { type InstanceTerms, memoize } from "../engine/instance.ts";
+import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
+import { appliesTo, type ModuleContext } from "../world/scenario.ts";
+import type { Problem } from "./validation.ts";
+
+type Definition = InstanceTerms["definition"];
+
+/** A module in a journey, or a module of the specification outside of any journey. */
+interface Use {
+  readonly module: string;
+  readonly variant: string;
+  readonly journey: string | undefined;
+  readonly generation: "v1" | "v2";
+  readonly definition: EvaluatingJourney;
+}
+
+const usesOf = memoize((definition: Definition): readonly Use[] =>
+  definition.segments
+    .flatMap(({ modules }) => modules)
+    .map(({ module, variant }) => {
+      const { id: journey, generation } = definition;
+      return { module, variant, journey, generation, definition };
+    }),
+);
+
+/** Every variant of every module of the specification, evaluated by default. */
+const specified: readonly Use[] = moduleNames.flatMap((module) =>
+  Object.entries(moduleOf(module).variants).map(([variant, generation]) => {
+    return { module, variant, journey: undefined, generation, definition: { generation } };
+  }),
+);
+
+/** A rule of a scenario, or its `otherwise`, with the path of its consequence. */
+interface Rule {
+  readonly path: string;
+  readonly when: Condition;
+  readonly then: Consequence;
+}
+
+const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
+  ...rules.map(({ when, then }, i) => ({ path: `rules[${i}].then`, when, then })),
+  ...(otherwise === undefined ? [] : [{ path: "otherwise", when: {}, then: otherwise }]),
+];
+
+/**
+ * Finds what a well-formed scenario cannot do under the published journeys: an unknown module, journey, variant or
+ * reading, an outcome that no module has, a reversed range, a malformed path.
+ *
+ * A condition without a journey is checked against every published journey and against the modules of the specification;
+ * one that can do what the rule says is enough. {@link findImpossibleRule} is strict about the journey of an instance.
+ */
+export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
+  const uses = [...published.flatMap(usesOf), ...specified];
+  return [
+    ...readingProblems(scenario),
+    ...scenario.rules.flatMap(({ when: { subject = [] } }, i) =>
+      subject.flatMap((condition, j) => conditionProblems(`rules[${i}].when.subject[${j}]`, condition)),
+    ),
+    ...rulesOf(scenario).flatMap((rule) => ruleProblems(rule, uses)),
+  ];
+}
+
+const testable = ["module", "journey", "generation", "variant"] as const;
+
+function ruleProblems({ path, when, then: { outcome, latency } }: Rule, all: readonly Use[]): readonly Problem[] {
+  let uses = all;
+  for (const key of testable) {
+    const value = when[key];
+    const known = new Set(uses.flatMap((use) => use[key] ?? []));
+    uses = uses.filter((use) => value === undefined || use[key] === value);
+    const message = `expected one of ${[...known].join(", ")}.`;
+    if (uses.length === 0) return [{ path: `${path.replace(/then$/, "when")}.${key}`, message }];
+  }
+  const problems: Problem[] = [];
+  if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
+    problems.push({ path: `${path}.outcome`, message: describe(when.module, uses) });
+  if (typeof latency === "object" && latency.min > latency.max)
+    problems.push({ path: `${path}.latency`, message: "min is above max." });
+  return problems;
+}
+
+const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): boolean =>
+  findOutcome(definition, module, outcome) !== undefined;
+
+/** Says what the modules of a rule can return. */
+function describe(module: string | undefined, uses: readonly Use[]): string {
+  if (module !== undefined) return [...new Set(uses.map((use) => describeOutcomes(use.definition, module)))].join(" ");
+  return "No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own.";
+}
+
+function conditionProblems(
+  at: string,
+  { path, equals, matches, in: list }: NonNullable<Condition["subject"]>[number],
+): readonly Problem[] {
+  if (parsePath(path) === undefined) return [{ path: `${at}.path`, message: "expected a path into the subject." }];
+  const isEmpty = equals === undefined && matches === undefined && list === undefined;
+  return isEmpty ? [{ path: at, message: "expected equals, matches or in." }] : [];
+}
+
+/** A scenario can set readings that an instance pins. Wire readings apply to requests, which no scenario decides. */
+const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
+  Object.entries(readings).flatMap(([id, reading]) => {
+    const path = `readings.${id}`;
+    if (!isGapId(id)) return [{ path, message: "unknown gap." }];
+    const { kind, options } = gapOf(id);
+    if (kind !== "engine")
+      return [{ path, message: `a scenario sets only engine readings; this gap is of kind ${kind}.` }];
+    const known = Object.keys(options);
+    return known.includes(reading) ? [] : [{ path, message: `expected one of ${known.join(", ")}.` }];
+  });
+
+const isGapId = (id: string): id is GapId => (gapIds as readonly string[]).includes(id);
+
+/** The rules of a scenario that apply in a journey and that none of its modules can fulfil. */
+const impossibleIn = memoize((definition: Definition) =>
+  memoize((scenario: Scenario): readonly (Rule & Problem)[] => {
+    const rules = rulesOf(scenario);
+    const reached = new Map<Rule, Use[]>();
+    for (const use of usesOf(definition)) {
+      const candidates = rules.filter(({ when }) => testable.every((key) => (when[key] ?? use[key]) === use[key]));
+      const last = candidates.findIndex(({ when, then: { outcome } }) => {
+        const isCertain = Object.keys(when).every((key) => (testable as readonly string[]).includes(key));
+        return isCertain && (outcome === undefined || canReturn(use, outcome));
+      });
+      for (const rule of last === -1 ? candidates : candidates.slice(0, last + 1))
+        reached.set(rule, [...(reached.get(rule) ?? []), use]);
+    }
+    return [...reached].flatMap(([rule, uses]) => {
+      const { outcome } = rule.then;
+      if (outcome === undefined) return [];
+      const able = uses.filter((use) => canReturn(use, outcome)).length;
+      if (rule.when.module === undefined ? able > 0 : able === uses.length) return [];
+      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(rule.when.module, uses) }];
+    });
+  }),
+);
+
+/**
+ * Finds a rule that applies to an instance but that its journey cannot fulfil, and says so. A rule for a module must fit
+ * that module; a rule without a module must fit at least one of the journey. Conditions on the attempt count as fulfilled.
+ */
+export function findImpossibleRule(
+  { definition, scenarios }: Pick<InstanceTerms, "definition" | "scenarios">,
+  facts: Pick<ModuleContext, "instance" | "ordinal" | "subject">,
+): string | undefined {
+  for (const scenario of scenarios) {
+    const found = impossibleIn(definition)(scenario).find(({ when: { instance, ordinal, subject } }) =>
+      appliesTo({ instance, ordinal, subject }, facts),
+    );
+    if (found === undefined) continue;
+    return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${found.message}`;
+  }
+  return undefined;
+}

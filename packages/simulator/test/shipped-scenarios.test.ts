@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { shippedJourneys } from "../src/journeys/shipped.ts";
+import type { Scenario } from "../src/world/scenario.ts";
+import { shippedScenarios } from "../src/world/shipped.ts";
+import { openService, type Service, sentSubject } from "./service.ts";
+
+const elements = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
+
+/** How an instance under each scenario ends, some minutes after it started with all its data. */
+const promised: Readonly<Record<string, object>> = {
+  accepted: { phase: "finished", outcome: "accept" },
+  rejected: { phase: "finished", outcome: "reject" },
+  referred: { phase: "finished", outcome: "refer" },
+  broken: { phase: "failed" },
+  stuck: { phase: "running" },
+  slow: { phase: "finished", outcome: "accept" },
+  instant: { phase: "finished", outcome: "accept" },
+  "liveness-fails-once": { phase: "finished", outcome: "accept" },
+  "face-differs": { phase: "finished", outcome: "reject" },
+  "document-suspect": { phase: "finished", outcome: "refer" },
+  "nobody-known": { phase: "finished", outcome: "reject" },
+};
+
+const appliesTo = ({ rules }: Scenario, { segments }: (typeof shippedJourneys)[number]): boolean =>
+  rules.some(
+    ({ when }) =>
+      when.module === undefined ||
+      segments.some(({ modules }) => modules.some(({ module }) => module === when.module)),
+  );
+
+const runs = shippedScenarios.flatMap((scenario) =>
+  shippedJourneys.filter((journey) => appliesTo(scenario, journey)).map((journey) => ({ scenario, journey })),
+);
+
+async function start(service: Service, journey: (typeof shippedJourneys)[number], scenario: string): Promise<string> {
+  const isV2 = journey.generation === "v2";
+  const body = {
+    resourceId: `${journey.id}@latest`,
+    context: { config: isV2 ? { delivery: "api" } : { async: true }, subject: sentSubject(...elements) },
+  };
+  const path = isV2 ? "/v2/captain/journey/start" : "/captain/api/journey/start";
+  return (await service.post(path, body, { "x-sim-scenario": scenario })).text("instanceId");
+}
+
+/** Sends another selfie, if the instance asks for one. */
+async function answer(service: Service, generation: "v1" | "v2", instanceId: string): Promise<void> {
+  if ((await service.world.instance(instanceId).read()).instance.progress.phase !== "collecting") return;
+  if (generation === "v2") await service.submit(instanceId, "Selfie");
+  else {
+    const taskId = (await service.v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
+    const context = { subject: sentSubject("Selfie") };
+    await service.v1("journey/task/update", { intent: "Complete", instanceId, taskId, context });
+  }
+}
+
+test("every built-in scenario promises an end, and applies to a journey of each generation", () => {
+  expect(Object.keys(promised).toSorted()).toEqual(shippedScenarios.map(({ name }) => name).toSorted());
+  const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));
+  expect(kinds.size).toBe(2 * shippedScenarios.length);
+});
+
+describe.each(["specified", "observed"] as const)("under the preset %s", (preset) => {
+  test.each(runs.map(({ scenario, journey }) => [scenario.name, journey.id, journey] as const))(
+    "the built-in scenario %s ends as promised on %s",
+    async (scenario, _, journey) => {
+      const readings = { "refer-ends-journey": "yes" } as const;
+      const service = await openService({ profile: { preset, readings } });
+      const instanceId = await start(service, journey, scenario);
+      const { clock, instance } = service.world;
+      if (scenario === "instant") {
+        expect((await instance(instanceId).read()).instance.progress.phase).toBe("finished");
+      }
+      if (scenario === "slow") {
+        await clock.advance({ ms: 9_999 });
+        expect((await instance(instanceId).read()).instance.finished).toEqual([]);
+      }
+      await clock.advance({ ms: 120_000 });
+      await answer(service, journey.generation, instanceId);
+      await clock.advance({ ms: 120_000 });
+      expect((await instance(instanceId).read()).instance.progress).toMatchObject(promised[scenario] ?? {});
+    },
+  );
+});
