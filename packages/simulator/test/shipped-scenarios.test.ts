@@ -24,8 +24,7 @@ const promised: Readonly<Record<string, object>> = {
 const appliesTo = ({ rules }: Scenario, { segments }: (typeof shippedJourneys)[number]): boolean =>
   rules.some(
     ({ when }) =>
-      when.module === undefined ||
-      segments.some(({ modules }) => modules.some(({ module }) => module === when.module)),
+      when.module === undefined || segments.some(({ modules }) => modules.some(({ module }) => module === when.module)),
   );
 
 const runs = shippedScenarios.flatMap((scenario) =>

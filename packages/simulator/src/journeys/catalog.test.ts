@@ -81,6 +81,27 @@ test.each([
     "segments[0].modules[0].variant",
   ],
   [
+    "an undeclared module (spec 1)",
+    { ...journey, segments: [{ ...segment, modules: [{ module: "AML Screening", variant: "aml" }] }] },
+    "segments[0].modules[0].module",
+  ],
+  ["a module that is declared twice", { ...journey, modules: [{ name: "AML" }, { name: "AML" }] }, "modules[1].name"],
+  [
+    "a declared variant that another module has",
+    { ...journey, modules: [{ name: "AML", variants: ["liveness-v2"] }] },
+    "modules[0].variants[0]",
+  ],
+  [
+    "a declared outcome that the module already has",
+    { ...journey, modules: [{ name: "Liveness", outcomes: [{ name: "Fail", classification: "neutral" }] }] },
+    "modules[0].outcomes[0].name",
+  ],
+  [
+    "a declared module that examines an undeclared element (spec 2.6)",
+    { ...journey, modules: [{ name: "AML", examines: ["Shoe"] }] },
+    "modules[0].examines[0]",
+  ],
+  [
     "a v2 journey without an interaction node (spec 1)",
     { ...journey, segments: [{ id: "one", modules: segment.modules }] },
     "segments",

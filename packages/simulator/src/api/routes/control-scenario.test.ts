@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
-import { noon, openService, type Service, sentSubject } from "../../../test/service.ts";
 import { join } from "../../../test/samples.ts";
+import { noon, openService, type Service, sentSubject } from "../../../test/service.ts";
+import { createSimulator } from "../../simulator.ts";
 import { testPersons } from "../../world/people.ts";
 import type { Scenario } from "../../world/scenario.ts";
 
@@ -13,8 +14,10 @@ const start = (subjectSent: unknown) => ({
 });
 const path = "/v2/captain/journey/start";
 
-const startOf = (subjectSent: unknown) => async (service: Service, headers: Readonly<Record<string, string>> = {}) =>
-  (await service.post(path, start(subjectSent), headers)).text("instanceId");
+const startOf =
+  (subjectSent: unknown) =>
+  async (service: Service, headers: Readonly<Record<string, string>> = {}) =>
+    (await service.post(path, start(subjectSent), headers)).text("instanceId");
 
 const begin = startOf(subject);
 
@@ -141,7 +144,9 @@ test("a scenario can override the advice of a module", async () => {
 test.each(testPersons.filter(({ module }) => module !== undefined))(
   "the test person $lastName determines the result of $module",
   async ({ lastName, module, then }) => {
-    const { start: startJourney, world } = await openService({ profile: { readings: { "evaluation-timing": "at-end" } } });
+    const { start: startJourney, world } = await openService({
+      profile: { readings: { "evaluation-timing": "at-end" } },
+    });
     const identity = {
       firstName: "Ada",
       lastNames: [lastName],
@@ -158,3 +163,139 @@ test.each(testPersons.filter(({ module }) => module !== undefined))(
     else expect(modules.find((run) => run.module === module)?.outcome).toBe(then.outcome);
   },
 );
+
+const impossible: Scenario = {
+  name: "impossible",
+  rules: [{ when: { module: "Document Classification" }, then: { outcome: "reject" } }],
+};
+
+const canReturn = "Document Classification can return Document Classified (accept), Document Not Classified (refer)";
+
+/** A journey in which no module can lead to reject, so that scenarios for other journeys do not fit it. */
+const lenient = {
+  id: "lenient",
+  name: "Lenient",
+  generation: "v2",
+  evaluation: { negative: "refer" },
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "person", pages: [], required: ["FullName", "DateOfBirth"] }],
+      modules: [{ module: "Liveness", variant: "liveness-v2" }],
+    },
+  ],
+};
+
+describe("a rule that a module cannot fulfil is refused where it is written", () => {
+  test("by PUT over HTTP, and nothing is stored", async () => {
+    const { simulator } = await openService();
+    const control = openControl(simulator);
+    const refused = await control("PUT", "/tester/scenarios/impossible", impossible);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringContaining(`rules[0].then.outcome: ${canReturn}`),
+    ]);
+    expect(JSON.stringify((await control("GET", "/tester/scenarios")).body)).not.toContain("impossible");
+  });
+
+  test("in process", async () => {
+    const { world } = await openService();
+    await expect(world.scenarios.put(impossible)).rejects.toThrow(canReturn);
+    expect(() => createSimulator({ scenario: impossible })).toThrow(canReturn);
+  });
+
+  test("by resolve", async () => {
+    const service = await openService();
+    const instanceId = await begin(service);
+    await service.world.clock.advance({ ms: 3_000 });
+    const resolved = service.world.instance(instanceId).resolve("Document Classification", { outcome: "reject" });
+    await expect(resolved).rejects.toThrow(`outcome: ${canReturn}`);
+  });
+
+  test.each(["armed", "header", "test person, at start", "test person, at submit"])(
+    "by the start or submit of a journey that it does not fit: %s",
+    async (way) => {
+      const { simulator, world, post, v2, start: startJourney } = await openService({ journeys: [lenient] });
+      if (way === "armed") await world.scenarios.arm({ scenario: "rejected" });
+      const headers = way === "header" ? { "x-sim-scenario": "rejected" } : {};
+      const lastNames = [way.startsWith("test person") ? "Testreject" : "Lovelace"];
+      const named = { identity: { firstName: "Ada", lastNames } };
+      const message = "rules[0].then.outcome: not possible in journey lenient. No module has this outcome.";
+      if (way === "test person, at submit") {
+        const instanceId = await startJourney("lenient@latest");
+        const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
+        const participants = [{ domainElementId: "FullName" }];
+        const body = { instanceId, interactionId, participants, context: { subject: named } };
+        const refused = await v2("journey/interaction/submit", body);
+        expect([refused.status, refused.text("errors[0].problem")]).toEqual([400, expect.stringContaining(message)]);
+        expect((await world.instance(instanceId).read()).instance.provided).toEqual({});
+        return;
+      }
+      const body = { resourceId: "lenient@latest", context: { config: { delivery: "api" }, subject: named } };
+      const refused = await post(path, body, headers);
+      expect([refused.status, refused.text("errors[0].problem")]).toEqual([400, expect.stringContaining(message)]);
+      expect((await openControl(simulator)("GET", "/tester/instances")).body).toEqual({ instances: [] });
+    },
+  );
+
+  test("by arm, if the readings that it carries do not fit the world any more", async () => {
+    const { world } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
+    const readings = { paused: "in-review" };
+    await world.scenarios.put({ name: "waits", readings, rules: [] });
+    await world.profile.set({ preset: "specified" });
+    await expect(world.scenarios.arm({ scenario: "waits" })).rejects.toThrow("requires refer-ends-journey to be no");
+  });
+});
+
+test("a rule without a module applies only to the modules that have the outcome", async () => {
+  const service = await openService({
+    scenario: { name: "referred", rules: [{ when: {}, then: { outcome: "refer" } }] },
+  });
+  const instanceId = await begin(service);
+  await service.world.clock.advance({ ms: 60_000 });
+  const { modules } = await service.world.instance(instanceId).explain();
+  const decided = Object.fromEntries(modules.map(({ module, decidedBy }) => [module, decidedBy]));
+  expect(decided).toMatchObject({ Liveness: "the module", Facematch: "rule 1 of scenario referred" });
+});
+
+test("explain credits the scenario whose rule decided, and no rule that set only the latency", async () => {
+  const service = await openService();
+  await service.world.scenarios.put({ name: "mine", rules: [{ when: { module: "Facematch" }, then: { latency: 5 } }] });
+  const person = join(subject, { identity: { lastNames: ["Testlivenessfail"] } });
+  const instanceId = await startOf(person)(service, { "x-sim-scenario": "mine" });
+  await service.world.clock.advance({ ms: 60_000 });
+  const { modules } = await service.world.instance(instanceId).explain();
+  const decided = Object.fromEntries(modules.map(({ module, decidedBy }) => [module, decidedBy]));
+  expect(decided).toMatchObject({
+    Liveness: expect.stringMatching(/^rule \d+ of scenario test-people$/),
+    Facematch: "the module (latency by rule 1 of scenario mine)",
+  });
+});
+
+test("the readings of a chosen scenario override those of the scenario of the world, and both those of the world", async () => {
+  const always = {
+    name: "always",
+    readings: { "module-retry": "recollect", "optional-only": "passed-over" },
+    rules: [],
+  };
+  const service = await openService({ scenario: always });
+  await service.world.scenarios.put({ name: "mine", readings: { "module-retry": "automatic" }, rules: [] });
+  const readingsOf = async (headers: Readonly<Record<string, string>>) => {
+    const { terms } = await service.world.instance(await begin(service, headers)).read();
+    return [terms.readings["module-retry"], terms.readings["optional-only"], terms.readings.paused];
+  };
+  const { paused } = (await service.world.profile.read()).readings;
+  expect(await readingsOf({})).toEqual(["recollect", "passed-over", paused]);
+  expect(await readingsOf({ "x-sim-scenario": "mine" })).toEqual(["automatic", "passed-over", paused]);
+});
+
+test("the name in the path of a scenario is enough, and a different name in the body is refused", async () => {
+  const { simulator } = await openService();
+  const control = openControl(simulator);
+  const put = async (body: object) => (await control("PUT", "/tester/scenarios/mine", body)).status;
+  expect([
+    await put({ rules: [] }),
+    await put({ name: "mine", rules: [] }),
+    await put({ name: "other", rules: [] }),
+  ]).toEqual([200, 200, 400]);
+});

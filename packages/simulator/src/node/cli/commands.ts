@@ -185,7 +185,10 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   onWorld(scenario.command("put"))
     .description("store the scenario in a JSON file")
     .argument("<file>")
-    .action((file, options) => on(scenarios, options, (loaded, control) => loaded.putScenario(control, file)));
+    .option("--name <name>", "name of the scenario, if the file has none", text("--name"))
+    .action((file, options) =>
+      on(scenarios, options, (loaded, control) => loaded.putScenario(control, file, options.name)),
+    );
 
   const fault = program.command("fault").helpCommand(false).description("plan faults between client and service");
   onWorld(fault.command("list"))

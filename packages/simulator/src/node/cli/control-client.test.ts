@@ -160,6 +160,29 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
+  it("takes the name of a scenario from --name or from its file, and refuses two different names", async () => {
+    const path = join(folder, "nameless.json");
+    await writeFile(path, JSON.stringify({ rules: [] }));
+    expect(await show("scripted", "scenario", "put", path)).toMatch(/^nameless +0/m);
+    expect(await show("scripted", "scenario", "put", path, "--name", "given")).toMatch(/^given +0/m);
+    await writeFile(path, JSON.stringify({ name: "own", rules: [] }));
+    expect(await show("scripted", "scenario", "put", path)).toMatch(/^own +0/m);
+    expect(await ask("scripted", "scenario", "put", path, "--name", "given")).toMatchObject({
+      code: 1,
+      err: "journey-sim: name: must match the name in the path.\n",
+    });
+  });
+
+  it("refuses a rule that a module cannot fulfil, and says what the module can return", async () => {
+    const path = join(folder, "impossible.json");
+    const rules = [{ when: { module: "Liveness" }, then: { outcome: "refer" } }];
+    await writeFile(path, JSON.stringify({ rules }));
+    expect(await ask("scripted", "scenario", "put", path)).toMatchObject({
+      code: 1,
+      err: "journey-sim: rules[0].then.outcome: Liveness can return Success (accept), Fail (reject), or an outcome of your own.\n",
+    });
+  });
+
   it("reports the file and the path of an invalid scenario, and suggests a name for an unknown scenario", async () => {
     const path = join(folder, "wrong.json");
     await writeFile(path, JSON.stringify({ name: "wrong", rules: [{ when: { modul: "x" } }] }));

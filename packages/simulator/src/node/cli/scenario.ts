@@ -1,4 +1,5 @@
-import { Scenario, type ScenarioList } from "@journey-kit/schemas/control";
+import { basename } from "node:path";
+import { ScenarioBody, type ScenarioList } from "@journey-kit/schemas/control";
 import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
 import type { Control } from "./control-client.ts";
 import { checkShape, readJson } from "./load-files.ts";
@@ -27,11 +28,12 @@ export async function checkScenario(control: Control, world: string, scenario: s
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
-/** Stores the scenario in a JSON file. */
-export async function putScenario(control: Control, file: string): Promise<void> {
-  const scenario = checkShape(Scenario, file, await readJson(file));
+/** Stores the scenario in a JSON file, under the given name, the name in the file or the name of the file. */
+export async function putScenario(control: Control, file: string, given?: string): Promise<void> {
+  const scenario = checkShape(ScenarioBody, file, await readJson(file));
   const world = await control.worldToChange();
-  control.print(await control.ask("putScenario", { world, scenario: scenario.name }, scenario), toPage);
+  const name = given ?? scenario.name ?? basename(file, ".json");
+  control.print(await control.ask("putScenario", { world, scenario: name }, scenario), toPage);
 }
 
 /** The scenarios of the next instances. */

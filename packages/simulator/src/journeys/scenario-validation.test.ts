@@ -1,0 +1,146 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { findImpossibleRule, findScenarioProblems } from "./scenario-validation.ts";
+import { shippedJourneys } from "./shipped.ts";
+
+type Rule = Scenario["rules"][number];
+
+const problemsOf = (rule: Rule, more: Partial<Scenario> = {}, published = shippedJourneys) =>
+  findScenarioProblems({ name: "mine", rules: [rule], ...more }, published).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+
+const classification =
+  "Document Classification can return Document Classified (accept), Document Not Classified (refer)";
+const noModule = "No module has this outcome. Expected accept, refer, reject, the name of an outcome";
+
+test.each<[string, Rule, string]>([
+  [
+    "an outcome that the module does not lead to",
+    { when: { module: "Document Classification" }, then: { outcome: "reject" } },
+    `rules[0].then.outcome: ${classification}`,
+  ],
+  [
+    "an outcome of another module",
+    { when: { module: "Document Classification" }, then: { outcome: "Medium Risk" } },
+    `rules[0].then.outcome: ${classification}`,
+  ],
+  [
+    "an outcome that no module has",
+    { when: {}, then: { outcome: "Medium Rsik" } },
+    `rules[0].then.outcome: ${noModule}`,
+  ],
+  ["a module that does not exist", { when: { module: "Livness" }, then: {} }, "rules[0].when.module: expected one of"],
+  [
+    "a journey that is not published",
+    { when: { journey: "full-kyv" }, then: {} },
+    "rules[0].when.journey: expected one of age-check, identity-check",
+  ],
+  [
+    "a journey that does not run the module",
+    { when: { module: "Liveness", journey: "age-check" }, then: {} },
+    "rules[0].when.journey: expected one of document-and-selfie, full-kyc",
+  ],
+  [
+    "a variant of another module",
+    { when: { module: "Liveness", variant: "facematch-v2" }, then: {} },
+    "rules[0].when.variant: expected one of liveness-v2, liveness-v1",
+  ],
+  [
+    "a variant of the other generation",
+    { when: { generation: "v1", variant: "facematch-v2" }, then: {} },
+    "rules[0].when.variant: expected one of",
+  ],
+  ["a reversed range", { when: {}, then: { latency: { min: 2, max: 1 } } }, "rules[0].then.latency: min is above max."],
+])("refuses a rule with %s, where it is written", (_, rule, problem) => {
+  const [first, ...more] = problemsOf(rule);
+  expect(first?.startsWith(problem) ? problem : first).toBe(problem);
+  expect(more).toEqual([]);
+});
+
+test("an outcome of one's own is possible for every module", () => {
+  const outcome = { name: "Watch List", classification: "negative" } as const;
+  expect(problemsOf({ when: { module: "Document Classification" }, then: { outcome } })).toEqual([]);
+  expect(problemsOf({ when: {}, then: { outcome } })).toEqual([]);
+});
+
+test("`otherwise` is refused if no module has its outcome", () => {
+  const found = findScenarioProblems({ name: "mine", rules: [], otherwise: { outcome: "Nothing" } }, shippedJourneys);
+  expect(found.map(({ path }) => path)).toEqual(["otherwise.outcome"]);
+});
+
+test.each([
+  ["an unknown gap", { "module-retries": "never" }, "readings.module-retries: unknown gap."],
+  [
+    "an unknown reading",
+    { "module-retry": "often" },
+    "readings.module-retry: expected one of never, automatic, recollect.",
+  ],
+  [
+    "a gap of kind wire",
+    { "submit-status": "created" },
+    "readings.submit-status: a scenario sets only engine readings; this gap is of kind wire.",
+  ],
+])("a scenario cannot carry %s", (_, readings, problem) => {
+  expect(problemsOf({ when: {}, then: {} }, { readings })).toEqual([problem]);
+});
+
+/** A journey that refers what would otherwise be rejected. */
+const lenient = shippedJourneys
+  .filter(({ id }) => id === "document-and-selfie")
+  .map((journey) => ({ ...journey, id: "lenient", evaluation: { negative: "refer" } as const }));
+
+test("a rule for a journey is checked against the evaluation of that journey", () => {
+  const rule = (journey: string): Rule => ({ when: { module: "Liveness", journey }, then: { outcome: "reject" } });
+  const published = [...shippedJourneys, ...lenient];
+  expect(problemsOf(rule("document-and-selfie"), {}, published)).toEqual([]);
+  expect(problemsOf(rule("lenient"), {}, published)).toEqual([
+    "rules[0].then.outcome: Liveness can return Success (accept), Fail (refer), or an outcome of your own.",
+  ]);
+});
+
+test.each<[string, readonly Rule[], boolean]>([
+  ["for a module that cannot fulfil it", [{ when: { module: "Liveness" }, then: { outcome: "reject" } }], true],
+  ["for every module, if none can fulfil it", [{ when: {}, then: { outcome: "reject" } }], true],
+  ["for every module, if one can fulfil it", [{ when: {}, then: { outcome: "refer" } }], false],
+  [
+    "for a module that the journey does not run",
+    [{ when: { module: "Age Verification" }, then: { outcome: "reject" } }],
+    false,
+  ],
+  ["for another journey", [{ when: { module: "Liveness", journey: "full-kyc" }, then: { outcome: "reject" } }], false],
+  [
+    "after a rule that always decides",
+    [
+      { when: { module: "Liveness", journey: "lenient" }, then: { outcome: "Fail" } },
+      { when: { module: "Liveness" }, then: { outcome: "reject" } },
+    ],
+    false,
+  ],
+  [
+    "after a rule that sometimes decides",
+    [
+      { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } },
+      { when: { module: "Liveness" }, then: { outcome: "reject" } },
+    ],
+    true,
+  ],
+  [
+    "for another person",
+    [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "x" }] }, then: { outcome: "reject" } }],
+    false,
+  ],
+  [
+    "for this person",
+    [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "ada" }] }, then: { outcome: "reject" } }],
+    true,
+  ],
+])("an instance cannot have a rule %s: %#", (_, rules, isImpossible) => {
+  for (const definition of lenient) {
+    const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
+    const found = findImpossibleRule({ definition, scenarios }, { instance: "i", ordinal: 1, subject: { uid: "ada" } });
+    expect(found !== undefined).toBe(isImpossible);
+    if (found !== undefined)
+      expect(found).toMatch(/^Scenario mine, rules\[\d\]\.then\.outcome: not possible in journey lenient\. /);
+  }
+});

@@ -1,0 +1,169 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { describe, expect, test } from "vitest";
+import { openService, type Service, sentSubject } from "./service.ts";
+
+/** A business journey with a module, a variant and outcomes of its own. */
+const journeyOf = (generation: "v1" | "v2") => ({
+  id: "business",
+  name: "Business check",
+  generation,
+  modules: [
+    {
+      name: "AML Screening",
+      variants: ["aml-global"],
+      latency: 5_000,
+      advice: { lists: 12 },
+      examines: ["FullName"],
+      outcomes: [
+        { name: "No Hit", classification: "positive" },
+        { name: "Possible Hit", classification: "neutral", advice: { hits: 1 } },
+        { name: "Hit", classification: "negative", advice: { hits: 3 } },
+      ],
+    },
+    {
+      name: "Data Verification",
+      variants: ["data-verification-us-business"],
+      outcomes: [{ name: "Registered Agent Only", classification: "neutral" }],
+    },
+  ],
+  segments: [
+    {
+      id: "person",
+      ...(generation === "v2"
+        ? { interactions: [{ id: "person", pages: [], required: ["FullName", "DateOfBirth"] }] }
+        : {
+            tasks: [{ id: "person", variantId: "t", feeds: "AML Screening", required: ["FullName", "DateOfBirth"] }],
+          }),
+      modules: [
+        { module: "AML Screening", variant: "aml-global" },
+        { module: "Data Verification", variant: "data-verification-us-business" },
+      ],
+    },
+  ],
+});
+
+async function openWith(generation: "v1" | "v2", scenario?: Scenario): Promise<Service> {
+  const service = await openService({ journeys: [journeyOf(generation)] });
+  if (scenario !== undefined) {
+    await service.world.scenarios.put(scenario);
+    await service.world.scenarios.arm({ scenario: scenario.name });
+  }
+  return service;
+}
+
+async function finish(service: Service, generation: "v1" | "v2"): Promise<string> {
+  const subject = sentSubject("FullName", "DateOfBirth");
+  const config = generation === "v2" ? { delivery: "api" } : { async: true };
+  const body = { resourceId: "business@latest", context: { config, subject } };
+  const started = await service[generation]("journey/start", body);
+  await service.world.clock.advance({ ms: 5_000 });
+  return started.text("instanceId");
+}
+
+const hit: Scenario = {
+  name: "hit",
+  rules: [
+    { when: { module: "AML Screening", variant: "aml-global" }, then: { outcome: "Hit", advice: { list: "PEP" } } },
+    { when: { module: "Data Verification" }, then: { outcome: "Registered Agent Only" } },
+  ],
+};
+
+const advice = { lists: 12, hits: 3, list: "PEP", outcome: "Hit" };
+
+describe.each(["v1", "v2"] as const)(
+  "a module, variant and outcomes that a %s journey declares (spec 1)",
+  (generation) => {
+    test("return their default outcome after the declared latency, with the declared advice", async () => {
+      const service = await openWith(generation);
+      const instanceId = await finish(service, generation);
+      const { modules } = await service.world.instance(instanceId).explain();
+      expect(modules.map(({ module, variant, outcome }) => [module, variant, outcome])).toEqual([
+        ["Data Verification", "data-verification-us-business", "Match"],
+        ["AML Screening", "aml-global", "No Hit"],
+      ]);
+      expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
+    });
+
+    test("follow a scenario and are explained", async () => {
+      const service = await openWith(generation, hit);
+      const { modules } = await service.world.instance(await finish(service, generation)).explain();
+      expect(modules.map(({ outcome, decidedBy }) => `${outcome}, ${decidedBy}`)).toEqual([
+        "Registered Agent Only, rule 2 of scenario hit",
+        "Hit, rule 1 of scenario hit",
+      ]);
+    });
+
+    test("decide the outcome of the instance and count in the coverage", async () => {
+      const service = await openWith(generation, hit);
+      const instanceId = await finish(service, generation);
+      expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "reject" });
+      const { parts } = await service.world.coverage();
+      const transitions = parts.find(({ part }) => part === "transitions")?.rows ?? [];
+      expect(transitions.find(({ id }) => id === "running -> finished")?.times).toBe(1);
+    });
+
+    test("can be resolved by a tester, and only as what they can return", async () => {
+      const service = await openWith(generation);
+      const subject = sentSubject("FullName", "DateOfBirth");
+      const config = generation === "v2" ? { delivery: "api" } : { async: true };
+      const started = await service[generation]("journey/start", {
+        resourceId: "business@latest",
+        context: { config, subject },
+      });
+      const instance = service.world.instance(started.text("instanceId"));
+      await instance.resolve("AML Screening", { outcome: "refer" });
+      await expect(instance.resolve("AML Screening", { outcome: "Match" })).rejects.toThrow(
+        "AML Screening can return No Hit (accept), Possible Hit (refer), Hit (reject), or an outcome of your own.",
+      );
+      await expect(instance.resolve("Liveness", { outcome: "Fail" })).rejects.toThrow(
+        "expected one of AML Screening, Data Verification.",
+      );
+      await service.world.clock.advance({ ms: 5_000 });
+      expect((await instance.explain()).modules).toMatchObject([
+        {},
+        { outcome: "Possible Hit", decidedBy: "a tester" },
+      ]);
+    });
+  },
+);
+
+test("the v1 state shows a declared variant under its own id in the flow (spec 9)", async () => {
+  const service = await openWith("v1", hit);
+  const state = await service.v1("journey/state/fetch", { instanceId: await finish(service, "v1") });
+  expect(state.at("data.process.flow")).toMatchObject({
+    "aml-global": { result: { outcome: "Hit", advice } },
+    "data-verification-us-business": { result: { outcome: "Registered Agent Only" } },
+  });
+});
+
+test("the v2 state shows a declared module as a step (spec 4.2)", async () => {
+  const service = await openWith("v2", hit);
+  const state = await service.v2("journey/state/fetch", { instanceId: await finish(service, "v2") });
+  expect(state.at("context.process.steps[1]")).toMatchObject({
+    name: "AML Screening",
+    outcome: "Hit",
+    outcomeClassification: "negative",
+    advice,
+  });
+});
+
+test.each(["positive", "neutral", "negative"] as const)(
+  "a scenario gives a module an outcome of its own with the classification %s",
+  async (classification) => {
+    const outcome = { name: "Watch List", classification, advice: { list: "EU" } };
+    const rules = [{ when: { module: "Data Verification" }, then: { outcome } }];
+    const ends = { positive: "accept", neutral: "refer", negative: "reject" };
+    for (const generation of ["v1", "v2"] as const) {
+      const service = await openWith(generation, { name: "own", rules });
+      const instanceId = await finish(service, generation);
+      const state = await service[generation]("journey/state/fetch", { instanceId });
+      const shown = { outcome: "Watch List", advice: { list: "EU", outcome: "Watch List" } };
+      if (generation === "v2") expect(state.at("context.process.steps[0]")).toMatchObject(shown);
+      else expect(state.at("data.process.flow")).toMatchObject({ "data-verification-us-business": { result: shown } });
+      const { modules } = await service.world.instance(instanceId).explain();
+      expect(modules[0]).toMatchObject({ outcome: "Watch List", decidedBy: "rule 1 of scenario own" });
+      const { progress } = (await service.world.instance(instanceId).read()).instance;
+      expect(progress).toMatchObject({ outcome: ends[classification] });
+    }
+  },
+);
