@@ -27,6 +27,34 @@ function open() {
   return { control, world: control.world(auth.clientId), v2, startPrefilled };
 }
 
+const journey = {
+  id: "selfie",
+  name: "Selfie",
+  generation: "v2" as const,
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+      modules: [{ module: "Liveness", variant: "liveness-v2" }],
+    },
+  ],
+};
+
+test("publishes a journey on a running simulator and lists it (spec 2.1)", async () => {
+  const { control } = open();
+  const published = await control.publish({ journey, environments: ["preview"], regions: ["eu"] });
+  expect(published).toEqual({
+    id: "selfie",
+    name: "Selfie",
+    generation: "v2",
+    version: "1",
+    environments: { preview: { resourceId: "selfie-preview", regions: ["eu"] } },
+  });
+  expect((await control.journeys()).journeys).toContainEqual(published);
+  const changed = { ...journey, name: "Other", version: "1" };
+  await expect(control.publish({ journey: changed })).rejects.toMatchObject({ status: 409 });
+});
+
 test("has a method for every row of the control plane and calls its path", async () => {
   const seen: string[] = [];
   const fetch = async ({ method, url }: Request) => {
@@ -37,7 +65,15 @@ test("has a method for every row of the control plane and calls its path", async
   const world = control.world("world");
   const instance = world.instance("instance");
   await Promise.all([
-    ...[control.health(), control.gaps(), control.worlds(), world.summary(), world.reset()],
+    ...[
+      control.health(),
+      control.gaps(),
+      control.worlds(),
+      control.journeys(),
+      control.publish({ journey }),
+      world.summary(),
+      world.reset(),
+    ],
     ...[world.clock.read(), world.clock.set({ mode: "auto" }), world.clock.advance({ ms: 1 })],
     ...[world.profile.read(), world.profile.set({}), world.scenarios.list()],
     ...[world.permissions.read(), world.permissions.set({ permissions: [] })],

@@ -1,6 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
 import { toAddress } from "./address.ts";
-import { type ControlResponseOf, createControlSend } from "./control-send.ts";
+import { type ControlRequestOf, type ControlResponseOf, createControlSend } from "./control-send.ts";
 import { isToken } from "./header.ts";
 import type { Fetch } from "./post.ts";
 import { createWorld } from "./world-control.ts";
@@ -25,6 +25,10 @@ export interface SimulatorControl {
   health(): Promise<ControlResponseOf<"readHealth">>;
   /** The register of open questions, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
+  /** The published journeys. */
+  journeys(): Promise<ControlResponseOf<"listJourneys">>;
+  /** Publishes a version of a journey; without a version, the next one. The content of a version never changes. */
+  publish(publishing: ControlRequestOf<"publishJourney">): Promise<ControlResponseOf<"publishJourney">>;
   /** Lists the worlds that exist. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
   /** Selects the world of an API client. Sends nothing yet. */
@@ -48,6 +52,8 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
   return {
     health: () => send("readHealth", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
+    journeys: () => send("listJourneys", {}, undefined),
+    publish: (publishing) => send("publishJourney", {}, publishing),
     worlds: () => send("listWorlds", {}, undefined),
     world: (clientId) => createWorld(send, clientId),
   };

@@ -14,6 +14,7 @@ export {
   type ElementDefinition,
   type InteractionDefinition,
   JourneyDefinition,
+  type JourneyVersion,
   type ModuleUse,
   type SegmentDefinition,
   type TaskDefinition,

@@ -2,7 +2,7 @@ export type { AnsweredRequest } from "./context/context.ts";
 export { ControlError } from "./control/input.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";
-export { DefinitionError, type Publication } from "./journeys/catalog.ts";
+export { DefinitionError, type Publication, type PublishOptions, VersionConflictError } from "./journeys/catalog.ts";
 export { shippedJourneys } from "./journeys/shipped.ts";
 export { createSimulator, type Simulator, type SimulatorOptions } from "./simulator.ts";
 export { createMemoryStore } from "./store/memory.ts";

@@ -1,3 +1,4 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
 import { Scenario } from "@journey-kit/schemas/control";
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
@@ -11,7 +12,7 @@ import { createTokens } from "./context/tokens.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
 import { createJournals } from "./journal/journal.ts";
-import { createCatalog, type Publication } from "./journeys/catalog.ts";
+import { createCatalog, type Publication, type PublishOptions } from "./journeys/catalog.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
 import { createMemoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
@@ -68,11 +69,12 @@ export interface Simulator {
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
-   * Publishes a journey. Running instances are unaffected. Spec 2.1.
+   * Publishes a journey; without a version, as the next one. Running instances are unaffected. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
+   * @throws {VersionConflictError} If the version is published with other content.
    */
-  readonly publish: (definition: unknown, source?: string) => void;
+  readonly publish: (definition: unknown, options?: PublishOptions) => JourneyVersion;
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
 }
@@ -89,8 +91,8 @@ export interface Simulator {
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const context = createContext(options);
-  for (const journey of shippedJourneys) context.catalog.add(journey, journey.id);
-  options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, `journeys[${i}]`));
+  for (const journey of shippedJourneys) context.catalog.add(journey);
+  options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, { source: `journeys[${i}]` }));
   if (options.scenario !== undefined) checkScenario(parseInput(Scenario, options.scenario), context);
   const app = createApp(context);
   const worlds = new Map<string, LocalWorld>();
@@ -98,7 +100,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     app,
     fetch: async (request) => app.fetch(request),
     published: () => context.catalog.list(),
-    publish: (definition, source) => void context.catalog.publish(definition, source),
+    publish: (definition, options) => context.catalog.publish(definition, options),
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);

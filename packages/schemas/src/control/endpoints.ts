@@ -4,6 +4,7 @@ import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
+import { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import {
   Arming,
@@ -34,6 +35,8 @@ const register = z.object({}).catchall(z.unknown());
 export const controlEndpoints = {
   readHealth: { ...controlRoutes.readHealth, response: health },
   listGaps: { ...controlRoutes.listGaps, response: register },
+  listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
+  publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
   readWorld: { ...controlRoutes.readWorld, response: WorldSummary },
   resetWorld: { ...controlRoutes.resetWorld, response: WorldSummary },

@@ -13,6 +13,7 @@ export {
   RequestList,
   RequestQuery,
 } from "./journal.ts";
+export { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
 export {
   Arming,

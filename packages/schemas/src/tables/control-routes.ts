@@ -16,6 +16,8 @@ const instance = `${world}/instances/:instance` as const;
 export const controlRoutes = {
   readHealth: { ...get, path: "/_sim/health", summary: "Reports that the simulator is ready." },
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
+  listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
+  publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },
   listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {

@@ -250,6 +250,12 @@ export const errorKinds = {
     extendedLocation: "Flow",
     action: "Send the end user to the `instanceUrl`.",
   },
+  VERSION_EXISTS: {
+    status: 409,
+    code: "4095",
+    location: "Body",
+    action: "Publish the changed journey under a new version, or leave the version out.",
+  },
   LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance to get a new link." },
   BODY_TOO_LARGE: {
     status: 413,

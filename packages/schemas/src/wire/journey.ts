@@ -102,7 +102,9 @@ export const JourneyDefinition = doc(
     generation: doc(z.enum(["v1", "v2"]), {
       description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",
     }),
-    version: doc(plainId, { description: "The part of the resource id after `@`." }).default("1"),
+    version: doc(plainId, {
+      description: "The part of the resource id after `@`. The default is the next whole number.",
+    }).optional(),
     environments: doc(z.strictObject({ preview: environment, production: environment }), {
       description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",
     }).optional(),
@@ -145,6 +147,9 @@ export const JourneyDefinition = doc(
   },
 );
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
+
+/** A published version of a journey. Its content never changes. Spec 2.1. */
+export type JourneyVersion = JourneyDefinition & { readonly version: string };
 
 /** A segment of a journey. It collects data, then runs modules in parallel. Spec 1. */
 export type SegmentDefinition = JourneyDefinition["segments"][number];

@@ -26,7 +26,12 @@ export class ControlError extends Error {
 
 const maxProblems = 20;
 
-function refuseAll(
+/**
+ * Refuses an operation if there are problems.
+ *
+ * @throws {ControlError} Naming each path.
+ */
+export function refuseAll(
   problems: readonly { readonly path: string; readonly message: string }[],
   name: ErrorName = "INVALID_FIELD",
 ): void {

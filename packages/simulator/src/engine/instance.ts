@@ -1,4 +1,4 @@
-import type { JourneyDefinition } from "@journey-kit/schemas";
+import type { JourneyVersion } from "@journey-kit/schemas";
 import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
 import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
@@ -169,7 +169,7 @@ export interface EngineContext {
 
 /** The terms that an instance pins at start. */
 export interface InstanceTerms {
-  readonly definition: JourneyDefinition;
+  readonly definition: JourneyVersion;
   readonly readings: Readings;
   /** The chosen scenario, if any, then the one that applies to every instance. */
   readonly scenarios: readonly [Scenario, ...Scenario[]];

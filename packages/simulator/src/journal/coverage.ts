@@ -8,7 +8,7 @@ import type { Instance } from "../engine/instance.ts";
 import type { Stage } from "../engine/v1.ts";
 import type { Counts } from "./journal.ts";
 
-/** Errors of requests that belong to no world, because their client is unknown or they could not be read. */
+/** Errors of requests that belong to no world: their client is unknown, they could not be read, or they publish. */
 const worldless: readonly ErrorName[] = [
   "MALFORMED_REQUEST",
   "MISSING_TOKEN",
@@ -17,6 +17,7 @@ const worldless: readonly ErrorName[] = [
   "REQUEST_TIMEOUT",
   "HEADERS_TOO_LARGE",
   "INTERNAL_ERROR",
+  "VERSION_EXISTS",
 ];
 
 /** Rules that no single response can show, so no response cites them. */

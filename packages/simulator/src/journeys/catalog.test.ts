@@ -1,7 +1,7 @@
 import { JourneyDefinition } from "@journey-kit/schemas";
 import { presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
-import { createCatalog, DefinitionError } from "./catalog.ts";
+import { createCatalog, DefinitionError, VersionConflictError } from "./catalog.ts";
 import { shippedJourneys } from "./shipped.ts";
 
 const interaction = { id: "birth", pages: [], required: ["DateOfBirth"] };
@@ -14,7 +14,7 @@ const journey = { id: "mine", name: "Mine", generation: "v2", segments: [segment
 
 function problemsOf(definition: unknown, profile = presets.specified): readonly { path: string; message: string }[] {
   try {
-    createCatalog(profile).publish(definition, "mine.json");
+    createCatalog(profile).publish(definition, { source: "mine.json" });
   } catch (error) {
     if (error instanceof DefinitionError) return error.problems;
     throw error;
@@ -154,7 +154,9 @@ test.each([
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
-  expect(() => createCatalog(presets.specified).publish(definition, "mine.json")).toThrow(/^mine\.json:\n {2}\S/);
+  expect(() => createCatalog(presets.specified).publish(definition, { source: "mine.json" })).toThrow(
+    /^mine\.json:\n {2}\S/,
+  );
 });
 
 test("refuses a task unless the module it feeds runs later (spec 2.3)", () => {
@@ -168,7 +170,7 @@ test("two journeys cannot have the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish(journey);
   const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
-  expect(() => catalog.publish(other, "other.json")).toThrow("mine already belongs to the journey mine");
+  expect(() => catalog.publish(other, { source: "other.json" })).toThrow("mine belongs to the journey mine");
 });
 
 test("a journey can declare an additional element and its path (spec 2.6)", () => {
@@ -190,4 +192,44 @@ test("the latest version is the version published last, and callers can pin othe
   catalog.publish({ ...journey, version: "1" });
   const find = (version: string) => catalog.find({ id: "mine", version })?.definition.version;
   expect([find("latest"), find("1"), find("2"), find("3")]).toEqual(["1", "1", "2", undefined]);
+});
+
+const versionsOf = (catalog: ReturnType<typeof createCatalog>) =>
+  catalog
+    .list()
+    .filter(({ environment }) => environment === "production")
+    .map(({ definition: { version }, regions }) => [version, ...regions].join(" "));
+
+test("a version never changes: the same content again is fine, other content is refused (spec 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  const first = catalog.publish({ ...journey, version: "7" });
+  expect(catalog.publish({ $schema: "x", version: "7", ...journey })).toBe(first);
+  const changed = { ...journey, version: "7", name: "Other" };
+  expect(() => catalog.publish(changed, { source: "mine.json" })).toThrow(VersionConflictError);
+  expect(() => catalog.publish(changed)).toThrow("version: version 7 of mine is published with other content.");
+  expect(versionsOf(catalog)).toEqual(["7 eu us au"]);
+});
+
+test("a journey without a version is published as the next one (spec 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  for (const version of [undefined, undefined, "5", "beta", undefined]) catalog.publish({ ...journey, version });
+  expect(versionsOf(catalog)).toEqual(["1", "2", "5", "beta", "6"].map((version) => `${version} eu us au`));
+});
+
+test("a version is published in one environment and region, and later in more (spec 1, 2.1)", () => {
+  const catalog = createCatalog(presets.specified);
+  const find = (id: string, region: "eu" | "us") => {
+    const found = catalog.find({ id, version: "latest" }, region);
+    return found?.regions.includes(region) ? found.definition.version : undefined;
+  };
+  catalog.publish(journey, { environments: ["preview"], regions: ["eu"] });
+  expect([find("mine-preview", "eu"), find("mine-preview", "us"), find("mine", "eu")]).toEqual([
+    "1",
+    undefined,
+    undefined,
+  ]);
+  catalog.publish({ ...journey, version: "1" }, { regions: ["us"] });
+  expect([find("mine-preview", "us"), find("mine", "us"), find("mine", "eu")]).toEqual(["1", "1", undefined]);
+  catalog.publish(journey, { environments: ["production"], regions: ["eu"] });
+  expect([find("mine", "eu"), find("mine", "us"), find("mine-preview", "eu")]).toEqual(["2", "1", "1"]);
 });

@@ -1,6 +1,7 @@
-import { JourneyDefinition } from "@journey-kit/schemas";
+import { JourneyDefinition, type JourneyVersion } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { Environment } from "@journey-kit/schemas/regions";
+import { type Environment, environments, type Region } from "@journey-kit/schemas/regions";
+import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { Basis } from "../engine/result.ts";
 import { formatPath } from "../world/parse.ts";
 import { allowedBy, findProblems, type Problem } from "./validation.ts";
@@ -10,34 +11,44 @@ export interface Publication {
   /** Resource id without a version. */
   readonly resourceId: string;
   readonly environment: Environment;
-  readonly definition: JourneyDefinition;
+  readonly regions: readonly Region[];
+  readonly definition: JourneyVersion;
   /** The readings that allow its publication. */
   readonly basis: readonly Basis[];
+}
+
+/** Where to publish a journey. */
+export interface PublishOptions {
+  /** Origin of the definition, for messages. */
+  readonly source?: string | undefined;
+  /** The default is both environments. */
+  readonly environments?: readonly Environment[] | undefined;
+  /** The default is the regions of the definition. */
+  readonly regions?: readonly Region[] | undefined;
 }
 
 /** The published journeys. Running instances keep the definition that they started with. */
 export interface Catalog {
   /**
-   * Publishes a journey in its environments. Its version becomes the latest.
+   * Publishes a journey; without a version, as the next one. The version becomes the latest where it was not published
+   * before. A version that is published already can be published in more places, but its content never changes.
    *
-   * @param source Origin of the definition, for messages.
    * @throws {DefinitionError} If the definition is malformed or the specification forbids it.
+   * @throws {VersionConflictError} If the version is published with other content.
    */
-  publish(definition: unknown, source?: string): JourneyDefinition;
+  publish(definition: unknown, options?: PublishOptions): JourneyVersion;
+  /** Publishes a well-formed definition, in the same way. */
+  add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /**
-   * Publishes a well-formed definition.
-   *
-   * @throws {DefinitionError} If the specification forbids it.
+   * Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1.
    */
-  add(definition: JourneyDefinition, source?: string): void;
-  /** Finds a version, or the latest; undefined if it is not published. Spec 2.1. */
-  find(resourceId: ResourceId): Publication | undefined;
+  find(resourceId: ResourceId, region?: Region): Publication | undefined;
   list(): readonly Publication[];
 }
 
 /** A journey that cannot be published. The message contains the source and the path of each problem. */
 export class DefinitionError extends Error {
-  override readonly name = "DefinitionError";
+  override readonly name: string = "DefinitionError";
   readonly problems: readonly Problem[];
 
   constructor(source: string, problems: readonly Problem[]) {
@@ -46,55 +57,83 @@ export class DefinitionError extends Error {
   }
 }
 
+/** A version that is already published with other content. */
+export class VersionConflictError extends DefinitionError {
+  override readonly name = "VersionConflictError";
+}
+
 const toLine = ({ path, message, basis }: Problem): string =>
   `  ${path || "(root)"}: ${message}${basis === undefined ? "" : ` (${basis})`}`;
 
 /** Creates an empty catalog. `profile` decides what can be published (gaps `v1-data-variants`, `element-names`). */
 export function createCatalog(profile: Profile): Catalog {
-  const publications: Publication[] = [];
+  let publications: readonly Publication[] = [];
 
-  const add = (definition: JourneyDefinition, source = "The definition") => {
+  const publicationsOf = (definition: JourneyVersion, options: PublishOptions): readonly Publication[] => {
+    const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
+    return (options.environments ?? environments).map((environment) => {
+      const resourceId = definition.environments?.[environment]?.resourceId ?? resourceIds[environment];
+      const earlier = publications.find((old) => old.definition === definition && old.environment === environment);
+      const regions = [...new Set([...(earlier?.regions ?? []), ...(options.regions ?? definition.regions)])];
+      return { resourceId, environment, regions, definition, basis: allowedBy(definition, profile) };
+    });
+  };
+
+  const add = (definition: JourneyDefinition, options: PublishOptions = {}): JourneyVersion => {
+    const { source = "The definition" } = options;
     const problems = findProblems(definition, profile);
     if (problems.length > 0) throw new DefinitionError(source, problems);
-    const resourceIds = { preview: `${definition.id}-preview`, production: definition.id };
-    const placed = (["preview", "production"] as const).map((environment) => ({
-      resourceId: definition.environments?.[environment]?.resourceId ?? resourceIds[environment],
-      environment,
-      definition,
-      basis: allowedBy(definition, profile),
-    }));
+    const versions = publications.map((old) => old.definition).filter(({ id }) => id === definition.id);
+    const published = versions.find(({ version }) => version === definition.version);
+    if (published !== undefined && contentOf(published) !== contentOf(definition)) {
+      const message = `version ${published.version} of ${published.id} is published with other content.`;
+      throw new VersionConflictError(source, [{ path: "version", message }]);
+    }
+    const version = published ?? { ...definition, version: definition.version ?? nextVersion(versions) };
+    const placed = publicationsOf(version, options);
     const taken = publications.find(
-      (old) => old.definition.id !== definition.id && placed.some(({ resourceId }) => resourceId === old.resourceId),
+      (old) => old.definition.id !== version.id && placed.some(({ resourceId }) => resourceId === old.resourceId),
     );
     if (taken !== undefined) {
       const message = `${taken.resourceId} already belongs to the journey ${taken.definition.id}.`;
       throw new DefinitionError(source, [{ path: "environments", message }]);
     }
-    const isSame = (one: Publication, other: Publication) =>
-      one.resourceId === other.resourceId && one.definition.version === other.definition.version;
-    const others = publications.filter((old) => !placed.some((one) => isSame(old, one)));
-    publications.splice(0, publications.length, ...others, ...placed);
+    const replacing = (old: Publication) =>
+      placed.find((one) => one.definition === old.definition && one.environment === old.environment);
+    const kept = publications.map((old) => replacing(old) ?? old);
+    publications = [...kept, ...placed.filter((one) => !kept.includes(one))];
+    return version;
   };
 
   return {
-    publish(input, source = "The definition") {
+    publish(input, options) {
       const parsed = JourneyDefinition.safeParse(input);
-      if (!parsed.success) {
-        const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
-        throw new DefinitionError(source, problems);
-      }
-      add(parsed.data, source);
-      return parsed.data;
+      if (parsed.success) return add(parsed.data, options);
+      const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
+      throw new DefinitionError(options?.source ?? "The definition", problems);
     },
     add,
-    find: ({ id, version }) =>
-      publications.findLast(
+    find: ({ id, version }, region) => {
+      const found = publications.filter(
         ({ resourceId, definition }) =>
           resourceId === id && (version === undefined || version === "latest" || version === definition.version),
-      ),
+      );
+      return found.findLast(({ regions }) => region === undefined || regions.includes(region)) ?? found.at(-1);
+    },
     list: () => publications,
   };
 }
+
+/** What a version fixes: everything except the regions, and whatever the order of members. */
+const contentOf = ({ $schema: _, regions: __, ...content }: JourneyDefinition): string =>
+  JSON.stringify(content, (_key, value: unknown) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+
+const nextVersion = (versions: readonly JourneyVersion[]): string =>
+  `${1 + Math.max(0, ...versions.map(({ version }) => (/^\d{1,15}$/.test(version) ? Number(version) : 0)))}`;
 
 /** A parsed resource id. Spec 2.1. */
 export interface ResourceId {

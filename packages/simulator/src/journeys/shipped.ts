@@ -1,4 +1,4 @@
-import type { InteractionDefinition, JourneyDefinition, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
+import type { InteractionDefinition, JourneyVersion, ModuleUse, TaskDefinition } from "@journey-kit/schemas";
 import { cards } from "@journey-kit/schemas/cards";
 import type { ElementName } from "@journey-kit/schemas/elements";
 import type { ModuleName } from "@journey-kit/schemas/modules";
@@ -103,7 +103,7 @@ const toTask = ({ id, feeds, required, optional = [] }: SegmentPlan["work"][numb
   allowsSave: true,
 });
 
-const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation: Generation): JourneyDefinition => ({
+const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation: Generation): JourneyVersion => ({
   id: generation === "v2" ? id : `${id}-v1`,
   name,
   generation,
@@ -119,6 +119,6 @@ const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation
 });
 
 /** The built-in journeys, each for both generations. Spec 1. */
-export const shippedJourneys: readonly JourneyDefinition[] = (["v2", "v1"] as const).flatMap((generation) =>
+export const shippedJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((generation) =>
   journeys.map((journey) => toJourney(journey, generation)),
 );

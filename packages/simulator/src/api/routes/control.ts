@@ -14,6 +14,7 @@ import { streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
+import { publishJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld, type LocalWorld } from "../../control/world.ts";
 import { toCoverageText, toJunit } from "../../journal/export.ts";
 import { readJson } from "../body.ts";
@@ -42,6 +43,8 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   const handlers: Handlers = {
     readHealth: async () => ({ status: "ready" }),
     listGaps: async () => gaps,
+    listJourneys: async () => toJourneyList(context.catalog.list()),
+    publishJourney: async (c) => publishJourney(context, await body(c)),
     listWorlds: async () => ({
       worlds: await Promise.all((await context.store.worlds()).map((id) => createWorld(context, id).summary())),
     }),

@@ -28,12 +28,12 @@ export function findJourney(
   if (parsed.version === undefined && reading("version-omitted") === "refused") {
     throw new RefusalError("WRONG_VALUE", "resourceId: must include a version.", ["resource-id-format"]);
   }
-  const publication = catalog.find(parsed);
+  const publication = catalog.find(parsed, region);
   if (publication === undefined) {
     throw new RefusalError("UNKNOWN_RESOURCE", "The journey is not published.", ["start-journey-published"]);
   }
   const { definition } = publication;
-  if (!definition.regions.includes(region) || client.regions?.includes(region) === false) {
+  if (!publication.regions.includes(region) || client.regions?.includes(region) === false) {
     const problem = `The journey is not available in ${region}.`;
     throw new RefusalError("UNAVAILABLE_REGION", problem, ["start-in-configured-region"]);
   }

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
-import { regions } from "@journey-kit/schemas/regions";
+import { environments, regions } from "@journey-kit/schemas/regions";
 import type { Control, ControlOptions } from "./control-client.ts";
-import { address, host, hosts, number, oneOf, origins, text, token } from "./flag-values.ts";
+import { address, host, hosts, number, oneOf, origins, someOf, text, token } from "./flag-values.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Receives the result of a command. A number is its exit code. */
@@ -62,7 +62,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .action(async (command, options) => finish(await (await import("./exec.ts")).exec(command, options, terminal)));
   program
     .command("journeys")
-    .description("list the published journeys")
+    .description("list the journeys that a simulator would publish")
     .option("--profile <profile>", "specified, observed or a JSON file", text("--profile"))
     .option("--journeys <dir>", "publish every *.json file in a folder as a journey", text("--journeys"))
     .option("--json", "print JSON")
@@ -105,6 +105,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   const scenarios = () => import("./scenario.ts");
   const faults = () => import("./fault.ts");
   const instances = () => import("./instance.ts");
+  const journeys = () => import("./journeys.ts");
 
   const world = program
     .command("world")
@@ -169,6 +170,24 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       .description(description)
       .action((options) => on(clocks, options, (loaded, control) => loaded.changeClock(control, mode)));
   }
+
+  const journey = program.command("journey").helpCommand(false).description("publish journeys on a running simulator");
+  onSimulator(journey.command("list"))
+    .description("list the published journeys (default)")
+    .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
+  onSimulator(journey.command("publish"))
+    .description("publish a version of a journey; without a version in the file, the next one")
+    .argument("<file>")
+    .option(
+      "--environment <name>",
+      "preview or production; repeatable; by default both",
+      someOf("--environment", environments),
+    )
+    .option("--region <region>", "region; repeatable; by default those of the file", someOf("--region", regions))
+    .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
+    .action((file, options) =>
+      on(journeys, options, (loaded, control) => loaded.publishJourney(control, file, options)),
+    );
 
   const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
   onWorld(scenario.command("list"))

@@ -200,6 +200,28 @@ describe("scenario", () => {
   });
 });
 
+describe("journey", () => {
+  it("publishes a journey from a file in an environment and a region, and lists it (spec 2.1)", async () => {
+    const path = join(folder, "journey.json");
+    const segments = [{ id: "one", interactions: [{ id: "names", pages: [], required: ["FullName"] }], modules: [] }];
+    const definition = { id: "published", name: "Published", generation: "v2", segments };
+    await writeFile(path, JSON.stringify(definition));
+    const publish = (...flags: readonly string[]) =>
+      runVerb("journey", "publish", path, ...flags, "--simulator", served.url);
+    expect((await publish("--environment", "preview", "--region", "eu")).out).toMatch(
+      /^ +published-preview +v2 +1 +eu$/m,
+    );
+    expect((await publish()).out).toMatch(/^published +published-preview +v2 +2 +eu us au$/m);
+    expect((await runVerb("journey", "--simulator", served.url)).out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
+    await writeFile(path, JSON.stringify({ ...definition, version: "2", name: "Other" }));
+    expect(await publish()).toEqual({
+      code: 1,
+      out: "",
+      err: "journey-sim: journey.version: version 2 of published is published with other content.\n",
+    });
+  });
+});
+
 describe("fault", () => {
   it("plans faults from a file, shows their hits and removes them", async () => {
     const path = join(folder, "faults.json");

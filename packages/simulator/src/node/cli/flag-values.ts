@@ -20,6 +20,11 @@ export const oneOf =
     words.find((word) => word === text) ??
     refuse(flag, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`, suggest(text, words));
 
+/** Parses one word of a repeatable flag and appends it. */
+export const someOf =
+  <const Word extends string>(flag: string, words: readonly Word[]) =>
+  (text: string, earlier: readonly Word[] = []): readonly Word[] => [...earlier, oneOf(flag, words)(text)];
+
 /** Parses free text. If it starts with `--`, it is the next flag, and the value is missing. */
 export const text =
   (flag: string): Reader<string> =>

@@ -1,9 +1,12 @@
-import type { Environment } from "@journey-kit/schemas/regions";
+import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control";
+import { Publishing } from "@journey-kit/schemas/control";
+import type { Environment, Region } from "@journey-kit/schemas/regions";
 import { toTable } from "@journey-kit/schemas/report";
-import type { Publication } from "../../journeys/catalog.ts";
+import { toJourneyList } from "../../control/journeys.ts";
 import { createSimulator } from "../../simulator.ts";
-import { publishFolder, readProfile } from "./load-files.ts";
-import { styleFor, type Terminal } from "./terminal.ts";
+import type { Control } from "./control-client.ts";
+import { checkShape, publishFolder, readJson, readProfile } from "./load-files.ts";
+import { type Style, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of `journeys`. */
 interface JourneysOptions {
@@ -12,44 +15,47 @@ interface JourneysOptions {
   readonly json?: true | undefined;
 }
 
-/** Lists the published journeys as a table or JSON. Spec 2.1. */
+/** Lists the journeys that a simulator would publish, as a table or JSON. Spec 2.1. */
 export async function listJourneys({ profile, journeys, json }: JourneysOptions, { out }: Terminal): Promise<void> {
   const simulator = createSimulator({ profile: { readings: await readProfile(profile) } });
   if (journeys !== undefined) await publishFolder(simulator, journeys);
-  const listings = toListings(simulator.published());
-  const page = json === true ? [JSON.stringify(listings, null, 2)] : toPage(listings, out);
+  const list = toJourneyList(simulator.published());
+  const page = json === true ? [JSON.stringify(list, null, 2)] : toPage(list, styleFor(out));
   out.write(`${page.join("\n")}\n`);
 }
 
-interface Listing {
-  readonly resourceIds: Readonly<Record<Environment, string>>;
-  readonly name: string;
-  readonly generation: "v1" | "v2";
-  readonly version: string;
-  readonly regions: readonly string[];
+/** Lists the journeys that a running simulator has published. */
+export const showJourneys = async (control: Control): Promise<void> =>
+  control.print(await control.ask("listJourneys"), toPage);
+
+/** Where to publish a journey. */
+interface PublishFlags {
+  readonly environment?: readonly Environment[] | undefined;
+  readonly region?: readonly Region[] | undefined;
 }
 
-/** One row for each version of a journey, with both environments. */
-function toListings(publications: readonly Publication[]): readonly Listing[] {
-  const definitions = new Set(publications.map(({ definition }) => definition));
-  return [...definitions].map((definition) => {
-    const idIn = (environment: Environment) =>
-      publications.find((one) => one.definition === definition && one.environment === environment)?.resourceId ?? "";
-    const { name, generation, version, regions } = definition;
-    const resourceIds = { production: idIn("production"), preview: idIn("preview") };
-    return { resourceIds, name, generation, version, regions };
-  });
+/** Publishes a journey from a JSON file on a running simulator. Spec 2.1. */
+export async function publishJourney(
+  control: Control,
+  file: string,
+  { environment: environments, region: regions }: PublishFlags,
+): Promise<void> {
+  const journey = checkShape(Publishing.shape.journey, file, await readJson(file));
+  const published = await control.ask("publishJourney", {}, { journey, environments, regions });
+  control.print(published, (version, style) => toPage({ journeys: [version] }, style));
 }
 
-const toPage = (listings: readonly Listing[], out: Terminal["out"]): readonly string[] =>
-  toTable(
-    ["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"],
-    listings.map(({ resourceIds: { production, preview }, generation, version, regions }) => [
-      production,
-      preview,
-      generation,
-      version,
-      regions.join(" "),
-    ]),
-    styleFor(out),
-  );
+const toPage = ({ journeys }: JourneyList, style: Style): readonly string[] =>
+  toTable(["PRODUCTION", "PREVIEW", "GENERATION", "VERSION", "REGIONS"], journeys.flatMap(toRows), style);
+
+/** One row for a version, or one for each environment if their regions differ. */
+function toRows({ generation, version, environments }: PublishedJourney): readonly (readonly string[])[] {
+  const { production, preview } = environments;
+  const toWords = (place: typeof preview) => place?.regions.join(" ") ?? "";
+  const row = (own: typeof environments) => {
+    const regions = toWords(own.production ?? own.preview);
+    return [own.production?.resourceId ?? "", own.preview?.resourceId ?? "", generation, version, regions];
+  };
+  const isOne = production === undefined || preview === undefined || toWords(production) === toWords(preview);
+  return isOne ? [row(environments)] : [row({ production }), row({ preview })];
+}

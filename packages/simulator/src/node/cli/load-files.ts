@@ -59,7 +59,7 @@ export async function publishFolder(simulator: Pick<Simulator, "publish">, folde
   for (const path of await listJson(folder)) {
     const definition = await readJson(path);
     try {
-      simulator.publish(definition, path);
+      simulator.publish(definition, { source: path });
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error;
       throw new CommandError(error.message);

@@ -164,12 +164,15 @@ describe("journeys", () => {
     await write("journeys/ignored.txt", "not JSON");
     const { out, err: complaint } = await runToEnd("journeys", "--journeys", own, "--json");
     expect(complaint).toBe("");
-    expect(JSON.parse(out)).toContainEqual({
-      resourceIds: { production: "mine", preview: "mine-preview" },
+    expect(JSON.parse(out).journeys).toContainEqual({
+      id: "mine",
       name: "Mine",
       generation: "v2",
       version: "7",
-      regions: ["us"],
+      environments: {
+        production: { resourceId: "mine", regions: ["us"] },
+        preview: { resourceId: "mine-preview", regions: ["us"] },
+      },
     });
     const bad = await write("journeys/bad.json", {
       ...journey,

@@ -8,6 +8,7 @@ const defaults: Readonly<Record<string, string>> = {
   world: "list",
   "world profile": "show",
   clock: "show",
+  journey: "list",
   scenario: "list",
   fault: "list",
 };

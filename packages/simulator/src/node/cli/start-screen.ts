@@ -88,8 +88,8 @@ function toStartCall(screen: Screen): readonly string[] {
   const client = toCaller(screen);
   const generation = client === undefined || hasV2(client, region) ? "v2" : "v1";
   const here = published.filter(
-    ({ environment, definition }) =>
-      environment === "production" && definition.generation === generation && definition.regions.includes(region),
+    ({ environment, definition, regions }) =>
+      environment === "production" && definition.generation === generation && regions.includes(region),
   );
   const chosen = here.find(({ definition }) => definition.id.startsWith("document-and-selfie")) ?? here[0];
   const config = generation === "v2" ? { delivery: "api" } : { async: true };

@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { doc } from "../meta.ts";
+import { environments, regions } from "../tables/regions.ts";
+import { JourneyDefinition } from "../wire/journey.ts";
+
+const region = z.enum(regions);
+
+/** Publishes a version of a journey. Spec 2.1; gap `environment-choice`. */
+export const Publishing = doc(
+  z.strictObject({
+    journey: JourneyDefinition,
+    environments: doc(z.array(z.enum(environments)).min(1), {
+      description: "Where to publish. The default is both environments.",
+    }).optional(),
+    regions: doc(z.array(region).min(1), { description: "The default is the regions of the definition." }).optional(),
+  }),
+  {
+    id: "Publishing",
+    spec: "2.1",
+    gap: "environment-choice",
+    description:
+      "Publishes a journey. The content of a version never changes; without a version, the next one is published.",
+    examples: [
+      {
+        environments: ["preview"],
+        regions: ["eu"],
+        journey: {
+          id: "selfie",
+          name: "Selfie",
+          generation: "v2",
+          segments: [
+            {
+              id: "selfie",
+              interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+              modules: [{ module: "Liveness", variant: "liveness-v2" }],
+            },
+          ],
+        },
+      },
+    ],
+  },
+);
+export type Publishing = z.infer<typeof Publishing>;
+
+const place = z.strictObject({ resourceId: z.string(), regions: z.array(region) });
+
+const example = {
+  id: "selfie",
+  name: "Selfie",
+  generation: "v2" as const,
+  version: "2",
+  environments: { preview: { resourceId: "selfie-preview", regions: ["eu" as const] } },
+};
+
+/** A version of a journey, and where it is published. Spec 1, 2.1. */
+export const PublishedJourney = doc(
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    generation: z.enum(["v1", "v2"]),
+    version: z.string(),
+    environments: doc(z.strictObject({ preview: place.optional(), production: place.optional() }), {
+      description: "The environments in which the version is published, each with its resource id and its regions.",
+    }),
+  }),
+  {
+    id: "PublishedJourney",
+    spec: "2.1",
+    description: "A version of a journey, and where it is published.",
+    examples: [example],
+  },
+);
+export type PublishedJourney = z.infer<typeof PublishedJourney>;
+
+/** The published journeys, in the order in which they were published. */
+export const JourneyList = doc(z.strictObject({ journeys: z.array(PublishedJourney) }), {
+  id: "JourneyList",
+  spec: "2.1",
+  description: "The published journeys, the latest version of each last.",
+  examples: [{ journeys: [example] }],
+});
+export type JourneyList = z.infer<typeof JourneyList>;

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { openService, sentSubject } from "../../../test/service.ts";
+
+const journey = {
+  id: "mine",
+  name: "Mine",
+  generation: "v2",
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+};
+
+const start = (resourceId: string) => ({
+  resourceId,
+  context: { config: { delivery: "api" }, subject: sentSubject("DateOfBirth") },
+});
+
+async function open() {
+  const service = await openService();
+  const headers = { "content-type": "application/json" };
+  const publish = (body: object) =>
+    service.send("/_sim/journeys", { method: "POST", headers, body: JSON.stringify(body) });
+  const startAt = async (region: string, resourceId: string) =>
+    (await service.post(`/${region}/v2/captain/journey/start`, start(resourceId))).status;
+  return { ...service, publish, startAt };
+}
+
+test("a journey published over HTTP starts at once, in its environment and region only (spec 1, 2.1)", async () => {
+  const { send, publish, startAt } = await open();
+  expect(await startAt("eu", "mine-preview@latest")).toBe(404);
+  const published = await publish({ journey, environments: ["preview"], regions: ["eu"] });
+  expect([published.status, published.body]).toEqual([
+    200,
+    {
+      id: "mine",
+      name: "Mine",
+      generation: "v2",
+      version: "1",
+      environments: { preview: { resourceId: "mine-preview", regions: ["eu"] } },
+    },
+  ]);
+  expect((await send("/_sim/journeys", { method: "GET" })).at("journeys")).toContainEqual(published.body);
+  const attempts = [
+    startAt("eu", "mine-preview@latest"),
+    startAt("us", "mine-preview@latest"),
+    startAt("eu", "mine@latest"),
+  ];
+  expect(await Promise.all(attempts)).toEqual([201, 404, 404]);
+});
+
+test("a published version never changes: 200 for the same content, 409 for other content (spec 2.1)", async () => {
+  const { publish } = await open();
+  const versions = [];
+  for (const version of [undefined, "1", undefined]) {
+    const { status, at } = await publish({ journey: { ...journey, version } });
+    versions.push([status, at("version")]);
+  }
+  expect(versions).toEqual([
+    [200, "1"],
+    [200, "1"],
+    [200, "2"],
+  ]);
+  const refused = await publish({ journey: { ...journey, version: "2", name: "Other" } });
+  expect([refused.status, refused.at("errors[0].name"), refused.at("errors[0].problem")]).toEqual([
+    409,
+    "VERSION_EXISTS",
+    "journey.version: version 2 of mine is published with other content.",
+  ]);
+});
+
+test("refuses a journey that the specification forbids, with the path of each problem (spec 1)", async () => {
+  const { publish } = await open();
+  const [segment] = journey.segments;
+  const modules = [
+    { module: "Liveness", variant: "liveness-v1" },
+    { module: "AML", variant: "x" },
+  ];
+  const refused = await publish({ journey: { ...journey, segments: [{ ...segment, modules }] } });
+  expect([refused.status, refused.at("errors[0].problem"), refused.at("errors[1].problem")]).toEqual([
+    400,
+    expect.stringMatching(/^journey\.segments\[0\]\.modules\[0\]\.variant: /),
+    expect.stringMatching(/^journey\.segments\[0\]\.modules\[1\]\.module: Unknown module\. /),
+  ]);
+});
+
+test("a running instance keeps the version that it started with", async () => {
+  const { publish, start: startJourney, v2 } = await open();
+  await publish({ journey });
+  const instanceId = await startJourney("mine@latest");
+  await publish({ journey: { ...journey, name: "Newer" } });
+  const state = await v2("journey/state/fetch", { instanceId });
+  expect(state.at("context.process.journey.version")).toBe("1");
+});

@@ -1,0 +1,48 @@
+import { type JourneyList, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
+import type { SimulatorContext } from "../context/context.ts";
+import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
+import { parseInput, refuseAll } from "./input.ts";
+
+/**
+ * Publishes a journey. Spec 2.1.
+ *
+ * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, or an error that names each
+ *   path.
+ */
+export function publishJourney({ catalog }: SimulatorContext, input: unknown): PublishedJourney {
+  const { journey, ...where } = parseInput(Publishing, input);
+  try {
+    const published = catalog.add(journey, where);
+    return toPublishedJourney(
+      catalog.list().filter(({ definition }) => definition === published),
+      published,
+    );
+  } catch (error) {
+    if (error instanceof DefinitionError) {
+      const problems = error.problems.map(({ path, message }) => ({ path: `journey.${path}`, message }));
+      refuseAll(problems, error instanceof VersionConflictError ? "VERSION_EXISTS" : "INVALID_FIELD");
+    }
+    throw error;
+  }
+}
+
+/** Lists the published versions, each with every place where it is published. */
+export function toJourneyList(publications: readonly Publication[]): JourneyList {
+  const versions = [...new Set(publications.map(({ definition }) => definition))];
+  const placesOf = (version: Publication["definition"]) =>
+    publications.filter(({ definition }) => definition === version);
+  return { journeys: versions.map((version) => toPublishedJourney(placesOf(version), version)) };
+}
+
+const toPublishedJourney = (
+  places: readonly Publication[],
+  { id, name, generation, version }: Publication["definition"],
+): PublishedJourney => ({
+  id,
+  name,
+  generation,
+  version,
+  environments: Object.fromEntries(
+    places.map(({ environment, resourceId, regions }) => [environment, { resourceId, regions: [...regions] }]),
+  ),
+});
