@@ -93,6 +93,8 @@ test("a target without options passes the remaining cases, and each skip names t
     "needs the credentials of clients.reader",
     "needs the credentials of clients.withoutV2",
     "needs the journey kit-europe@latest of caseJourneys",
+    "needs the journey kit-screened-v1@latest of caseJourneys",
+    "needs the journey kit-screened@latest of caseJourneys",
     "needs the journey kit-variants-v1@latest of caseJourneys",
     "needs the journey kit-versions@1 of caseJourneys",
     "needs the journey kit-versions@latest of caseJourneys",

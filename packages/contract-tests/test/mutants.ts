@@ -152,9 +152,37 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a module that cannot complete counts as finished",
     file: "module.ts",
-    from: `breaks: consequence.ends === "fail",`,
+    from: `breaks: ends === "fail",`,
     to: "breaks: false,",
     foundBy: "processing-failure-fails",
+  },
+  {
+    fault: "an outcome of a scenario's own is always positive",
+    file: "module.ts",
+    from: `if (typeof chosen !== "string") return chosen;`,
+    to: `if (typeof chosen !== "string") return { ...chosen, classification: "positive" };`,
+    foundBy: "evaluation-decides-outcome",
+  },
+  {
+    fault: "every scripted outcome is the default one",
+    file: "module.ts",
+    from: "outcomes.find(({ classification }) => outcomeFor(journey, classification) === chosen)",
+    to: "outcomes[0]",
+    foundBy: "evaluation-decides-outcome",
+  },
+  {
+    fault: "an instance ignores the readings of its scenario",
+    file: "instance.ts",
+    from: "return readings === undefined ? base : ({ ...base, ...readings } as Readings);",
+    to: "return base;",
+    foundBy: "evaluation-decides-outcome",
+  },
+  {
+    fault: "a journey's own module has none of its outcomes",
+    file: "module.ts",
+    from: "const { outcomes } = moduleOf(module, journey);\n  const [first] = outcomes;",
+    to: "const { outcomes } = moduleOf(module);\n  const [first] = outcomes;",
+    foundBy: "module-variants",
   },
   {
     fault: "everybody is of age",

@@ -1,3 +1,4 @@
+import type { Scenario } from "@journey-kit/schemas/control";
 import { at } from "../body.ts";
 import type { Answer } from "../target.ts";
 import { BlockedError } from "./blocked-error.ts";
@@ -86,12 +87,19 @@ const scenarios: Readonly<Record<keyof People, string>> = {
   rejected: "rejected",
   referred: "referred",
   failing: "broken",
-  lifeless: "liveness-fails-once",
+  lifeless: "kit-lifeless",
+};
+
+/** Liveness fails once. Unlike the built-in scenario, it leaves gap `module-retry` to the target. */
+const lifeless: Scenario = {
+  name: scenarios.lifeless,
+  rules: [{ when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } }],
 };
 
 /** Sees to it that the next instance that starts comes to something: by control, or by the last name that it gives. */
 export async function cast({ control, settings }: Lab, who: keyof People): Promise<string> {
   if (control === undefined) return settings.people[who];
+  if (who === "lifeless") await control.scenarios.put(lifeless);
   await control.scenarios.arm({ scenario: scenarios[who] });
   return "Lovelace";
 }

@@ -18,11 +18,39 @@ const dated = (id: string, version: string, regions: JourneyDefinition["regions"
   ],
 });
 
+/** A journey with a module of its own. */
+const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
+  id,
+  name: "Kit: a module of its own",
+  generation,
+  version: "1",
+  regions: ["eu", "us", "au"],
+  modules: [
+    {
+      name: "AML Screening",
+      variants: ["aml-global"],
+      latency: 1_000,
+      outcomes: [{ name: "No Hit", classification: "positive", advice: { hits: 0 } }],
+    },
+  ],
+  segments: [
+    {
+      id: "birth",
+      ...(generation === "v1"
+        ? { tasks: [{ ...birth, variantId: "birth-task", feeds: "AML Screening", allowsSave: true }] }
+        : { interactions: [{ ...birth, pages: [page] }] }),
+      modules: [{ module: "AML Screening", variant: "aml-global" }],
+    },
+  ],
+});
+
 /**
  * Journeys that some cases need beside those that ship with the simulator; where a target does not publish them, those
  * cases are skipped. Spec 1, 2.1.
  */
 export const caseJourneys: readonly JourneyDefinition[] = [
+  screened("kit-screened", "v2"),
+  screened("kit-screened-v1", "v1"),
   dated("kit-versions", "1", ["eu", "us", "au"]),
   dated("kit-versions", "2", ["eu", "us", "au"]),
   dated("kit-europe", "1", ["eu"]),

@@ -28,6 +28,22 @@ export const halfDone = scenario("kit-half-done", "Data Verification is done at 
   { when: {}, then: { latency: 0 } },
 ]);
 
+/** Age Verification returns an outcome that it does not have by itself. */
+export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
+  {
+    when: { module: "Age Verification" },
+    then: { outcome: { name: "Watch List", classification: "neutral", advice: { list: "EU" } } },
+  },
+]);
+
+/** Liveness fails and asks for another selfie, whatever gap `module-retry` says. */
+export const lifeless: Scenario = {
+  ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", [
+    { when: { module: "Liveness" }, then: { outcome: "Fail" } },
+  ]),
+  readings: { "module-retry": "recollect" },
+};
+
 /** Returns why a rule cannot be seen under one of `readings`; undefined if it can. */
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>

@@ -2,7 +2,7 @@ import { by, refused, succeeds } from "./answer.ts";
 import { fetchInteraction, fetchState, fetchStateV1, post, startV1, startV2 } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { armed, later, settled, started, startedV1, startedWith, submitted } from "./given.ts";
-import { halfDone, identity, tenSeconds } from "./person.ts";
+import { halfDone, identity, lifeless, ownOutcome, tenSeconds } from "./person.ts";
 import { finishedWith, flowAt, interaction, processing, referred } from "./place.ts";
 import { filled, other } from "./shape.ts";
 
@@ -24,6 +24,26 @@ export const serviceCases: readonly Case[] = [
       [`${flowAt(profile)}.data-verification-v1`]: filled,
       [`${flowAt(profile)}.data-verification-us-v1`]: filled,
     })),
+  },
+  {
+    rule: "module-variants",
+    facet: "own-v1",
+    given: [startedV1("kit-screened-v1", "DateOfBirth"), settled],
+    ask: fetchStateV1,
+    answer: succeeds((profile) => ({
+      [`${flowAt(profile)}.aml-global.result.outcome`]: "No Hit",
+      [`${flowAt(profile)}.aml-global.result.advice.hits`]: 0,
+    })),
+  },
+  {
+    rule: "module-variants",
+    facet: "own-v2",
+    given: [started("kit-screened", "DateOfBirth"), settled],
+    ask: fetchState,
+    answer: succeeds({
+      "context.process.steps[0].name": "AML Screening",
+      "context.process.steps[0].advice.outcome": "No Hit",
+    }),
   },
   {
     rule: "evaluation-decides-outcome",
@@ -60,6 +80,24 @@ export const serviceCases: readonly Case[] = [
       profile["module-retry"] === "recollect"
         ? "under module-retry=recollect, the service asks for the selfie again"
         : undefined,
+  },
+  {
+    rule: "evaluation-decides-outcome",
+    facet: "own-outcome",
+    given: [armed(ownOutcome), started("age-check", "DateOfBirth"), settled],
+    ask: fetchState,
+    answer: succeeds(referred),
+  },
+  {
+    rule: "evaluation-decides-outcome",
+    facet: "asks-again",
+    given: [
+      armed(lifeless),
+      started("document-and-selfie", "FullName", "DateOfBirth", "PrimaryDocument", "Selfie"),
+      settled,
+    ],
+    ask: fetchInteraction,
+    answer: succeeds(interaction({ required: ["Selfie"] })),
   },
   {
     rule: "caller-supplies-subject",
