@@ -7,14 +7,26 @@ const voluntary = { id: "voluntary", required: [], optional: ["PrimaryDocument"]
 const modules = (generation: "v1" | "v2") => [
   { module: "Data Verification", variant: `data-verification-${generation}`, latency: 700 },
   { module: "Age Verification", variant: `age-verification-${generation}`, latency: 300 },
+  { module: "AML Screening", variant: "aml-global", latency: 500 },
 ];
 
-/** Journeys of shapes that none of the shipped ones has: much in one piece of work, nothing required, no modules. */
+const screening = {
+  name: "AML Screening",
+  variants: ["aml-global"],
+  outcomes: [
+    { name: "No Hit", classification: "positive" },
+    { name: "Possible Hit", classification: "neutral" },
+    { name: "Hit", classification: "negative" },
+  ],
+};
+
+/** Journeys of shapes that no built-in one has: much in one piece of work, nothing required, no or own modules. */
 export const oddJourneys = [
   {
     id: "odd",
     name: "Odd",
     generation: "v2",
+    modules: [screening],
     segments: [
       { id: "silent", interactions: [{ ...voluntary, pages: [page] }], modules: [] },
       { id: "loud", interactions: [{ ...wide, pages: [page] }], modules: modules("v2") },
@@ -25,6 +37,7 @@ export const oddJourneys = [
     id: "odd-v1",
     name: "Odd",
     generation: "v1",
+    modules: [screening],
     segments: [
       {
         id: "silent",
