@@ -35,7 +35,7 @@ const journeyOf = (generation: "v1" | "v2") => ({
             tasks: [{ id: "person", variantId: "t", feeds: "AML Screening", required: ["FullName", "DateOfBirth"] }],
           }),
       modules: [
-        { module: "AML Screening", variant: "aml-global" },
+        { module: "AML Screening", variant: "aml-global", attempts: 2 },
         { module: "Data Verification", variant: "data-verification-us-business" },
       ],
     },
@@ -100,6 +100,26 @@ describe.each(["v1", "v2"] as const)(
       const { parts } = await service.world.coverage();
       const transitions = parts.find(({ part }) => part === "transitions")?.rows ?? [];
       expect(transitions.find(({ id }) => id === "running -> finished")?.times).toBe(1);
+      const outcomes = parts.find(({ part }) => part === "outcomes")?.rows ?? [];
+      expect(outcomes.map(({ id, times }) => `${id} ${times}`)).toEqual([
+        "AML Screening: No Hit 0",
+        "AML Screening: Possible Hit 0",
+        "AML Screening: Hit 1",
+        "Data Verification: Match 0",
+        "Data Verification: Partial Match 0",
+        "Data Verification: No Match 0",
+        "Data Verification: Registered Agent Only 1",
+      ]);
+    });
+
+    test("ask again for the elements that the module examines (gap module-retry)", async () => {
+      const rules = [
+        { when: { module: "AML Screening", attempt: 1 }, then: { outcome: "Hit", retry: "recollect" as const } },
+      ];
+      const service = await openWith(generation, { name: "again", rules });
+      const instanceId = await finish(service, generation);
+      const { waitingFor } = await service.world.instance(instanceId).explain();
+      expect(waitingFor.join()).toMatch(/^data for .*: FullName/);
     });
 
     test("can be resolved by a tester, and only as what they can return", async () => {
@@ -162,6 +182,9 @@ test.each(["positive", "neutral", "negative"] as const)(
       else expect(state.at("data.process.flow")).toMatchObject({ "data-verification-us-business": { result: shown } });
       const { modules } = await service.world.instance(instanceId).explain();
       expect(modules[0]).toMatchObject({ outcome: "Watch List", decidedBy: "rule 1 of scenario own" });
+      const { parts } = await service.world.coverage();
+      const outcomes = parts.find(({ part }) => part === "outcomes")?.rows;
+      expect(outcomes).toContainEqual(expect.objectContaining({ id: "Data Verification: Watch List", times: 1 }));
       const { progress } = (await service.world.instance(instanceId).read()).instance;
       expect(progress).toMatchObject({ outcome: ends[classification] });
     }

@@ -184,7 +184,16 @@ export const CoverageRow = doc(
 export type CoverageRow = z.infer<typeof CoverageRow>;
 
 /** The parts of a coverage report. */
-export const coverageParts = ["endpoints", "rules", "errors", "phases", "stages", "transitions", "readings"] as const;
+export const coverageParts = [
+  "endpoints",
+  "rules",
+  "errors",
+  "phases",
+  "stages",
+  "transitions",
+  "outcomes",
+  "readings",
+] as const;
 
 /** The items that the requests of a world covered, and the items that they did not cover. */
 export const Coverage = doc(

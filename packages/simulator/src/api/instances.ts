@@ -182,7 +182,8 @@ function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> 
   if (!result.ok) return result;
   const { terms, instance } = result.value;
   const { id, ordinal } = instance;
-  const problem = findImpossibleRule(terms, { instance: id, ordinal, subject: toSubject(terms, instance) });
+  const toFacts = () => ({ instance: id, ordinal, subject: toSubject(terms, instance) });
+  const problem = findImpossibleRule(terms, toFacts);
   return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
 }
 

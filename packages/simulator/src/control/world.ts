@@ -16,6 +16,7 @@ import {
   type ScenarioList,
   type World,
 } from "@journey-kit/schemas/control";
+import { moduleOf } from "@journey-kit/schemas/modules";
 import type { SimulatorContext } from "../context/context.ts";
 import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
@@ -159,8 +160,10 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     },
     coverage: async (min) => {
       if (min !== undefined) parseInput(CoverageQuery, { min: `${min}` });
-      const transitions = await countTransitions(context, clientId, await scan());
-      return toCoverage(clientId, { ...journal().tally.counts(), transitions }, (await settings()).profile, min);
+      const instances = await scan();
+      const transitions = await countTransitions(context, clientId, instances);
+      const counts = { ...journal().tally.counts(), transitions, outcomes: countOutcomes(instances) };
+      return toCoverage(clientId, counts, (await settings()).profile, min);
     },
     checkpoints: {
       save: async () => {
@@ -223,6 +226,22 @@ const toInstanceSummary = ({ generation, terms, instance: { id, ordinal, progres
   ordinal,
   phase: progress.phase,
 });
+
+/** Counts how often each module outcome occurred, with 0 for those that the started journeys could have returned. */
+function countOutcomes(
+  instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (module: string, outcome: string, times: number) =>
+    counts.set(`${module}: ${outcome}`, (counts.get(`${module}: ${outcome}`) ?? 0) + times);
+  for (const { record, at } of instances) {
+    const { terms, instance } = settle(record, at);
+    for (const { module } of terms.definition.segments.flatMap(({ modules }) => modules))
+      for (const { name } of moduleOf(module, terms.definition).outcomes) add(module, name, 0);
+    for (const { module, outcome } of instance.finished) add(module, outcome.name, 1);
+  }
+  return counts;
+}
 
 /** Counts the transitions of the instances of a world. Spec 3. */
 async function countTransitions(

@@ -50,6 +50,8 @@ const stages: Readonly<Record<Stage, string>> = {
 /** How often requests and instances covered each item, by item id. */
 export interface CoverageCounts extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
+  /** Every outcome that a module of a started journey can return, as `Liveness: Fail`. */
+  readonly outcomes: ReadonlyMap<string, number>;
 }
 
 /** Reports which items the requests of a world covered under its profile, and which they did not. */
@@ -97,6 +99,9 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
       };
       return row(counts.transitions, id, text, isPossible(profile));
     }),
+    outcomes: [...counts.outcomes.keys()].map((id) =>
+      row(counts.outcomes, id, "A module of a journey that was started returned this outcome."),
+    ),
     readings: gapIds.flatMap((id) => {
       const { observable, kind, options } = gapOf(id);
       if (observable === false || kind === "client") return [];

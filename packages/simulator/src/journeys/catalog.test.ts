@@ -170,7 +170,7 @@ test("two journeys cannot have the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish(journey);
   const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
-  expect(() => catalog.publish(other, { source: "other.json" })).toThrow("mine belongs to the journey mine");
+  expect(() => catalog.publish(other, { source: "other.json" })).toThrow("mine already belongs to the journey mine");
 });
 
 test("a journey can declare an additional element and its path (spec 2.6)", () => {

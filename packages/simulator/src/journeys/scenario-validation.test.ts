@@ -138,7 +138,11 @@ test.each<[string, readonly Rule[], boolean]>([
 ])("an instance cannot have a rule %s: %#", (_, rules, isImpossible) => {
   for (const definition of lenient) {
     const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
-    const found = findImpossibleRule({ definition, scenarios }, { instance: "i", ordinal: 1, subject: { uid: "ada" } });
+    const found = findImpossibleRule({ definition, scenarios }, () => ({
+      instance: "i",
+      ordinal: 1,
+      subject: { uid: "ada" },
+    }));
     expect(found !== undefined).toBe(isImpossible);
     if (found !== undefined)
       expect(found).toMatch(/^Scenario mine, rules\[\d\]\.then\.outcome: not possible in journey lenient\. /);

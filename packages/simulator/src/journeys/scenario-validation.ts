@@ -145,11 +145,11 @@ const impossibleIn = memoize((definition: Definition) =>
  */
 export function findImpossibleRule(
   { definition, scenarios }: Pick<InstanceTerms, "definition" | "scenarios">,
-  facts: Pick<ModuleContext, "instance" | "ordinal" | "subject">,
+  toFacts: () => Pick<ModuleContext, "instance" | "ordinal" | "subject">,
 ): string | undefined {
   for (const scenario of scenarios) {
     const found = impossibleIn(definition)(scenario).find(({ when: { instance, ordinal, subject } }) =>
-      appliesTo({ instance, ordinal, subject }, facts),
+      appliesTo({ instance, ordinal, subject }, toFacts()),
     );
     if (found === undefined) continue;
     return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${found.message}`;
