@@ -178,6 +178,10 @@ function resolveModule<Collection>(
   if (found === undefined) {
     return refuse("INVALID_FIELD", `outcome: ${describeOutcomes(terms.definition, module)}`);
   }
+  const { attempts = 1 } =
+    terms.definition.segments[instance.segment]?.modules.find((use) => use.module === module) ?? {};
+  if (retry !== undefined && retry !== "never" && attempts === 1)
+    return refuse("INVALID_FIELD", `retry: the journey runs ${module} only once.`);
   const resolved = runs.map((run): ModuleRun => {
     if (run.module !== module) return run;
     const { advice: _, retry: __, ...scheduled } = run;

@@ -43,7 +43,7 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const { module, variant } = use;
   const subject = toSubject(terms, instance);
-  const earlier = instance.earlierRuns[module] ?? 0;
+  const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
   const attempt = earlier + 1 + instance.finished.filter((run) => run.module === module).length;
   const context: ModuleContext = {
     journey: terms.definition.id,

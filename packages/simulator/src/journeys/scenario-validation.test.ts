@@ -51,7 +51,12 @@ test.each<[string, Rule, string]>([
     { when: { generation: "v1", variant: "facematch-v2" }, then: {} },
     "rules[0].when.variant: expected one of",
   ],
-  ["a reversed range", { when: {}, then: { latency: { min: 2, max: 1 } } }, "rules[0].then.latency: min is above max."],
+  [
+    "a retry of a module that runs only once",
+    { when: { module: "Age Verification" }, then: { retry: "recollect" } },
+    "rules[0].then.retry: no journey lets the module run again; see its `attempts`.",
+  ],
+  ["a reversed range", { when: {}, then: { latency: { min: 2, max: 1 } } }, "rules[0].then.latency: min must not exceed max."],
 ])("refuses a rule with %s, where it is written", (_, rule, problem) => {
   const [first, ...more] = problemsOf(rule);
   expect(first?.startsWith(problem) ? problem : first).toBe(problem);

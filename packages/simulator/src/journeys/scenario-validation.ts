@@ -16,21 +16,23 @@ interface Use {
   readonly journey: string | undefined;
   readonly generation: "v1" | "v2";
   readonly definition: EvaluatingJourney;
+  /** Maximum number of runs. */
+  readonly attempts: number;
 }
 
 const usesOf = memoize((definition: Definition): readonly Use[] =>
   definition.segments
     .flatMap(({ modules }) => modules)
-    .map(({ module, variant }) => {
+    .map(({ module, variant, attempts = 1 }) => {
       const { id: journey, generation } = definition;
-      return { module, variant, journey, generation, definition };
+      return { module, variant, journey, generation, definition, attempts };
     }),
 );
 
 /** Every variant of every module of the specification, evaluated by default. */
 const specified: readonly Use[] = moduleNames.flatMap((module) =>
   Object.entries(moduleOf(module).variants).map(([variant, generation]) => {
-    return { module, variant, journey: undefined, generation, definition: { generation } };
+    return { module, variant, journey: undefined, generation, definition: { generation }, attempts: 1 };
   }),
 );
 
@@ -66,7 +68,10 @@ export function findScenarioProblems(scenario: Scenario, published: readonly Def
 
 const testable = ["module", "journey", "generation", "variant"] as const;
 
-function ruleProblems({ path, when, then: { outcome, latency } }: Rule, all: readonly Use[]): readonly Problem[] {
+function ruleProblems(
+  { path, when, then: { outcome, latency, retry } }: Rule,
+  all: readonly Use[],
+): readonly Problem[] {
   let uses = all;
   for (const key of testable) {
     const value = when[key];
@@ -78,8 +83,10 @@ function ruleProblems({ path, when, then: { outcome, latency } }: Rule, all: rea
   const problems: Problem[] = [];
   if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
     problems.push({ path: `${path}.outcome`, message: describe(when.module, uses) });
+  if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
+    problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
   if (typeof latency === "object" && latency.min > latency.max)
-    problems.push({ path: `${path}.latency`, message: "min is above max." });
+    problems.push({ path: `${path}.latency`, message: "min must not exceed max." });
   return problems;
 }
 

@@ -243,7 +243,9 @@ describe("a rule that a module cannot fulfil is refused where it is written", ()
     const readings = { paused: "in-review" };
     await world.scenarios.put({ name: "waits", readings, rules: [] });
     await world.profile.set({ preset: "specified" });
-    await expect(world.scenarios.arm({ scenario: "waits" })).rejects.toThrow('requires "refer-ends-journey" to be "no"');
+    await expect(world.scenarios.arm({ scenario: "waits" })).rejects.toThrow(
+      'requires "refer-ends-journey" to be "no"',
+    );
   });
 });
 
