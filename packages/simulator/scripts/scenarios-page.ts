@@ -119,10 +119,13 @@ function toWords({ outcome, ends, retry }: Consequence): string {
 const toWeight = (module: string, { outcome }: Consequence): string =>
   moduleOf(module).outcomes.find(({ name }) => name === outcome)?.classification ?? "";
 
-const toScenarioRow = ({ name, description = "", rules }: Scenario) => [
+const toScenarioRow = ({ name, description = "", rules, readings = {} }: Scenario) => [
   `\`${name}\``,
   description,
-  rules.map(({ when, then }) => `${toCode(when)} → ${toCode(then)}`).join("<br>"),
+  [
+    ...rules.map(({ when, then }) => `${toCode(when)} → ${toCode(then)}`),
+    ...Object.entries(readings).map(([gap, reading]) => `with \`${gap}=${reading}\``),
+  ].join("<br>"),
 ];
 
 const toCode = (value: object): string => (Object.keys(value).length === 0 ? "always" : `\`${JSON.stringify(value)}\``);

@@ -56,7 +56,11 @@ test.each<[string, Rule, string]>([
     { when: { module: "Age Verification" }, then: { retry: "recollect" } },
     "rules[0].then.retry: no journey lets the module run again; see its `attempts`.",
   ],
-  ["a reversed range", { when: {}, then: { latency: { min: 2, max: 1 } } }, "rules[0].then.latency: min must not exceed max."],
+  [
+    "a reversed range",
+    { when: {}, then: { latency: { min: 2, max: 1 } } },
+    "rules[0].then.latency: min must not exceed max.",
+  ],
 ])("refuses a rule with %s, where it is written", (_, rule, problem) => {
   const [first, ...more] = problemsOf(rule);
   expect(first?.startsWith(problem) ? problem : first).toBe(problem);

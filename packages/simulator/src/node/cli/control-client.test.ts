@@ -303,6 +303,23 @@ describe("instance", () => {
   });
 });
 
+describe("instance resolve", () => {
+  it("lets a module ask for its data again with --retry (gap module-retry)", async () => {
+    const instanceId = await startIn("resolved");
+    await show("resolved", "instance", "advance", instanceId, "6s");
+    await show("resolved", "instance", "resolve", instanceId, "Liveness", "Fail", "--retry", "recollect");
+    expect(await show("resolved", "instance", "advance", instanceId, "1m")).toContain(
+      "data for interaction selfie: Selfie",
+    );
+    expect(
+      await ask("resolved", "instance", "resolve", instanceId, "Liveness", "Fail", "--retry", "often"),
+    ).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--retry takes never, automatic or recollect."),
+    });
+  });
+});
+
 describe("coverage", () => {
   it("shows coverage, and exits with code 1 below the required percentage", async () => {
     await startIn("covered");
