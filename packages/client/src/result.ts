@@ -69,14 +69,16 @@ const readResult = (result: unknown): string | undefined => toText(result) ?? to
 
 /** Gaps `v1-flow-place`, `v1-outcome-place`. */
 function readV1(found: unknown): Found {
-  const processes = [memberOf(found, "process"), memberOf(memberOf(found, "context"), "process")];
-  const flow = processes.map((process) => memberOf(process, "flow")).find(isRecord) ?? {};
-  const spelled = processes.map((process) => toText(memberOf(process, "outcome"))).find((word) => word !== undefined);
-  const steps = Object.entries(flow).map(([variant, entry]) => {
+  const process = [found, memberOf(found, "context")].map((place) => memberOf(place, "process")).find(isRecord);
+  const flow = memberOf(process, "flow");
+  const entries = Object.entries(isRecord(flow) ? flow : {}).map(([variant, entry]) => {
     const result = memberOf(entry, "result");
     return { name: variant, variant, outcome: toText(memberOf(result, "outcome")), advice: toAdvice(result) };
   });
-  return { spelled, steps };
+  // The key of a decision is not specified, but its spelling is known (gap `outcome-spelling`).
+  const decision = entries.find(({ variant, outcome }) => variant === "decision" || outcome?.startsWith("Decision: "));
+  const spelled = toText(memberOf(process, "outcome")) ?? decision?.outcome;
+  return { spelled, steps: entries.filter((entry) => entry !== decision) };
 }
 
 const toText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

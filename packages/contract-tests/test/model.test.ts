@@ -64,7 +64,7 @@ const other: Readings = {
     "evaluation-timing": "at-end",
     "device-start": "journey-device",
   },
-  ...{ "failure-status": "failed-in-fetch", "outcome-spelling": "decision", "completed-time-on-failure": "set" },
+  ...{ "failure-status": "error-in-v2-state", "outcome-spelling": "decision", "completed-time-on-failure": "set" },
   ...{ "fetch-status": "created", "submit-status": "created", "v1-start-status": "ok", "v1-update-status": "created" },
   ...{ "token-lifetime": "300s", "v1-sync-failure": "503" },
 };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { PresetName } from "@journey-kit/schemas/profile";
 import type { RuleId } from "@journey-kit/schemas/rules";
 import type { createSimulator } from "@journey-kit/simulator";
 import { build, type Plugin } from "esbuild";
@@ -13,12 +14,14 @@ const simulator = join(import.meta.dirname, "..", "..", "simulator", "src");
 export interface Mutant {
   /** What is broken, in words. */
   readonly fault: string;
-  /** A file of `packages/simulator/src/engine`. */
+  /** A file of `packages/simulator/src/engine`, or a path below `src`. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
   /** The rule whose cases find it, or the model where it takes a sequence that no case has. */
   readonly foundBy: RuleId | "model";
+  /** The profile under which the cases find it; default `specified`. */
+  readonly under?: PresetName;
 }
 
 /**
@@ -34,7 +37,8 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
     setup({ onLoad }) {
       if (mutant === undefined) return;
       const { file, from, to } = mutant;
-      onLoad({ filter: new RegExp(`/engine/${file.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
+      const below = file.includes("/") ? file : `engine/${file}`;
+      onLoad({ filter: new RegExp(`/src/${below.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
         const source = await readFile(path, "utf8");
         const times = source.split(from).length - 1;
         if (times !== 1) throw new Error(`${file} holds ${JSON.stringify(from)} ${times} times instead of once.`);
@@ -53,7 +57,7 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
     logLevel: "silent",
     plugins: [packagesByAddress, plant],
   });
-  if (!planted) throw new Error(`The simulator's engine has no file ${mutant?.file}.`);
+  if (!planted) throw new Error(`The simulator has no file ${mutant?.file}.`);
   const [bundle] = outputFiles;
   const address = `data:text/javascript;base64,${Buffer.from(bundle?.contents ?? []).toString("base64")}`;
   const loaded: { readonly createSimulator: typeof createSimulator } = await import(/* @vite-ignore */ address);

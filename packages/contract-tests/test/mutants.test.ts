@@ -1,4 +1,5 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
+import type { PresetName } from "@journey-kit/schemas/profile";
 import type { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
@@ -22,8 +23,12 @@ const [forCases, forModel] = [
 const failedOf = (results: readonly CaseResult[]) => results.filter(({ verdict }) => verdict === "failed");
 
 /** The cases that a simulator fails. */
-async function runOn(make: typeof createSimulator, only?: readonly CaseResult["rule"][]) {
-  const { target, options } = openTarget("specified", make);
+async function runOn(
+  make: typeof createSimulator,
+  only?: readonly CaseResult["rule"][],
+  profile: PresetName = "specified",
+) {
+  const { target, options } = openTarget(profile, make);
   return failedOf(await runCases(target, { ...options, ...(only !== undefined && { only }) }));
 }
 
@@ -45,12 +50,13 @@ function model(make: typeof createSimulator, runs: number): Promise<string | und
 test("the machine as it is passes what finds the mutants", { timeout }, async () => {
   const make = await loadSimulator();
   expect(await runOn(make)).toEqual([]);
+  expect(await runOn(make, undefined, "observed")).toEqual([]);
   expect(await model(make, isThorough ? 200 : 40)).toBeUndefined();
 });
 
 test.each(forCases)("cases find that $fault ($foundBy)", async (mutant) => {
   const rule = mutant.foundBy as CaseResult["rule"]; // as chosen above
-  const failed = await runOn(await loadSimulator(mutant), isThorough ? undefined : [rule]);
+  const failed = await runOn(await loadSimulator(mutant), isThorough ? undefined : [rule], mutant.under);
   expect(failed.map((one) => one.rule)).toContain(rule);
 });
 
@@ -72,5 +78,5 @@ test("a mutant whose expression has gone from the source is no mutant", async ()
 
 test("a mutant of a file that has gone is no mutant", async () => {
   const gone: Mutant = { fault: "", file: "gone.ts", from: "", to: "", foundBy: "model" };
-  await expect(loadSimulator(gone)).rejects.toThrow("The simulator's engine has no file gone.ts.");
+  await expect(loadSimulator(gone)).rejects.toThrow("The simulator has no file gone.ts.");
 });

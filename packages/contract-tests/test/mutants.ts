@@ -254,4 +254,38 @@ export const mutants: readonly Mutant[] = [
     to: "value !== null",
     foundBy: "submit-missing-required-refused",
   },
+  {
+    fault: "a referred instance shows no outcome while it waits for review",
+    file: "instance.ts",
+    from: `case "reviewing":
+      return "refer";`,
+    to: `case "reviewing":
+      return undefined;`,
+    foundBy: "evaluation-decides-outcome",
+    under: "observed",
+  },
+  {
+    fault: "the state forgets the module that could not complete",
+    file: "settle.ts",
+    from: "...(broken && { broken })",
+    to: "",
+    foundBy: "state-steps-advice",
+    under: "observed",
+  },
+  {
+    fault: "a failed v1 instance loses its empty `completedTime`",
+    file: "render/status.ts",
+    from: `recorder.reading(gap) === "empty-on-v1"`,
+    to: `progress.phase !== "failed" && recorder.reading(gap) === "empty-on-v1"`,
+    foundBy: "completed-sets-completed-time",
+    under: "observed",
+  },
+  {
+    fault: "a v1 state has no decision while a referred outcome waits for review",
+    file: "render/v1.ts",
+    from: "const isDecided = isFinal(record.instance) || outcomeOf(progress) !== undefined;",
+    to: "const isDecided = isFinal(record.instance);",
+    foundBy: "v1-state-flow",
+    under: "observed",
+  },
 ];

@@ -29,6 +29,7 @@ export {
 } from "./wire/start.ts";
 export {
   Advice,
+  FailedStep,
   Flow,
   FlowEntry,
   FullStep,

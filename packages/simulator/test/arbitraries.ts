@@ -68,6 +68,7 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     at: 1_000,
     instanceId: "instance-00000001",
     ordinal: 1,
+    resource: { id: definition.id, version: "latest" },
     delivery: "api",
     linkExpiresAt: undefined,
     uid: undefined,

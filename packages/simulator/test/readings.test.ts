@@ -32,13 +32,20 @@ const observable = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
+/** The readings under which a gap decides anything, if the `specified` ones are not among them. */
+const conditions: Readonly<Partial<Record<GapId, Readings>>> = {
+  "referred-result": { "refer-ends-journey": "no" },
+  "interaction-resource-version": { "interaction-fetch-layout": "nested" },
+};
+
 /**
- * Combines a reading with those that its gap requires, so that all readings of a gap are compared under the same
- * conditions.
+ * A reading plus its conditions and every reading that its gap requires, so that all readings of a gap are compared
+ * under the same conditions.
  */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
-  return Object.fromEntries([...required.map(([other, [first]]) => [other, first]), [id, reading]]);
+  const others = Object.fromEntries(required.map(([other, [first]]) => [other, first]));
+  return { ...conditions[id], ...others, [id]: reading };
 }
 
 async function run(id: GapId, reading: string, under: string, open: (readings: Readings) => Open) {

@@ -33,6 +33,7 @@ const startOf = (instanceId: string, ordinal: number): StartCommand => ({
   at: 0,
   instanceId,
   ordinal,
+  resource: { id: "age-check", version: "latest" },
   delivery: "api",
   linkExpiresAt: undefined,
   uid: undefined,

@@ -80,13 +80,13 @@ async function calibrateUnder(
 /** What nobody can see of a profile by calls. */
 function hiddenOf(profile: Profile, by: "control" | "patience"): readonly GapId[] {
   const ends = profile["interaction-after-end"] === "conflict";
-  const isSpelled = ["error", "failed-in-fetch"].includes(profile["failure-status"]);
   return [
     ...gapIds.filter((id) => gapOf(id).observable === false),
     ...(["v1-data-variants", "element-names"] as const),
     ...(by === "control" ? [] : (["v1-sync-failed-instance", "retention"] as const)),
     ...(ends ? (["end-interaction-outcome"] as const) : []),
-    ...(ends && isSpelled ? (["failure-status"] as const) : []),
+    ...(profile["refer-ends-journey"] === "yes" ? (["referred-result"] as const) : []),
+    ...(profile["interaction-fetch-layout"] === "flat" ? (["interaction-resource-version"] as const) : []),
     ...(profile["grant-by-client"] === "password" ? (["token-scope"] as const) : []),
   ];
 }

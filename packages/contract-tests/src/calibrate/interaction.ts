@@ -26,6 +26,10 @@ export const fetchProbes = [
         if (Array.isArray(at(answer.body, "interaction.collects"))) return "nested";
         return Array.isArray(at(answer.body, "collects")) ? "flat" : [];
       },
+      "interaction-resource-version": ({ body }) => {
+        const version = at(body, "interaction.resource.version");
+        return typeof version === "string" ? (version === "latest" ? "started" : "pinned") : undefined;
+      },
       "outstanding-granularity": (answer) => {
         const list = outstanding(answer);
         return list.length === 0 ? undefined : list.some((name) => name.includes("/")) ? "fields" : "elements";

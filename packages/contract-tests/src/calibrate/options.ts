@@ -10,6 +10,8 @@ export interface Journeys {
   readonly document: string;
   /** v1, with a task for FullName and DateOfBirth and one for CurrentAddress. */
   readonly identityV1: string;
+  /** v2, published in preview under a resource id of its own. */
+  readonly preview: string;
   /** v2, published, but not in the region of the target. */
   readonly elsewhere?: string;
   /** v2, begins with an interaction that requires nothing. */
@@ -61,6 +63,7 @@ const shipped: Journeys = {
   identity: "identity-check@latest",
   document: "document-and-selfie@latest",
   identityV1: "identity-check-v1@latest",
+  preview: "age-check-preview@latest",
 };
 
 const testPeople: People = {

@@ -1,7 +1,6 @@
 import { at } from "../body.ts";
-import { begun, facts } from "./person.ts";
+import { begun, facts, whole } from "./person.ts";
 import { byStatus, isOk, patience, probe } from "./probe.ts";
-import { fetchInteraction } from "./reach.ts";
 import {
   accepted,
   askUntil,
@@ -61,6 +60,11 @@ export const stateProbes = [
         if (steps.length === 0) return undefined;
         return steps.some((step) => at(step, "name") === undefined) ? "yes" : "no";
       },
+      "state-instance-id": ({ body }) => {
+        const id = at(body, "context.process.instance.id");
+        return id === at(body, "instanceId") ? "instance-id" : typeof id === "string" ? "ordinal" : [];
+      },
+      "journey-end": ({ body }) => (at(body, "context.process.journey.endedAt") === undefined ? "no" : "yes"),
     },
   }),
   probe({
@@ -78,6 +82,36 @@ export const stateProbes = [
     tells: {
       "state-steps-while-running": (state) =>
         isOver(state) ? undefined : stepsOf(state).length > 0 ? "as-they-finish" : "at-end",
+    },
+  }),
+  probe({
+    id: "state-preview",
+    sends: "state/fetch of a journey that was started in preview",
+    send: async (lab) => {
+      const { preview } = lab.settings.journeys;
+      const state = await fetchState(lab, "v2", await start(lab, v2(preview)));
+      return { state, started: preview.split("@", 1)[0] };
+    },
+    tells: {
+      "state-journey-id": ({ state, started }) => {
+        const id = at(state.body, "context.process.journey.id");
+        return typeof id === "string" ? (id === started ? "started" : "journey") : undefined;
+      },
+    },
+  }),
+  probe({
+    id: "state-documents",
+    sends: "state/fetch of a finished journey with a document",
+    send: async (lab) => {
+      await accepted(lab);
+      const instanceId = await start(lab, v2(lab.settings.journeys.document, whole()));
+      return askUntil(lab, () => fetchState(lab, "v2", instanceId), isOver);
+    },
+    tells: {
+      "state-subject": (state) => {
+        if (!isOver(state)) return undefined;
+        return at(state.body, "context.subject.documents") === undefined ? "without-documents" : "with-documents";
+      },
     },
   }),
   probe({
@@ -103,32 +137,36 @@ export const stateProbes = [
         if (isOver(referred)) return undefined;
         return statusOf(referred.body) === "Paused" ? "in-review" : "by-tester";
       },
+      "referred-result": ({ referred }) => {
+        if (isOver(referred)) return undefined;
+        return outcomeOf(referred) === undefined ? "pending" : "decision";
+      },
     },
   }),
   probe({
     id: "fail",
-    sends: "state/fetch, task/list and interaction/fetch of failed journeys",
+    sends: "state/fetch and task/list of failed journeys",
     send: async (lab) => {
       const old = await failedV1(lab);
-      const { instanceId, state } = await runOf(lab, "failing");
-      return {
-        old: old.state,
-        state,
-        tasks: await lab.call("v1.listTasks", { instanceId: old.instanceId }),
-        fetched: hasFailed(state) ? await fetchInteraction(lab, instanceId) : undefined,
-      };
+      const { state } = await runOf(lab, "failing");
+      return { old: old.state, state, tasks: await lab.call("v1.listTasks", { instanceId: old.instanceId }) };
     },
     tells: {
-      "failure-status": ({ state, tasks, fetched }) => {
+      "failure-status": ({ old, state, tasks }) => {
         if (!hasFailed(state)) return undefined;
         if (statusOf(state.body) === "Failed") return "failed";
-        if (statusOf(tasks.body) === "Failed") return "error-in-state";
-        if (fetched === undefined || !isOk(fetched)) return ["error", "failed-in-fetch"];
-        return at(fetched.body, "journey.status") === "Failed" ? "failed-in-fetch" : "error";
+        if (statusOf(old.body) === "Failed") return "error-in-v2-state";
+        return statusOf(tasks.body) === "Failed" ? "error-in-state" : "error";
       },
       "completed-time-on-failure": ({ old }) => {
         if (!isOk(old)) return undefined;
-        return at(old.body, "metaData.completedTime") === undefined ? "absent" : "set";
+        const time = at(old.body, "metaData.completedTime");
+        return time === undefined ? "absent" : time === "" ? "empty-on-v1" : "set";
+      },
+      "failed-module-step": ({ state }) => {
+        if (!hasFailed(state)) return undefined;
+        const failed = stepsOf(state).some((step) => at(step, "result.status") === "error");
+        return failed ? "listed" : "absent";
       },
     },
   }),
@@ -141,6 +179,10 @@ export const stateProbes = [
         if (!isOk(state)) return undefined;
         const time = at(state.body, "metaData.completedTime");
         return time === undefined ? "absent" : time === "" ? "empty-on-v1" : [];
+      },
+      "v1-flow-while-running": ({ body }) => {
+        const flow = at(body, "data.process.flow") ?? at(body, "data.context.process.flow");
+        return flow === undefined ? "at-decision" : "as-they-finish";
       },
     },
   }),

@@ -138,7 +138,13 @@ export const v1StateProbes = [
         if (at(body, "data.process.flow") !== undefined) return "process";
         return at(body, "data.context.process.flow") !== undefined ? "context-process" : [];
       },
-      "v1-outcome-place": ({ state }) => (at(processOf(state), "outcome") === undefined ? "absent" : "beside-flow"),
+      "v1-outcome-place": ({ state }) => {
+        if (at(processOf(state), "outcome") !== undefined) return "beside-flow";
+        const entries = Object.values(Object(at(processOf(state), "flow")));
+        const hasDecision = entries.some((entry) => /^(Decision: )?Accept$/.test(String(at(entry, "result.outcome"))));
+        return hasDecision ? "flow-entry" : "absent";
+      },
+      "v1-result": ({ state }) => (at(state.body, "data.context.result.status") === undefined ? "absent" : "status"),
     },
   }),
 ];

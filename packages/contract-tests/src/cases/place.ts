@@ -32,10 +32,11 @@ export const finishedWith =
   (outcome: keyof typeof plain) =>
   (profile: Profile): Shows => ({ status: "Completed", [outcomeAt(profile)]: spell(profile, outcome) });
 
-/** The v2 state of an instance whose outcome is refer. Gaps `refer-ends-journey`, `paused`. */
+/** The v2 state of an instance whose outcome is refer. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
 export const referred = (profile: Profile): Shows => {
   if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
-  return { status: profile.paused === "in-review" ? "Paused" : "InProgress", [outcomeAt(profile)]: absent };
+  const status = profile.paused === "in-review" ? "Paused" : "InProgress";
+  return { status, [outcomeAt(profile)]: profile["referred-result"] === "pending" ? absent : spell(profile, "refer") };
 };
 
 /** How a state spells failure. Gap `failure-status`. */

@@ -116,6 +116,7 @@ export const stateCases: readonly Case[] = [
     answer: by("completed-time-on-failure", {
       absent: succeeds({ "metaData.completedTime": absent }),
       set: succeeds({ "metaData.completedTime": time }),
+      "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
     }),
   },
   {
@@ -218,6 +219,41 @@ export const stateCases: readonly Case[] = [
       "context.process.journey.startedAt": time,
       "context.process.journey.id": "$resource:age-check",
       "context.process.journey.version": filled,
+    }),
+  },
+  {
+    rule: "state-steps-advice",
+    facet: "failed-module",
+    given: [armed("broken"), started("identity-check", ...identity), settled],
+    ask: fetchState,
+    answer: by("failed-module-step", {
+      absent: succeeds({ "context.process.steps": [] }),
+      listed: succeeds({
+        "context.process.steps[0].name": "Data Verification",
+        "context.process.steps[0].result.status": "error",
+        "context.process.steps[0].result.error.errors[0].code": filled,
+        "context.process.steps[0].result.error.correlationId": filled,
+      }),
+    }),
+  },
+  {
+    rule: "state-journey-metadata",
+    facet: "instance",
+    given: [started("age-check")],
+    ask: fetchState,
+    answer: by("state-instance-id", {
+      ordinal: succeeds({ "context.process.instance.id": like(/^\d+$/) }),
+      "instance-id": succeeds({ "context.process.instance.id": "$instance" }),
+    }),
+  },
+  {
+    rule: "state-journey-metadata",
+    facet: "end",
+    given: finished,
+    ask: fetchState,
+    answer: by("journey-end", {
+      no: succeeds({ "context.process.journey.endedAt": absent }),
+      yes: succeeds({ "context.process.journey.endedAt": time }),
     }),
   },
   {

@@ -4,7 +4,7 @@ import { fetchStateV1, listTasks, startV1With, toParts } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { armed, noted, settled, startedV1, startedV1With } from "./given.ts";
 import { finishedWith, flowAt, outcomeAt } from "./place.ts";
-import { absent, filled } from "./shape.ts";
+import { absent, filled, object } from "./shape.ts";
 
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
 const birth = toSubject(toParts(["DateOfBirth"]));
@@ -40,8 +40,34 @@ export const v1StateCases: readonly Case[] = [
       "beside-flow": succeeds((profile) => ({
         [flowAt(profile).replace(/flow$/, "outcome")]: finishedWith("accept")(profile)[outcomeAt(profile)] ?? absent,
       })),
+      "flow-entry": succeeds((profile) => ({
+        [`${flowAt(profile)}.decision.result.outcome`]: finishedWith("accept")(profile)[outcomeAt(profile)] ?? absent,
+      })),
       absent: succeeds((profile) => ({ [flowAt(profile).replace(/flow$/, "outcome")]: absent })),
     }),
+  },
+  {
+    rule: "v1-state-flow",
+    facet: "while-collecting",
+    given: [startedV1("age-check-v1")],
+    ask: fetchStateV1,
+    answer: by("v1-flow-while-running", {
+      "as-they-finish": succeeds((profile) => ({ [flowAt(profile)]: object })),
+      "at-decision": succeeds((profile) => ({ data: object, [flowAt(profile)]: absent })),
+    }),
+  },
+  {
+    rule: "v1-state-flow",
+    facet: "in-review",
+    given: [armed("referred"), ...finishedV1],
+    ask: fetchStateV1,
+    answer: succeeds((profile) => ({
+      [flowAt(profile)]: filled,
+      [`${flowAt(profile)}.decision.result.outcome`]:
+        profile["v1-outcome-place"] === "flow-entry"
+          ? (finishedWith("refer")(profile)[outcomeAt(profile)] ?? absent)
+          : absent,
+    })),
   },
   {
     rule: "v1-async-returns-at-once",

@@ -5,16 +5,17 @@ import type { Model, Run } from "./model.ts";
 /** Where a status is told; gap `failure-status` spells failure by it. */
 export type Place = "state" | "tasks" | "interaction";
 
-const failures: Readonly<Record<Profile["failure-status"], Readonly<Record<Place, "Failed" | "Error">>>> = {
-  failed: { state: "Failed", tasks: "Failed", interaction: "Failed" },
-  error: { state: "Error", tasks: "Error", interaction: "Error" },
-  "error-in-state": { state: "Error", tasks: "Failed", interaction: "Error" },
-  "failed-in-fetch": { state: "Error", tasks: "Error", interaction: "Failed" },
+const isError: Readonly<Record<Profile["failure-status"], (generation: "v1" | "v2", place: Place) => boolean>> = {
+  failed: () => false,
+  error: () => true,
+  "error-in-state": (_, place) => place !== "tasks",
+  "error-in-v2-state": (generation, place) => generation === "v2" && place === "state",
 };
 
 /** The status of an instance as it is told in a place. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
-export function statusOf({ profile }: Readonly<Model>, { end, pausedAt, inReview }: Run, place: Place): string {
-  if (end === "failed") return failures[profile["failure-status"]][place];
+export function statusOf({ profile }: Readonly<Model>, run: Run, place: Place): string {
+  const { journey, end, pausedAt, inReview } = run;
+  if (end === "failed") return isError[profile["failure-status"]](journey.generation, place) ? "Error" : "Failed";
   if (end !== undefined) return "Completed";
   return pausedAt !== undefined || (inReview && profile.paused === "in-review") ? "Paused" : "InProgress";
 }

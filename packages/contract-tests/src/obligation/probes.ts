@@ -58,7 +58,7 @@ export const probes = {
   "error-in-state": {
     text: "A journey that fails: Error in the state, Failed in the interaction.",
     scenario: "broken",
-    readings: { "failure-status": "failed-in-fetch" },
+    readings: { "failure-status": "error-in-v2-state" },
     expects: "failed",
   },
   "in-review": {

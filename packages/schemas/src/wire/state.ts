@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
+import { ErrorEntry } from "./error.ts";
 import { InstanceId, JourneyStatus, Timestamp, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
@@ -40,13 +41,17 @@ export const Advice = doc(z.looseObject({ outcome: word.optional() }), {
 });
 export type Advice = z.infer<typeof Advice>;
 
+const resultStatus = doc(z.enum(["pending", "completed", "failed"]), { public: true });
+const classification = doc(z.enum(["positive", "neutral", "negative"]), { public: true });
+
 /** The overall outcome, as an object or as a string. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
 export const JourneyResult = doc(
   z.union([
     word,
     z.looseObject({
-      status: doc(z.enum(["pending", "completed", "failed"]), { public: true }),
+      status: resultStatus,
       outcome: word.optional(),
+      outcomeClassification: classification.optional(),
       advice: Advice,
     }),
   ]),
@@ -60,16 +65,42 @@ export const JourneyResult = doc(
 );
 export type JourneyResult = z.infer<typeof JourneyResult>;
 
-/** The journey of an instance and when it started. Spec 4.2. */
-export const JourneyInfo = doc(z.looseObject({ name: word, startedAt: Timestamp, id: word, version: word }), {
-  id: "JourneyInfo",
-  spec: "4.2",
-  description: "The journey of an instance and when it started.",
-  examples: [{ name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" }],
-});
+const duration = doc(z.number(), { public: true, description: "Milliseconds." });
+
+/** The journey of an instance. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
+export const JourneyInfo = doc(
+  z.looseObject({
+    name: word,
+    startedAt: Timestamp,
+    id: word,
+    version: word,
+    endedAt: Timestamp.optional(),
+    durationMilliSec: duration.optional(),
+    terminateInteraction: doc(z.boolean(), {
+      public: true,
+      description: "Whether a caller ended the instance.",
+    }).optional(),
+  }),
+  {
+    id: "JourneyInfo",
+    spec: "4.2",
+    gap: "journey-end",
+    description: "The journey of an instance, when it started and how it ended.",
+    examples: [{ name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" }],
+  },
+);
 export type JourneyInfo = z.infer<typeof JourneyInfo>;
 
 const moduleStatus = z.enum(["complete", "pending", "error", "timeout"]);
+
+const stepProcess = z.looseObject({
+  step: z.looseObject({
+    startedAt: Timestamp,
+    endedAt: Timestamp.optional(),
+    durationMilliSec: duration.optional(),
+    moduleName: word.optional(),
+  }),
+});
 
 /**
  * A finished module, or the evaluation, with its node, result and timing. Spec 4.2; gaps `step-shape`, `decision-step`.
@@ -79,7 +110,7 @@ export const FullStep = doc(
     nodeId: word,
     name: word.optional(),
     outcome: word,
-    outcomeClassification: doc(z.enum(["positive", "neutral", "negative"]), { public: true }),
+    outcomeClassification: classification,
     advice: Advice.optional(),
     result: z
       .union([
@@ -91,16 +122,7 @@ export const FullStep = doc(
         }),
       ])
       .optional(),
-    process: z
-      .looseObject({
-        step: z.looseObject({
-          startedAt: Timestamp,
-          endedAt: Timestamp.optional(),
-          durationMilliSec: doc(z.number(), { public: true }).optional(),
-          moduleName: word.optional(),
-        }),
-      })
-      .optional(),
+    process: stepProcess.optional(),
   }),
   {
     id: "FullStep",
@@ -122,8 +144,50 @@ export const MinimalStep = doc(z.looseObject({ name: word, advice: Advice }), {
 });
 export type MinimalStep = z.infer<typeof MinimalStep>;
 
-/** An entry of `context.process.steps` under any reading. Spec 4.2; gap `step-shape`. */
-export const Step = doc(z.union([FullStep, MinimalStep]), {
+/** A module that could not complete, with its errors instead of an outcome. Spec 4.2; gap `failed-module-step`. */
+export const FailedStep = doc(
+  z.looseObject({
+    nodeId: word.optional(),
+    name: word,
+    advice: Advice,
+    result: z.looseObject({
+      status: doc(z.literal("error"), { public: true }),
+      error: z.looseObject({ errors: z.array(ErrorEntry), correlationId: word }),
+    }),
+    process: stepProcess.optional(),
+  }),
+  {
+    id: "FailedStep",
+    spec: "4.2",
+    gap: "failed-module-step",
+    description: "A module that could not complete, with its errors.",
+    examples: [
+      {
+        name: "Liveness",
+        advice: {},
+        result: {
+          status: "error",
+          error: {
+            errors: [
+              {
+                code: "5001",
+                name: "MODULE_FAILED",
+                problem: "Liveness could not complete.",
+                action: "Start a new instance.",
+                location: "Service",
+              },
+            ],
+            correlationId: "4f9c2b7e1d3a4c58.1",
+          },
+        },
+      },
+    ],
+  },
+);
+export type FailedStep = z.infer<typeof FailedStep>;
+
+/** One entry of `context.process.steps`, in any reading. Spec 4.2; gap `step-shape`. */
+export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
   gap: "step-shape",
@@ -177,12 +241,12 @@ export const V2StateResponse = doc(
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** The result of one module of a v1 journey. Spec 9; gap `v1-flow-place`. */
+/** Result of one module of a v1 journey, or its decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
 export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
   id: "FlowEntry",
   spec: "9",
   gap: "v1-flow-place",
-  description: "The result of one module of a v1 journey.",
+  description: "The result of one module of a v1 journey, or its decision.",
   examples: [{ result: { outcome: "Match" } }],
 });
 export type FlowEntry = z.infer<typeof FlowEntry>;
@@ -200,8 +264,8 @@ export type Flow = z.infer<typeof Flow>;
 /**
  * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
- * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`). `data` may depend on `filterKeys`
- * (gap `v1-state-data`).
+ * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`), perhaps only once there is a decision
+ * (gap `v1-flow-while-running`); `data` may depend on `filterKeys` (gap `v1-state-data`).
  */
 export const V1StateResponse = doc(
   z.looseObject({
@@ -211,7 +275,12 @@ export const V1StateResponse = doc(
     data: z
       .looseObject({
         process: z.looseObject({ flow: Flow }).optional(),
-        context: z.looseObject({ process: z.looseObject({ flow: Flow }).optional() }).optional(),
+        context: z
+          .looseObject({
+            process: z.looseObject({ flow: Flow }).optional(),
+            result: z.looseObject({ status: resultStatus }).optional(),
+          })
+          .optional(),
       })
       .optional(),
   }),

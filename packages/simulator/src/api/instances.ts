@@ -9,7 +9,7 @@ import {
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import { type EarlierRuns, type InstanceTerms, isFinal, readingsOf, readingsUnder } from "../engine/instance.ts";
+import { type EarlierRuns, endOf, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
 import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { personOf, toSubject } from "../engine/subject.ts";
@@ -161,11 +161,8 @@ export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
   record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
 
 function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boolean {
-  const { progress } = instance;
-  if (!isFinal(instance)) return false;
-  const endedAt =
-    progress.phase === "finished" ? progress.finishedAt : progress.phase === "failed" ? progress.failedAt : 0;
-  return effectiveAt({ instance }, worldAt) - endedAt >= day;
+  const endedAt = endOf(instance);
+  return endedAt !== undefined && effectiveAt({ instance }, worldAt) - endedAt >= day;
 }
 
 function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord | undefined): RefusalError {

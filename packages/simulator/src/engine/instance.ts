@@ -38,6 +38,7 @@ export interface ModuleRun {
  * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
+ * `broken` is the module that could not complete, if one made the instance fail.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -45,7 +46,13 @@ export type Progress =
   | { readonly phase: "reviewing"; readonly since: Millis }
   | { readonly phase: "paused"; readonly since: Millis; readonly before: Progress }
   | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }
-  | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis };
+  | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis; readonly broken?: ModuleRun };
+
+/** The resource id as the caller sent it: its id, and its version or `latest`. Spec 2.1. */
+export interface StartedResource {
+  readonly id: string;
+  readonly version: string;
+}
 
 /** Number of runs by module. A module that is not listed has not run. */
 export type EarlierRuns = Readonly<Record<string, number>>;
@@ -55,6 +62,7 @@ export interface Instance<Collection = unknown> {
   readonly id: string;
   /** The n-th instance of its world, from 1. */
   readonly ordinal: number;
+  readonly resource: StartedResource;
   readonly createdAt: Millis;
   /** When the last command was applied. The time of the instance is never earlier. */
   readonly at: Millis;
@@ -85,6 +93,7 @@ export interface Start {
   readonly at: Millis;
   readonly instanceId: string;
   readonly ordinal: number;
+  readonly resource: StartedResource;
   readonly delivery: "api" | "page";
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
@@ -95,12 +104,13 @@ export interface Start {
 
 /** Creates an instance that collects data for its first segment. Spec 3.1. */
 export const createInstance = <Collection>(
-  { at, instanceId, ordinal, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
+  { at, instanceId, ordinal, resource, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
   provided: Instance["provided"],
   collection: Collection,
 ): Instance<Collection> => ({
   id: instanceId,
   ordinal,
+  resource,
   createdAt: at,
   at,
   skew: 0,
@@ -119,6 +129,26 @@ export const createInstance = <Collection>(
 /** Names the elements that are not provided yet. Spec 2.5. */
 export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
   elements.filter((element) => !Object.hasOwn(provided, element));
+
+/** The outcome of the evaluation; undefined before it. A referred instance has one while it waits for review. Spec 1. */
+export function outcomeOf(progress: Progress): Outcome | undefined {
+  switch (progress.phase) {
+    case "finished":
+      return progress.outcome;
+    case "reviewing":
+      return "refer";
+    case "paused":
+      return outcomeOf(progress.before);
+    case "collecting":
+    case "running":
+    case "failed":
+      return undefined;
+  }
+}
+
+/** When the instance ended; undefined before its end. Spec 3.1. */
+export const endOf = ({ progress }: Instance): Millis | undefined =>
+  progress.phase === "finished" ? progress.finishedAt : progress.phase === "failed" ? progress.failedAt : undefined;
 
 /** Whether the instance never changes again. Spec 3.1. */
 export const isFinal = ({ progress }: Instance): boolean =>

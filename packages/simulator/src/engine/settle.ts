@@ -111,7 +111,7 @@ function finishDueModules<Collection>(
   const finished = [...before.finished, ...done.filter(({ breaks }) => !breaks)];
   const instance: Instance<Collection> = { ...before, finished, progress: { phase: "collecting" } };
   const broken = done.find(({ breaks }) => breaks);
-  if (broken !== undefined) return fail(instance, `${broken.module} could not complete.`, at);
+  if (broken !== undefined) return fail(instance, `${broken.module} could not complete.`, at, broken);
   const repeatable = modulesOf(terms, instance)
     .filter((use) => done.some((run) => isRunOf(use, run)))
     .filter((use) => mayRunAgain(use, runsOf(instance)));
@@ -148,9 +148,14 @@ function finishSegment<Collection>(
 }
 
 /** Ends an instance without an outcome. Spec 3.1. */
-export const fail = <Collection>(instance: Instance<Collection>, cause: string, at: Millis): Instance<Collection> => ({
+export const fail = <Collection>(
+  instance: Instance<Collection>,
+  cause: string,
+  at: Millis,
+  broken?: ModuleRun,
+): Instance<Collection> => ({
   ...instance,
-  progress: { phase: "failed", cause, failedAt: at },
+  progress: { phase: "failed", cause, failedAt: at, ...(broken && { broken }) },
 });
 
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];

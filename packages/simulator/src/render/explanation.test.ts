@@ -29,7 +29,16 @@ interface Waiting {
 }
 
 function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
-  const common = { type: "start", at, instanceId: "i", ordinal: 1, delivery: "api", linkExpiresAt: undefined } as const;
+  const resource = { id: terms.definition.id, version: "latest" };
+  const common = {
+    type: "start",
+    at,
+    instanceId: "i",
+    ordinal: 1,
+    resource,
+    delivery: "api",
+    linkExpiresAt: undefined,
+  } as const;
   const start: StartCommand =
     terms.definition.generation === "v1"
       ? { ...common, generation: "v1", uid: undefined, subject: prefill }

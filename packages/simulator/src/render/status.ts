@@ -9,7 +9,8 @@ import { toIso } from "../world/time.ts";
 export type Place = "state" | "tasks" | "interaction";
 
 /** The wire word for the phase of an instance. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
-export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRecord, place: Place): JourneyStatus {
+export function renderStatus(recorder: Recorder, record: InstanceRecord, place: Place): JourneyStatus {
+  const { generation, terms, instance } = record;
   recorder.addBasis(...instance.decisions);
   switch (instance.progress.phase) {
     case "collecting":
@@ -27,16 +28,16 @@ export function renderStatus(recorder: Recorder, { terms, instance }: InstanceRe
       return "Completed";
     case "failed":
       recorder.addBasis("processing-failure-fails");
-      return failedIn[recorder.reading("failure-status")].includes(place) ? "Failed" : "Error";
+      return failedIn[recorder.reading("failure-status")].includes(`${generation} ${place}`) ? "Failed" : "Error";
   }
 }
 
-/** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
-const failedIn: Readonly<Record<Reading<"failure-status">, readonly Place[]>> = {
-  failed: ["state", "tasks", "interaction"],
+/** The responses that say `Failed` under each reading of gap `failure-status`. The others say `Error`. */
+const failedIn: Readonly<Record<Reading<"failure-status">, readonly `${"v1" | "v2"} ${Place}`[]>> = {
+  failed: ["v1 state", "v1 tasks", "v2 state", "v2 tasks", "v2 interaction"],
   error: [],
-  "error-in-state": ["tasks"],
-  "failed-in-fetch": ["interaction"],
+  "error-in-state": ["v1 tasks", "v2 tasks"],
+  "error-in-v2-state": ["v1 state", "v1 tasks", "v2 tasks", "v2 interaction"],
 };
 
 const spellings = {
@@ -56,11 +57,11 @@ export function renderCompletedTime(
   { generation, instance: { progress } }: InstanceRecord,
 ): string | undefined {
   if (progress.phase === "finished") return toIso(progress.finishedAt);
-  if (progress.phase === "failed") {
-    return recorder.reading("completed-time-on-failure") === "set" ? toIso(progress.failedAt) : undefined;
+  if (progress.phase === "failed" && recorder.reading("completed-time-on-failure") === "set") {
+    return toIso(progress.failedAt);
   }
-  const isEmptyOnV1 = recorder.reading("completed-time-while-running") === "empty-on-v1";
-  return isEmptyOnV1 && generation === "v1" ? "" : undefined;
+  const gap = progress.phase === "failed" ? "completed-time-on-failure" : "completed-time-while-running";
+  return recorder.reading(gap) === "empty-on-v1" && generation === "v1" ? "" : undefined;
 }
 
 /** When an instance started and ended. Spec 2.2. */

@@ -1,6 +1,6 @@
 import type { Flow, TaskListResponse, TaskListSchemaResponse, TaskSchema, V1StateResponse } from "@journey-kit/schemas";
 import type { V1Record } from "../engine/commands.ts";
-import type { InstanceTerms } from "../engine/instance.ts";
+import { type InstanceTerms, isFinal, outcomeOf } from "../engine/instance.ts";
 import type { Recorder } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { toSubject } from "../engine/subject.ts";
@@ -10,27 +10,49 @@ import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from
 import { type ListedTask, renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
 /**
- * Body of the v1 `state/fetch`. Spec 4.3, 9; gaps `v1-flow-place`, `v1-state-data`, `v1-outcome-place`.
+ * Body of the v1 `state/fetch`. Spec 4.3, 9; gap `v1-state-data`.
  *
  * @param isFiltered Whether the caller sent `filterKeys`.
  */
 export function renderV1State(recorder: Recorder, record: V1Record, isFiltered: boolean): V1StateResponse {
   recorder.addBasis("v1-state-200", "v1-state-flow", "state-data-free-form");
-  const process = { ...renderOwnOutcome(recorder, record), flow: toFlow(record) };
-  const data = recorder.reading("v1-flow-place") === "process" ? { process } : { context: { process } };
   const isAlways = recorder.reading("v1-state-data") === "always";
   return {
     instanceId: record.instance.id,
     status: renderStatus(recorder, record, "state"),
     metaData: renderMetaData(recorder, record, renderCompletedTime(recorder, record)),
-    ...((isFiltered || isAlways) && { data }),
+    ...((isFiltered || isAlways) && { data: renderData(recorder, record) }),
   };
 }
 
-function renderOwnOutcome(recorder: Recorder, { terms, instance }: V1Record): { readonly outcome?: string } {
-  if (instance.progress.phase !== "finished") return {};
-  const outcome = renderOutcome(recorder, terms, instance.progress.outcome);
-  return recorder.reading("v1-outcome-place") === "beside-flow" ? { outcome } : {};
+/** The flow and the result. Spec 9; gaps `v1-flow-while-running`, `v1-flow-place`, `v1-result`. */
+function renderData(recorder: Recorder, record: V1Record): NonNullable<V1StateResponse["data"]> {
+  const { progress } = record.instance;
+  const isDecided = isFinal(record.instance) || outcomeOf(progress) !== undefined;
+  if (!isDecided && recorder.reading("v1-flow-while-running") === "at-decision") return {};
+  const process = renderProcess(recorder, record);
+  const status = progress.phase === "finished" ? "completed" : progress.phase === "failed" ? "failed" : "pending";
+  const context = recorder.reading("v1-result") === "status" ? { result: { status } as const } : undefined;
+  return recorder.reading("v1-flow-place") === "process"
+    ? { process, ...(context && { context }) }
+    : { context: { process, ...context } };
+}
+
+/** The finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
+function renderProcess(recorder: Recorder, record: V1Record): { readonly flow: Flow; readonly outcome?: string } {
+  const { terms, instance } = record;
+  const flow = toFlow(record);
+  const decided = outcomeOf(instance.progress);
+  if (decided === undefined) return { flow };
+  const outcome = renderOutcome(recorder, terms, decided);
+  switch (recorder.reading("v1-outcome-place")) {
+    case "beside-flow":
+      return instance.progress.phase === "finished" ? { outcome, flow } : { flow };
+    case "flow-entry":
+      return { flow: { ...flow, decision: { result: { outcome } } } };
+    case "absent":
+      return { flow };
+  }
 }
 
 /** The finished modules by variant id. Spec 9. */

@@ -2,6 +2,7 @@ import type {
   FlatInteraction,
   InteractionDefinition,
   InteractionFetchResponse,
+  JourneyInfo,
   JourneyResult,
   NestedInteraction,
   Page,
@@ -9,15 +10,20 @@ import type {
   TaskListSchemaResponse,
   V2StateResponse,
 } from "@journey-kit/schemas";
+import { errorKindOf } from "@journey-kit/schemas/errors";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
-import { type InstanceTerms, isFinal, type ModuleRun, outstanding } from "../engine/instance.ts";
+import { endOf, type InstanceTerms, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
-import { elementOf, toSubject } from "../engine/subject.ts";
+import { latestRuns } from "../engine/settle.ts";
+import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
 import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
 import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
 import { renderSchemaList } from "./task-schema.ts";
+
+type Members = Readonly<Record<string, unknown>>;
 
 const classification = { accept: "positive", refer: "neutral", reject: "negative" } as const;
 
@@ -25,7 +31,6 @@ const classification = { accept: "positive", refer: "neutral", reject: "negative
 export function renderV2State(recorder: Recorder, record: V2Record): V2StateResponse {
   recorder.addBasis("state-fetch-fields", "state-result-overall", "state-journey-metadata");
   const { terms, instance } = record;
-  const { definition } = terms;
   const isGradual = recorder.reading("state-steps-while-running") === "as-they-finish";
   const hasSteps = isGradual || isFinal(instance);
   const subject = hasSteps ? toSubject(terms, instance) : {};
@@ -39,17 +44,15 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
     status: renderStatus(recorder, record, "state"),
     context: {
       process: {
-        journey: {
-          name: definition.name,
-          startedAt: toIso(instance.createdAt),
-          id: definition.id,
-          version: definition.version,
+        journey: renderJourney(recorder, record),
+        instance: {
+          id: recorder.reading("state-instance-id") === "ordinal" ? `${instance.ordinal}` : instance.id,
+          instanceId: instance.id,
         },
-        instance: { id: `${instance.ordinal}`, instanceId: instance.id },
         steps,
         ...(result !== undefined && place !== "context" && { result }),
       },
-      subject: isFinal(instance) ? withoutImages(subject) : {},
+      subject: isFinal(instance) ? renderSubject(recorder, record, subject) : {},
       ...(result !== undefined && place !== "process" && { result }),
     },
     ...(extent !== "neither" && { metaData: renderMetaData(recorder, record, completedTime) }),
@@ -57,17 +60,43 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
   };
 }
 
-/** The overall outcome, in either shape. Spec 4.2; gap `state-result-shape`. */
-function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2Record): JourneyResult | undefined {
-  const isString = recorder.reading("state-result-shape") === "string";
-  if (progress.phase !== "finished") {
-    return isString ? undefined : { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
-  }
-  const outcome = renderOutcome(recorder, terms, progress.outcome);
-  return isString ? outcome : { status: "completed", outcome, advice: { outcome } };
+/** The journey of an instance. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
+function renderJourney(recorder: Recorder, { terms: { definition }, instance }: V2Record): JourneyInfo {
+  const { resource, createdAt } = instance;
+  const endedAt = endOf(instance);
+  return {
+    name: definition.name,
+    startedAt: toIso(createdAt),
+    id: recorder.reading("state-journey-id") === "journey" ? definition.id : resource.id,
+    version: definition.version,
+    ...(endedAt !== undefined &&
+      recorder.reading("journey-end") === "yes" && {
+        endedAt: toIso(endedAt),
+        durationMilliSec: endedAt - createdAt,
+        terminateInteraction: false,
+      }),
+  };
 }
 
-/** One step for each module run, and possibly one for the decision. Spec 4.2; gaps `step-shape`, `decision-step`. */
+/** The overall outcome, in either shape. Spec 4.2; gaps `state-result-shape`, `referred-result`. */
+function renderResult(recorder: Recorder, { terms, instance: { progress } }: V2Record): JourneyResult | undefined {
+  const isString = recorder.reading("state-result-shape") === "string";
+  const decided = outcomeOf(progress);
+  const isOpen = progress.phase !== "finished";
+  if (decided === undefined || (isOpen && recorder.reading("referred-result") === "pending")) {
+    return isString ? undefined : { status: progress.phase === "failed" ? "failed" : "pending", advice: {} };
+  }
+  const outcome = renderOutcome(recorder, terms, decided);
+  if (isString) return outcome;
+  return isOpen
+    ? { status: "pending", outcome, outcomeClassification: classification[decided], advice: { outcome } }
+    : { status: "completed", outcome, advice: { outcome } };
+}
+
+/**
+ * One step for each module run, and possibly one for the module that could not complete, or for the decision. Spec 4.2;
+ * gaps `step-shape`, `failed-module-step`, `decision-step`.
+ */
 function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: readonly ModuleRun[], subject: unknown) {
   const isMinimal = recorder.reading("step-shape") === "minimal";
   if (runs.length > 0) recorder.addBasis("state-steps-advice");
@@ -76,6 +105,10 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
     return isMinimal ? { name: run.module, advice } : toFullStep(terms, run, advice);
   });
   const { progress } = instance;
+  if (progress.phase === "failed" && progress.broken !== undefined) {
+    if (recorder.reading("failed-module-step") === "absent") return steps;
+    return [...steps, toFailedStep(terms, instance.id, progress.broken, isMinimal)];
+  }
   if (progress.phase !== "finished" || recorder.reading("decision-step") === "no") return steps;
   const decision: Step = {
     nodeId: `${terms.definition.id}:decision`,
@@ -86,28 +119,72 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
   return [...steps, decision];
 }
 
-function toFullStep({ definition }: InstanceTerms, run: ModuleRun, advice: ReturnType<typeof toAdvice>): Step {
+function toFailedStep(terms: InstanceTerms, instanceId: string, run: ModuleRun, isMinimal: boolean): Step {
+  const { code, action, location } = errorKindOf("MODULE_FAILED");
+  const problem = `${run.module} could not complete.`;
+  const errors = [{ code, name: "MODULE_FAILED", problem, action, location }];
+  const correlationId = `${instanceId}.${run.segment + 1}.${run.attempt}`;
+  const step = { name: run.module, advice: {}, result: { status: "error", error: { errors, correlationId } } } as const;
+  return isMinimal ? step : { nodeId: nodeIdOf(terms, run), ...step, process: toStepProcess(run) };
+}
+
+const nodeIdOf = ({ definition }: InstanceTerms, run: ModuleRun): string =>
+  `${definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`;
+
+const toStepProcess = (run: ModuleRun) => ({
+  step: {
+    startedAt: toIso(run.startedAt),
+    endedAt: toIso(run.finishesAt),
+    durationMilliSec: run.finishesAt - run.startedAt,
+    moduleName: run.module,
+  },
+});
+
+function toFullStep(terms: InstanceTerms, run: ModuleRun, advice: ReturnType<typeof toAdvice>): Step {
   const { name: outcome, classification: outcomeClassification } = run.outcome;
   return {
-    nodeId: `${definition.id}:${run.segment + 1}:${run.variant}:${run.attempt}`,
+    nodeId: nodeIdOf(terms, run),
     name: run.module,
     outcome,
     outcomeClassification,
     advice,
     result: { status: "complete", outcome },
-    process: {
-      step: {
-        startedAt: toIso(run.startedAt),
-        endedAt: toIso(run.finishesAt),
-        durationMilliSec: run.finishesAt - run.startedAt,
-        moduleName: run.module,
-      },
-    },
+    process: toStepProcess(run),
   };
 }
 
-/** A state contains no images, because the engine keeps only their digests. */
-const withoutImages = ({ documents: _, biometrics: __, ...rest }: Readonly<Record<string, unknown>>) => rest;
+/** The subject of a state, which never contains an image. Spec 2.8, 4.2; gap `state-subject`. */
+function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subject: Members): Members {
+  const { documents, biometrics, ...rest } = subject;
+  if (recorder.reading("state-subject") === "without-documents") return rest;
+  return {
+    ...rest,
+    ...(Array.isArray(documents) && {
+      documents: documents.map((one) => ({
+        ...omit(one, documentImages),
+        ...toFoundMembers(terms, instance, subject),
+      })),
+    }),
+    ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
+  };
+}
+
+/** What the document modules found out about a document, in the members of Spec 2.8. */
+function toFoundMembers(terms: InstanceTerms, instance: V2Record["instance"], subject: Members): object {
+  const adviceOf = (module: string) => {
+    const run = latestRuns(instance.finished).findLast((one) => one.module === module);
+    return run && toAdvice(terms, instance, subject, run);
+  };
+  const classified = memberOf(adviceOf("Document Classification"), "classification");
+  const extracted = memberOf(adviceOf("Document Extraction"), "extractedFields");
+  return {
+    ...(classified !== undefined && { classification: classified }),
+    ...(extracted !== undefined && { extraction: { aggregatedFields: extracted } }),
+  };
+}
+
+const omit = (value: unknown, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !names.includes(name)));
 
 /**
  * Body of `interaction/fetch`: the current interaction, the running modules, or the end interaction. Spec 2.5, 4.2.
@@ -203,7 +280,9 @@ function renderLayout(
       layout: { pages: [...pages] },
     };
   }
-  const { version } = terms.definition;
+  const { definition } = terms;
+  const { resource } = record.instance;
+  const version = recorder.reading("interaction-resource-version") === "pinned" ? definition.version : resource.version;
   return {
     ...body,
     interaction: {

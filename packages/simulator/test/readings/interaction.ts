@@ -89,6 +89,10 @@ const connect = { connectToken: expect.any(String), tokenType: "connect", expire
 
 /** Checks for the gaps about interactions. */
 export const interactionChecks = {
+  "interaction-resource-version": {
+    pinned: gives(200, fetchSome, { interaction: { resource: { version: "1" } } }),
+    started: gives(200, fetchSome, { interaction: { resource: { version: "latest" } } }),
+  },
   "interaction-fetch-layout": {
     flat: gives(200, fetchSome, {
       interactionId: "identity-check:interaction:address@latest",

@@ -6,13 +6,13 @@ import { namesItsOwn } from "./journeys.ts";
 
 /** Checks the status of failed instances in their states, task lists and interaction. */
 const failsAs =
-  (inState: string, inTasks: string, inInteraction: string): Check =>
+  (inState: string | readonly [v1: string, v2: string], inTasks: string, inInteraction: string): Check =>
   async (open) => {
     const service = await open();
     const [instanceId, old] = [await runThrough(service, "Testfail"), await runThroughV1(service, "Testfail")];
     const states = [
-      await fetchState(service, instanceId),
       await service.v1("journey/state/fetch", { instanceId: old }),
+      await fetchState(service, instanceId),
     ];
     const lists = [
       await service.v2("journey/task/list/schema", { instanceId }),
@@ -20,7 +20,7 @@ const failsAs =
       await service.v1("journey/task/list/schema", { instanceId: old }),
     ];
     const fetched = await fetchInteraction(service, instanceId);
-    expect(states.map(({ at }) => at("status"))).toEqual([inState, inState]);
+    expect(states.map(({ at }) => at("status"))).toEqual(typeof inState === "string" ? [inState, inState] : inState);
     expect(lists.map(({ at }) => at("status"))).toEqual([inTasks, inTasks, inTasks]);
     expect(fetched.at("journey.status")).toBe(inInteraction);
     return [...states, ...lists, fetched];
@@ -100,7 +100,17 @@ async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> 
   ];
 }
 
-/** Fetches a v1 and a v2 instance a day after their end. */
+/** The states, of both generations, of failed instances. */
+async function statesAfterFailure(open: Open): Promise<readonly [Reply, Reply]> {
+  const service = await open();
+  const instanceId = await runThroughV1(service, "Testfail");
+  return [
+    await service.v1("journey/state/fetch", { instanceId }),
+    await fetchState(service, await runThrough(service, "Testfail")),
+  ];
+}
+
+/** The states, of both generations, a day after the end. */
 async function statesAfterDay(open: Open): Promise<readonly Reply[]> {
   const service = await open();
   const [instanceId, old] = [await runThrough(service), await runThroughV1(service)];
@@ -126,13 +136,36 @@ const step = {
   process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
 };
 
-/** Checks for the gaps about states, outcomes and the state response. */
+const failedStep = {
+  nodeId: "identity-check:1:data-verification-v2:1",
+  name: "Data Verification",
+  advice: {},
+  result: {
+    status: "error",
+    error: { errors: [{ code: "5001", name: "MODULE_FAILED" }], correlationId: expect.stringMatching(/\S/) },
+  },
+  process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
+};
+
+/** The state of an instance that was started in preview. */
+const stateOfPreview = async (service: Service): Promise<Reply> =>
+  fetchState(service, await service.start("age-check-preview@latest"));
+
+/** The state of a finished instance with a document and a selfie. */
+async function stateOfDocument(service: Service): Promise<Reply> {
+  const subject = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
+  const instanceId = await service.start("document-and-selfie@latest", subject);
+  await service.world.clock.advance({ ms: longEnough });
+  return fetchState(service, instanceId);
+}
+
+/** Checks of the gaps about states, outcomes and the state response. */
 export const stateChecks = {
   "failure-status": {
     failed: failsAs("Failed", "Failed", "Failed"),
     error: failsAs("Error", "Error", "Error"),
     "error-in-state": failsAs("Error", "Failed", "Error"),
-    "failed-in-fetch": failsAs("Error", "Error", "Failed"),
+    "error-in-v2-state": failsAs(["Failed", "Error"], "Failed", "Failed"),
   },
   paused: {
     "by-tester": async (open) => {
@@ -219,6 +252,25 @@ export const stateChecks = {
       return states;
     },
   },
+  "referred-result": {
+    pending: async (open) => {
+      const state = await stateOf("Testrefer")(await open());
+      expect(state.at("status")).toBe("InProgress");
+      expect(state.at("context.process.result")).toEqual({ status: "pending", advice: {} });
+      return state;
+    },
+    decision: async (open) => {
+      const state = await stateOf("Testrefer")(await open());
+      expect(state.at("status")).toBe("InProgress");
+      expect(state.at("context.process.result")).toEqual({
+        status: "pending",
+        outcome: "Refer",
+        outcomeClassification: "neutral",
+        advice: { outcome: "Refer" },
+      });
+      return state;
+    },
+  },
   "state-metadata": {
     "metadata-and-data": carries(true, true),
     metadata: carries(true, false),
@@ -254,6 +306,67 @@ export const stateChecks = {
       return state;
     },
   },
+  "failed-module-step": {
+    absent: async (open) => {
+      const state = await stateOf("Testfail")(await open());
+      expect(state.at("context.process.steps")).toEqual([]);
+      return state;
+    },
+    listed: gives(200, stateOf("Testfail"), { context: { process: { steps: [failedStep] } } }),
+  },
+  "state-instance-id": {
+    ordinal: gives(200, stateOf(), { context: { process: { instance: { id: "1" } } } }),
+    "instance-id": async (open) => {
+      const state = await stateOf()(await open());
+      expect(state.at("context.process.instance")).toEqual({
+        id: state.at("instanceId"),
+        instanceId: state.at("instanceId"),
+      });
+      return state;
+    },
+  },
+  "state-journey-id": {
+    journey: gives(200, stateOfPreview, { context: { process: { journey: { id: "age-check", version: "1" } } } }),
+    started: gives(200, stateOfPreview, {
+      context: { process: { journey: { id: "age-check-preview", version: "1" } } },
+    }),
+  },
+  "journey-end": {
+    no: async (open) => {
+      const state = await stateOf()(await open());
+      expect(Object.keys(Object(state.at("context.process.journey")))).toEqual(["name", "startedAt", "id", "version"]);
+      return state;
+    },
+    yes: gives(200, stateOf(), {
+      context: {
+        process: {
+          journey: { endedAt: "2026-01-01T12:00:02.000Z", durationMilliSec: 2_000, terminateInteraction: false },
+        },
+      },
+    }),
+  },
+  "state-subject": {
+    "without-documents": async (open) => {
+      const state = await stateOfDocument(await open());
+      expect(state.at("context.subject")).toEqual(sentSubject("FullName", "DateOfBirth"));
+      return state;
+    },
+    "with-documents": async (open) => {
+      const state = await stateOfDocument(await open());
+      expect(state.at("context.subject")).toMatchObject({
+        documents: [
+          {
+            type: "Primary",
+            classification: { countryCode: "GBR", isDoubleSided: false },
+            extraction: { aggregatedFields: [{ label: "First Name", value: "Ada" }, {}, {}] },
+          },
+        ],
+        biometrics: [{}],
+      });
+      expect(JSON.stringify(state.body)).not.toContain("Image");
+      return state;
+    },
+  },
   "completed-time-while-running": {
     absent: async (open) => {
       const states = await statesWhileRunning(open);
@@ -268,11 +381,16 @@ export const stateChecks = {
   },
   "completed-time-on-failure": {
     absent: async (open) => {
-      const state = await stateOf("Testfail")(await open());
-      expect(Object.keys(Object(state.at("metaData")))).toEqual(["createdTime"]);
-      return state;
+      const states = await statesAfterFailure(open);
+      expect(states.map(({ at }) => Object.keys(Object(at("metaData"))))).toEqual([["createdTime"], ["createdTime"]]);
+      return states;
     },
     set: gives(200, stateOf("Testfail"), { metaData: { completedTime: "2026-01-01T12:00:02.000Z" } }),
+    "empty-on-v1": async (open) => {
+      const states = await statesAfterFailure(open);
+      expect(states.map(({ at }) => at("metaData.completedTime"))).toEqual(["", undefined]);
+      return states;
+    },
   },
   retention: {
     never: async (open) => {

@@ -67,6 +67,20 @@ async function listOverTime(open: Open): Promise<readonly [Reply, Reply]> {
   return [during, await service.v1("journey/task/list", body)];
 }
 
+/** The states of document-and-selfie between its first two segments, and of an instance that has ended. */
+async function fetchOverTime(open: Open): Promise<readonly [Reply, Reply]> {
+  const service = await open();
+  const started = await service.v1(
+    "journey/start",
+    toStart("document-and-selfie-v1@latest", sentSubject("FullName", "DateOfBirth"), { async: true }),
+  );
+  await service.world.clock.advance({ ms: longEnough });
+  return [
+    await service.v1("journey/state/fetch", { instanceId: started.at("instanceId") }),
+    await service.v1("journey/state/fetch", { instanceId: await runThroughV1(service) }),
+  ];
+}
+
 const variantIds = ({ at }: Reply): unknown => {
   const tasks = at("tasks");
   return Array.isArray(tasks) ? tasks.map(({ variantId }: { readonly variantId: unknown }) => variantId) : undefined;
@@ -133,10 +147,43 @@ export const taskChecks = {
       expect(state.at("data.process")).toMatchObject({ flow, outcome: "Accept" });
       return state;
     },
+    "flow-entry": async (open) => {
+      const [state] = await fetchEnded(open);
+      expect(state.at("data.process.outcome")).toBeUndefined();
+      expect(state.at("data.process.flow")).toMatchObject({ ...flow, decision: { result: { outcome: "Accept" } } });
+      return state;
+    },
     absent: async (open) => {
       const [state] = await fetchEnded(open);
       expect(JSON.stringify(state.body)).not.toContain("Accept");
       return state;
+    },
+  },
+  "v1-flow-while-running": {
+    "as-they-finish": async (open) => {
+      const [between, ended] = await fetchOverTime(open);
+      expect(between.at("data.process")).toEqual({ flow: { "data-verification-v1": expect.anything() } });
+      expect(ended.body).toMatchObject({ data: { process: { flow } } });
+      return between;
+    },
+    "at-decision": async (open) => {
+      const [between, ended] = await fetchOverTime(open);
+      expect(between.at("data")).toEqual({});
+      expect(ended.body).toMatchObject({ data: { process: { flow } } });
+      return between;
+    },
+  },
+  "v1-result": {
+    absent: async (open) => {
+      const [state] = await fetchEnded(open);
+      expect(state.at("data.context")).toBeUndefined();
+      return state;
+    },
+    status: async (open) => {
+      const [between, ended] = await fetchOverTime(open);
+      expect(between.at("data.context")).toEqual({ result: { status: "pending" } });
+      expect(ended.at("data.context")).toEqual({ result: { status: "completed" } });
+      return [between, ended];
     },
   },
   "v1-state-data": {

@@ -22,6 +22,18 @@ export const interactionGaps = {
     specified: "flat",
     observed: "nested",
   },
+  "interaction-resource-version": {
+    spec: "2.5",
+    question: "Which version does a nested interaction show in `resource.version`?",
+    kind: "wire",
+    options: {
+      pinned: "The version of the journey that was resolved at start.",
+      started: "The version that the start asked for, such as `latest`.",
+    },
+    specified: "pinned",
+    observed: "started",
+    evidence: "Public samples of an interaction show `latest`.",
+  },
   "interaction-waits-for-modules": {
     spec: "3.2",
     question: "When does the next interaction become current?",

@@ -30,10 +30,37 @@ export const taskGaps = {
     kind: "wire",
     options: {
       "beside-flow": "In `outcome`, next to `flow`.",
+      "flow-entry":
+        "In an entry of `flow` of its own, `decision.result.outcome`, also while a referred outcome waits for review.",
       absent: "Nowhere. The caller reads the module results.",
     },
     specified: "beside-flow",
-    observed: "beside-flow",
+    observed: "flow-entry",
+    evidence: "A public v1 client searches the entries of `flow` for an outcome that begins with `Decision:`.",
+  },
+  "v1-flow-while-running": {
+    spec: "9",
+    question: "Does the v1 state show the flow before there is a decision?",
+    kind: "wire",
+    options: {
+      "as-they-finish": "Yes. It lists each module when it finishes.",
+      "at-decision": "No. `data` is empty until the instance ends or waits for review.",
+    },
+    specified: "as-they-finish",
+    observed: "at-decision",
+    evidence: "A public v1 client treats a state without `data.context` as pending.",
+  },
+  "v1-result": {
+    spec: "9",
+    question: "Does the v1 state have an overall result besides the flow?",
+    kind: "wire",
+    options: {
+      absent: "No.",
+      status: "Yes. `data.context.result.status` is `pending`, `completed` or `failed`.",
+    },
+    specified: "absent",
+    observed: "status",
+    evidence: "A public v1 client declares `data.context.result.status`.",
   },
   "v1-state-data": {
     spec: "4.3",

@@ -1,6 +1,7 @@
 import type { StartResponse, V1StartEnvelope, V2StartEnvelope } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
+import type { StartedResource } from "../../engine/instance.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
 import { type Millis, minute } from "../../world/time.ts";
 import { RefusalError } from "../errors.ts";
@@ -9,7 +10,7 @@ import type { WorldRequest } from "../request.ts";
 type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V2StartEnvelope["context"]["config"];
 
 /**
- * Finds the journey that a start requests. Spec 1, 2.1, 4.2.
+ * Finds the journey that a start names, and the resource id as it was sent. Spec 1, 2.1, 4.2.
  *
  * @throws {RefusalError} `WRONG_VALUE`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
  */
@@ -18,7 +19,7 @@ export function findJourney(
   { recorder, region, client }: WorldRequest,
   resourceId: string,
   generation: "v1" | "v2",
-): Publication {
+): { readonly publication: Publication; readonly resource: StartedResource } {
   const { reading, addBasis } = recorder;
   const parsed = parseResourceId(resourceId);
   if (parsed === undefined) {
@@ -46,7 +47,7 @@ export function findJourney(
   addBasis(...publication.basis, "resource-id-identifies-journey");
   reading("environment-choice");
   reading("latest-resolution");
-  return publication;
+  return { publication, resource: { id: parsed.id, version: parsed.version ?? "latest" } };
 }
 
 /**

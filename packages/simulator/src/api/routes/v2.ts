@@ -22,7 +22,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   limitRate(simulator, request);
   const { recorder, now } = request;
   const { resourceId, context } = readEnvelope(V2StartEnvelope, request);
-  const publication = findJourney(simulator, request, resourceId, "v2");
+  const { publication, resource } = findJourney(simulator, request, resourceId, "v2");
   const delivery = readDelivery(request, context.config);
   if (context.subject === undefined && recorder.reading("start-subject-omitted") !== "accepted") {
     throw new RefusalError("MISSING_FIELD", "context.subject: required.", ["start-subject-required"]);
@@ -35,6 +35,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     at: now,
     instanceId,
     ordinal,
+    resource,
     ...delivery,
     uid: typeof subject.uid === "string" ? subject.uid : undefined,
     earlierRuns,

@@ -115,8 +115,10 @@ export function findOutcome(state: unknown): string | undefined {
   const results = [
     member(member(context, "process"), "result"),
     member(context, "result"),
-    member(inV1, "process"),
-    member(member(inV1, "context"), "process"),
+    ...[member(inV1, "process"), member(member(inV1, "context"), "process")].flatMap((process) => [
+      process,
+      member(member(member(process, "flow"), "decision"), "result"),
+    ]),
   ];
   const words = results.map((result) => (typeof result === "string" ? result : member(result, "outcome")));
   const outcome = words.find((word) => typeof word === "string");
