@@ -1,10 +1,10 @@
 import type { endpoints } from "@journey-kit/schemas/endpoints";
-import type { RouteName } from "@journey-kit/schemas/paths";
+import type { ExtensionName, RouteName } from "@journey-kit/schemas/paths";
 
 type Endpoints = typeof endpoints;
 
 /** Name of an endpoint that has a client method: every row of both generations. Spec 4.2, 4.3. */
-export type MethodName = Extract<RouteName, `v1.${string}` | `v2.${string}`>;
+export type MethodName = Exclude<Extract<RouteName, `v1.${string}` | `v2.${string}`>, ExtensionName>;
 
 // Input and output come from the schema's type alone: this file neither names nor loads the validator.
 

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
-import { routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { paths } from "@journey-kit/schemas/paths";
+import { routeNames } from "@journey-kit/schemas/routes";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +16,7 @@ beforeAll(() => {
 });
 
 test("the pact of our client covers every endpoint that it uses (spec 4)", () => {
-  const used = routeNames.filter((name) => routeOf(name).generation !== "hosted");
+  const used = routeNames.filter((name) => Object.hasOwn(paths, name));
   expect([...new Set(clientCalls.map(({ endpoint }) => endpoint))].sort()).toEqual([...used].sort());
 });
 

@@ -1,6 +1,14 @@
 export type { Meta } from "./meta.ts";
 export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./wire/device.ts";
 export { ErrorBody, ErrorEntry, V1ErrorBody } from "./wire/error.ts";
+export {
+  HealthResponse,
+  JourneyTerminateRequest,
+  JourneyTerminateResponse,
+  StateDeleteRequest,
+  StateDeleteResponse,
+  V2TaskSchemaResponse,
+} from "./wire/extension.ts";
 export { InstanceId, JourneyStatus, ResourceId, SubmitInstanceId, Timestamp } from "./wire/identifiers.ts";
 export {
   FlatInteraction,

@@ -98,4 +98,10 @@ export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targe
     "v1.listTaskSchemas": { instanceId: v1 },
     "v1.updateTask": { intent: "Complete", instanceId: v1, taskId, context: { subject } },
     "hosted.showPage": {},
+    "v2.checkHealth": {},
+    "v2.deleteInstance": { instanceId: v2 },
+    "v2.terminateInstance": { instanceId: v2, reason: secret },
+    "v2.listTasks": { instanceId: v2 },
+    "v2.fetchTaskSchema": { taskId: v2 },
+    "v2.updateTask": { intent: "Complete", instanceId: v2, taskId: v2, context: { subject } },
   }) as const satisfies Record<RouteName, unknown>;

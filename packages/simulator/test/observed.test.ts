@@ -1,7 +1,7 @@
 import { V1StateResponse, V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { fetchInteraction, fetchState, longEnough, runThrough, runThroughV1 } from "./readings/exchange.ts";
-import { openService, type Service, sentSubject } from "./service.ts";
+import { form, openService, type Service, sentSubject } from "./service.ts";
 
 /** Opens a service under the profile `observed`. */
 const open = (): Promise<Service> => openService({ profile: "observed" });
@@ -77,4 +77,84 @@ test("an observed v1 client reads accept, reject and manual review from the flow
   expect(await decide("Testreject")).toEqual(["Completed", "completed", "Reject"]);
   expect(await decide("Testrefer")).toEqual(["InProgress", "pending", "Manual review"]);
   expect(await decide("Testnever")).toEqual(["InProgress", undefined, "pending"]);
+});
+
+test("observed extensions list, describe and complete a v2 instance as tasks (spec 4, 9)", async () => {
+  const service = await open();
+  const instanceId = await service.start("identity-check@latest");
+  const listed = await service.v2("journey/task/list", { instanceId });
+  expect(listed).toMatchObject({ status: 200, body: { status: "InProgress", tasks: [{ taskId: instanceId }] } });
+  const schema = await service.v2("journey/task/schema", { taskId: instanceId });
+  expect(schema.at("properties.context.properties.subject.properties.identity.required")).toContain("dateOfBirth");
+  const update = (...names: readonly string[]) =>
+    service.v2("journey/task/update", {
+      intent: "Complete",
+      instanceId,
+      taskId: instanceId,
+      context: { subject: sentSubject(...names) },
+    });
+  expect(await update("FullName")).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
+  expect(await update("FullName", "DateOfBirth")).toMatchObject({ status: 200, body: { instanceId } });
+  expect(await update("CurrentAddress")).toMatchObject({ status: 200 });
+  expect(await service.v2("journey/task/schema", { taskId: instanceId })).toMatchObject({ body: { processing: true } });
+  await service.world.clock.advance({ ms: longEnough });
+  expect((await fetchState(service, instanceId)).at("status")).toBe("Completed");
+});
+
+test("observed extensions say that the service is up, end an instance and delete it (spec 4)", async () => {
+  const service = await open();
+  const health = await service.send("/v2/captain/journey/health", { method: "GET" });
+  expect(health).toMatchObject({ status: 200, body: { message: "OK" } });
+  const instanceId = await service.start("age-check@latest");
+  const end = () => service.v2("journey/terminate", { instanceId, reason: "The user left." });
+  expect(await end()).toMatchObject({ status: 200, body: { instanceId } });
+  expect(await end()).toMatchObject({ status: 409, body: { errors: [{ name: "JOURNEY_NOT_ACTIVE" }] } });
+  const state = await fetchState(service, instanceId);
+  expect(state.at("status")).toBe("Error");
+  expect(state.at("context.process.journey.terminateInteraction")).toBe(true);
+  const deleted = await service.v2("journey/state/delete", { instanceId });
+  expect(deleted).toMatchObject({ status: 200, body: { instanceId, status: "deleted" } });
+  expect(await fetchState(service, instanceId)).toMatchObject({ status: 404 });
+});
+
+test("an observed token endpoint is also at the path of a realm (spec 4.1)", async () => {
+  const { send } = await open();
+  const ask = (path: string) =>
+    send(path, form({ grant_type: "client_credentials", client_id: "me", client_secret: "s" }));
+  const issued = await ask("/auth/realms/any/protocol/openid-connect/token");
+  expect(issued).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+  expect(issued.basis).toContain("extension-endpoints=present");
+  expect((await ask("/as/token.oauth2")).basis).not.toContain("extension-endpoints=present");
+});
+
+test("without the extensions their paths do not exist, whatever the method (spec 4, 7)", async () => {
+  const service = await openService();
+  const get = await service.send("/v2/captain/journey/health", { method: "GET" });
+  const realm = await service.send("/auth/realms/any/protocol/openid-connect/token", form({}));
+  const paths = ["state/delete", "terminate", "task/list", "task/schema", "task/update"];
+  const posts = await Promise.all(paths.map((path) => service.v2(`journey/${path}`, {})));
+  for (const reply of [get, realm, ...posts]) {
+    expect(reply).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_PATH" }] } });
+  }
+});
+
+test("an observed start, an unknown path and a bad token answer in the words of public material (spec 2.8, 5, 7)", async () => {
+  const service = await open();
+  const started = await service.v2("journey/start", {
+    resourceId: "age-check",
+    context: { config: { delivery: "api" } },
+  });
+  expect(started.at("message")).toBe(`Journey ${started.text("instanceId")} started successfully`);
+  const astray = await service.v2("journey/nowhere", {});
+  expect(astray).toMatchObject({ status: 401, body: { errors: [{ problem: "Authentication required" }] } });
+  const headers = { authorization: "Bearer nonsense", "content-type": "application/json" };
+  const refused = await service.send("/v2/captain/journey/start", { method: "POST", headers, body: "{}" });
+  expect(refused).toMatchObject({ status: 401, body: { errors: [{ location: "Authorization" }] } });
+});
+
+test("an observed failed v1 instance is `Failed` and keeps its empty completedTime (spec 2.2, 3.1)", async () => {
+  const service = await open();
+  const instanceId = await runThroughV1(service, "Testfail");
+  const state = await service.v1("journey/state/fetch", { instanceId });
+  expect(state).toMatchObject({ status: 200, body: { status: "Failed", metaData: { completedTime: "" } } });
 });

@@ -39,8 +39,8 @@ const conditions: Readonly<Partial<Record<GapId, Readings>>> = {
 };
 
 /**
- * A reading plus its conditions and every reading that its gap requires, so that all readings of a gap are compared
- * under the same conditions.
+ * Combines a reading with its conditions and with those that its gap requires, so that all readings of a gap are
+ * compared under the same conditions.
  */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));

@@ -29,7 +29,7 @@ function toEndpointName(name: RouteName): EndpointName {
 
 /** Every v1 endpoint and the deprecated v2 endpoint, each with its replacement. Spec 4.2, 4.3, 9. */
 export const endpointChanges: readonly EndpointChange[] = routeNames.flatMap((name) => {
-  const { deprecated, replacedBy, spec } = routeOf(name);
-  if (replacedBy === undefined) return [];
+  const { deprecated, replacedBy, spec, extension } = routeOf(name);
+  if (replacedBy === undefined || extension !== undefined) return [];
   return [{ from: toEndpointName(name), to: toEndpointName(replacedBy), deprecated: deprecated !== undefined, spec }];
 });

@@ -54,6 +54,12 @@ export const errorProbes = [
     tells: { "unknown-path": byStatus({ 404: "not-found", 401: "unauthorized" }) },
   }),
   probe({
+    id: "check-health",
+    sends: "a GET of the health endpoint, which is an extension",
+    send: (lab) => lab.send("/v2/captain/journey/health", { method: "GET" }),
+    tells: { "extension-endpoints": byStatus({ 200: "present", 404: "absent", 401: "absent" }) },
+  }),
+  probe({
     id: "get-start",
     sends: "a GET of journey/start",
     send: (lab) => lab.send(startPath, { method: "GET" }),

@@ -127,13 +127,15 @@ export const progressionProbes = [
   probe({
     id: "list-v2-tasks",
     sends: "task/list/schema on v2",
-    send: async (lab) =>
-      lab.call("v2.listTaskSchemas", { instanceId: await start(lab, v2(lab.settings.journeys.age)) }),
+    send: async (lab) => {
+      const instanceId = await start(lab, v2(lab.settings.journeys.age));
+      return { instanceId, answer: await lab.call("v2.listTaskSchemas", { instanceId }) };
+    },
     tells: {
-      "v2-task-list": (answer) => {
+      "v2-task-list": ({ instanceId, answer }) => {
         if (!isOk(answer)) return byStatus({ 404: "not-found" })(answer);
-        const tasks = at(answer.body, "tasks");
-        return Array.isArray(tasks) && tasks.length > 0 ? "interaction" : "none";
+        const taskId = at(answer.body, "tasks.0.taskId");
+        return taskId === undefined ? "none" : taskId === instanceId ? "instance" : "interaction";
       },
     },
   }),

@@ -255,6 +255,7 @@ export const taskCases: readonly Case[] = [
     ask: listV2,
     answer: by("v2-task-list", {
       interaction: withHeaders(succeeds({ "tasks[0].taskId": filled }), isDeprecated),
+      instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
       none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
@@ -265,6 +266,7 @@ export const taskCases: readonly Case[] = [
     ask: listV2,
     answer: by("v2-task-list", {
       interaction: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
+      instance: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
       none: succeeds({ instanceId: "$instance", status: "InProgress", tasks: [], schemas: object }),
       "not-found": refused("NO_TASKS"),
     }),

@@ -17,9 +17,9 @@ const operationsOf = ({ paths = {} }: OpenApiDocument) => Object.values(paths).f
 const statusesOf = (document: OpenApiDocument, name: string): string[] =>
   Object.keys(operationsOf(document).find(({ operationId }) => operationId === name)?.responses ?? {});
 
-test("the three documents together describe each endpoint once (spec 4)", () => {
-  const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets.specified)));
-  const expected = routeNames.filter((name) => routeOf(name).generation !== "hosted");
+test.each(presetNames)("describes every endpoint under %s once, and no extension (spec 4)", (preset) => {
+  const described = parts.flatMap((part) => operationsOf(toOpenApi(part, presets[preset])));
+  const expected = routeNames.filter((name) => routeOf(name).extension === undefined);
   expect(described.map(({ operationId }) => operationId).sort()).toEqual([...expected].sort());
 });
 
@@ -112,7 +112,6 @@ test("the profile determines the accepted credentials (gaps `interaction-token`,
     operationsOf(toOpenApi(part, profile)).find(({ operationId }) => operationId === name)?.security;
   expect(securityOf("v2", "v2.fetchState")).toEqual([{ customerToken: [] }]);
   expect(securityOf("v2", "v2.submitInteraction")).toEqual([{ customerToken: [] }, { interactionToken: [] }]);
-  expect(securityOf("v2", "v2.connectDevice")).toEqual([]);
   expect(securityOf("token", "token.requestToken")).toEqual([{}, { clientBasic: [] }]);
   const profile = resolveProfile({ readings: { "interaction-token": "end-user", "client-authentication": "form" } });
   expect(securityOf("v2", "v2.submitInteraction", profile)).toEqual([{ interactionToken: [] }]);
@@ -124,11 +123,8 @@ test("the profile can move or remove the device endpoints (gap `device-start`)",
     Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths ?? {}).filter((path) =>
       path.includes("device"),
     );
-  expect(devicePaths("device")).toEqual(["/v2/captain/device/start", "/v2/captain/device/connect"]);
-  expect(devicePaths("journey-device")).toEqual([
-    "/v2/captain/journey/device/start",
-    "/v2/captain/journey/device/connect",
-  ]);
+  expect(devicePaths("device")).toEqual(["/v2/captain/device/start"]);
+  expect(devicePaths("journey-device")).toEqual(["/v2/captain/journey/device/start"]);
   expect(devicePaths("absent")).toEqual([]);
   const { paths = {} } = toOpenApi("v2", resolveProfile({ readings: { "device-start": "absent" } }));
   expect(Object.keys(paths)).toHaveLength(5);

@@ -54,14 +54,15 @@ const headers = {
 };
 
 /**
- * Describes one part of the interface as an OpenAPI 3.1 document. Paths, statuses, error bodies, deprecations and
- * security follow the profile. The schema of a successful response accepts every reading. Spec 4, 5, 7.
+ * Describes one part of the interface, without extensions, as an OpenAPI 3.1 document. Paths, statuses, error bodies,
+ * deprecations and security follow the profile. The schema of a successful response accepts every reading. Spec 4, 5, 7.
  */
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const operations = routeNames.flatMap((name) => {
     const route = routeOf(name);
     const path = resolveReading(profile, route.path);
-    return route.generation === part && path !== undefined ? [{ path, operation: toOperation(name, profile) }] : [];
+    if (route.generation !== part || route.extension !== undefined || path === undefined) return [];
+    return [{ path, operation: toOperation(name, profile) }];
   });
   const usedTags = new Set(operations.flatMap(({ operation }) => operation.tags));
   const usedSchemes = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)));
@@ -90,7 +91,6 @@ function toOperation(name: RouteName, profile: Profile) {
   const notes = [
     route.summary,
     ...(deprecated ? [`Deprecated: use \`${route.replacedBy}\` instead.`] : []),
-    ...(route.extension === undefined ? [] : [`This endpoint is an extension. ${route.extension}`]),
     `Spec ${route.spec}.`,
   ];
   const type = route.generation === "token" ? "application/x-www-form-urlencoded" : "application/json";

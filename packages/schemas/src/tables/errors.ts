@@ -114,14 +114,12 @@ export const errorKinds = {
     status: 401,
     code: "4011",
     location: "Authorization",
-    extendedLocation: "Header",
     action: "Request a new token and send it unchanged.",
   },
   EXPIRED_TOKEN: {
     status: 401,
     code: "4012",
     location: "Authorization",
-    extendedLocation: "Header",
     action: "Request a new token. Refresh tokens before `expires_in` passes.",
   },
   INVALID_TOKEN_REQUEST: {

@@ -33,5 +33,14 @@ export const paths = {
   "v1.updateTask": `${v1}/journey/task/update`,
 } as const satisfies Record<string, Path>;
 
+/** An endpoint that only gap `extension-endpoints` adds. */
+export type ExtensionName =
+  | "v2.checkHealth"
+  | "v2.deleteInstance"
+  | "v2.terminateInstance"
+  | "v2.listTasks"
+  | "v2.fetchTaskSchema"
+  | "v2.updateTask";
+
 /** Name of an endpoint: its generation and its operation. */
-export type RouteName = keyof typeof paths | "hosted.showPage";
+export type RouteName = keyof typeof paths | ExtensionName | "hosted.showPage";

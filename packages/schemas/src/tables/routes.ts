@@ -1,9 +1,9 @@
 import type { Status } from "./errors.ts";
 import type { GapId } from "./gaps/index.ts";
-import { type ByReading, type Path, paths, type RouteName } from "./paths.ts";
+import { type ByReading, type ExtensionName, type Path, paths, type RouteName } from "./paths.ts";
 import type { Profile } from "./profile.ts";
 
-export type { ByReading, RouteName } from "./paths.ts";
+export type { ByReading, ExtensionName, RouteName } from "./paths.ts";
 
 /** A permission of an API client. Spec 5; gap `permission-names`. */
 export type Permission = "journey:start" | "journey:read" | "journey:submit";
@@ -11,12 +11,17 @@ export type Permission = "journey:start" | "journey:read" | "journey:submit";
 /** Every permission. */
 export const permissions: readonly Permission[] = ["journey:start", "journey:read", "journey:submit"];
 
+/** A path that exists only under one reading of gap `extension-endpoints`. */
+export type AddedPath = ByReading<`/${string}`> & { readonly gap: "extension-endpoints" };
+
 /** An endpoint as plain data. The simulator, the client and the contract kit share this table. */
 export interface Route {
   readonly generation: "token" | "v1" | "v2" | "hosted";
   readonly method: "GET" | "POST";
   /** Path relative to the regional address. Undefined for a reading that removes the endpoint. */
-  readonly path: Path;
+  readonly path: Path | AddedPath;
+  /** A second path of the same endpoint. */
+  readonly alias?: AddedPath;
   /** Section of the specification. */
   readonly spec: string;
   readonly summary: string;
@@ -31,7 +36,7 @@ export interface Route {
   readonly deprecated?: Deprecation;
   /** Set if the response contains a token, which journals must redact. Spec 5. */
   readonly issuesToken?: true;
-  /** Why the endpoint exists, if the specification does not define it. */
+  /** Why the endpoint exists, if the specification does not define it. OpenAPI documents leave it out. */
   readonly extension?: string;
 }
 
@@ -48,12 +53,61 @@ const since = 1_735_689_600; // 2025-01-01T00:00:00Z
 const v1 = { generation: "v1", method: "POST", spec: "4.3", security: "customer" } as const;
 const v2 = { generation: "v2", method: "POST", spec: "4.2", security: "customer" } as const;
 
-/** Every endpoint of the specification, the device endpoints and the hosted page. Spec 4.1, 4.2, 4.3. */
+const addedAt = (path: `/${string}`): AddedPath => ({ gap: "extension-endpoints", by: { present: path } });
+
+const journeyOnV2 = "/v2/captain/journey";
+const added = { ...v2, status: 200, extension: "Public clients call it." } as const;
+const addedTask = { ...added, replacedBy: "v2.fetchInteraction", deprecated: { since } } as const;
+
+/** The endpoints that gap `extension-endpoints` adds. Spec 4, 9. */
+const extensions = {
+  "v2.checkHealth": {
+    ...added,
+    method: "GET",
+    path: addedAt(`${journeyOnV2}/health`),
+    summary: "Says that the service is available.",
+    security: "none",
+  },
+  "v2.deleteInstance": {
+    ...added,
+    path: addedAt(`${journeyOnV2}/state/delete`),
+    summary: "Deletes an instance.",
+    permission: "journey:start",
+  },
+  "v2.terminateInstance": {
+    ...added,
+    path: addedAt(`${journeyOnV2}/terminate`),
+    summary: "Ends an instance without an outcome.",
+    permission: "journey:start",
+  },
+  "v2.listTasks": {
+    ...addedTask,
+    path: addedAt(`${journeyOnV2}/task/list`),
+    summary: "Lists the current interaction as a task.",
+    permission: "journey:read",
+  },
+  "v2.fetchTaskSchema": {
+    ...addedTask,
+    path: addedAt(`${journeyOnV2}/task/schema`),
+    summary: "Reads the JSON Schema of the current interaction.",
+    permission: "journey:read",
+  },
+  "v2.updateTask": {
+    ...addedTask,
+    path: addedAt(`${journeyOnV2}/task/update`),
+    summary: "Submits the data of the current interaction.",
+    permission: "journey:submit",
+    replacedBy: "v2.submitInteraction",
+  },
+} as const satisfies Record<ExtensionName, Route>;
+
+/** Every endpoint of the specification, the device endpoints, the hosted page and the extensions. Spec 4.1, 4.2, 4.3. */
 export const routes = {
   "token.requestToken": {
     generation: "token",
     method: "POST",
     path: paths["token.requestToken"],
+    alias: addedAt("/auth/realms/:realm/protocol/openid-connect/token"),
     spec: "4.1",
     summary: "Exchanges credentials for an access token.",
     security: "none",
@@ -179,6 +233,7 @@ export const routes = {
     status: 200,
     extension: "The specification does not describe hosted pages, but `instanceUrl` must lead to a page.",
   },
+  ...extensions,
 } as const satisfies Record<RouteName, Route>;
 
 /** Every endpoint name. */
@@ -193,8 +248,14 @@ export function resolveReading<T extends string | number>(profile: Profile, valu
 }
 
 /** Lists every path that an endpoint has under any reading. */
-export const pathsOf = ({ path }: Route): readonly string[] =>
-  typeof path === "string" ? [path] : Object.values(path.by).flatMap((one) => one ?? []);
+export const pathsOf = ({ path, alias }: Route): readonly string[] =>
+  [path, ...(alias === undefined ? [] : [alias])].flatMap((one) =>
+    typeof one === "string" ? [one] : Object.values(one.by).flatMap((each) => each ?? []),
+  );
+
+/** Lists every path that an endpoint has under a profile. */
+export const pathsUnder = (profile: Profile, { path, alias }: Route): readonly string[] =>
+  [path, alias].flatMap((one) => (one === undefined ? [] : (resolveReading<string>(profile, one) ?? [])));
 
 /** Whether an endpoint is deprecated under a profile. */
 export function isDeprecated(profile: Profile, { deprecated }: Route): boolean {

@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { type Route, type RouteName, routes } from "../tables/routes.ts";
 import { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./device.ts";
+import {
+  HealthResponse,
+  JourneyTerminateRequest,
+  JourneyTerminateResponse,
+  StateDeleteRequest,
+  StateDeleteResponse,
+  V2TaskSchemaResponse,
+} from "./extension.ts";
 import { InteractionFetchRequest, InteractionFetchResponse } from "./interaction.ts";
 import { StartResponse, V1StartRequest, V2StartRequest } from "./start.ts";
 import { StateFetchRequest, V1StateResponse, V2StateResponse } from "./state.ts";
@@ -47,4 +55,14 @@ export const endpoints = {
   "v1.listTaskSchemas": { ...routes["v1.listTaskSchemas"], request: TaskListRequest, response: TaskListSchemaResponse },
   "v1.updateTask": { ...routes["v1.updateTask"], request: TaskUpdateRequest, response: TaskUpdateResponse },
   "hosted.showPage": { ...routes["hosted.showPage"], request: z.undefined(), response: z.string() },
+  "v2.checkHealth": { ...routes["v2.checkHealth"], request: z.undefined(), response: HealthResponse },
+  "v2.deleteInstance": { ...routes["v2.deleteInstance"], request: StateDeleteRequest, response: StateDeleteResponse },
+  "v2.terminateInstance": {
+    ...routes["v2.terminateInstance"],
+    request: JourneyTerminateRequest,
+    response: JourneyTerminateResponse,
+  },
+  "v2.listTasks": { ...routes["v2.listTasks"], request: TaskListRequest, response: TaskListResponse },
+  "v2.fetchTaskSchema": { ...routes["v2.fetchTaskSchema"], request: TaskSchemaRequest, response: V2TaskSchemaResponse },
+  "v2.updateTask": { ...routes["v2.updateTask"], request: TaskUpdateRequest, response: TaskUpdateResponse },
 } as const satisfies Record<RouteName, Endpoint>;

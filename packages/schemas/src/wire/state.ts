@@ -67,7 +67,7 @@ export type JourneyResult = z.infer<typeof JourneyResult>;
 
 const duration = doc(z.number(), { public: true, description: "Milliseconds." });
 
-/** The journey of an instance. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
+/** The journey of an instance, when it started and how it ended. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
 export const JourneyInfo = doc(
   z.looseObject({
     name: word,
@@ -186,7 +186,7 @@ export const FailedStep = doc(
 );
 export type FailedStep = z.infer<typeof FailedStep>;
 
-/** One entry of `context.process.steps`, in any reading. Spec 4.2; gap `step-shape`. */
+/** An entry of `context.process.steps` under any reading. Spec 4.2; gaps `step-shape`, `failed-module-step`. */
 export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   id: "Step",
   spec: "4.2",
@@ -241,7 +241,7 @@ export const V2StateResponse = doc(
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
 
-/** Result of one module of a v1 journey, or its decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
+/** The result of one module of a v1 journey, or its decision. Spec 9; gaps `v1-flow-place`, `v1-outcome-place`. */
 export const FlowEntry = doc(z.looseObject({ result: z.looseObject({ outcome: word, advice: Advice.optional() }) }), {
   id: "FlowEntry",
   spec: "9",
@@ -265,7 +265,7 @@ export type Flow = z.infer<typeof Flow>;
  * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
  * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`), perhaps only once there is a decision
- * (gap `v1-flow-while-running`); `data` may depend on `filterKeys` (gap `v1-state-data`).
+ * (gap `v1-flow-while-running`). `data` may depend on `filterKeys` (gap `v1-state-data`).
  */
 export const V1StateResponse = doc(
   z.looseObject({

@@ -18,7 +18,7 @@ import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { headerOf, isControlPath, observe, splitUrl } from "./observe.ts";
+import { headerOf, isControlPath, observe, placeAt, splitUrl } from "./observe.ts";
 import { showPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -31,6 +31,7 @@ import {
 } from "./request.ts";
 import { createControlApp } from "./routes/control.ts";
 import { connectDevice, startDevice } from "./routes/device.ts";
+import * as extension from "./routes/extension.ts";
 import { requestToken } from "./routes/token.ts";
 import * as v1 from "./routes/v1.ts";
 import * as v2 from "./routes/v2.ts";
@@ -38,7 +39,7 @@ import * as v2 from "./routes/v2.ts";
 /** The service as a Hono application. */
 export type App = Hono<ApiEnv>;
 
-type PublicRoute = "token.requestToken" | "v2.connectDevice" | "hosted.showPage";
+type PublicRoute = "token.requestToken" | "v2.connectDevice" | "v2.checkHealth" | "hosted.showPage";
 
 /** Endpoints that need no bearer token. */
 const publicHandlers: Readonly<
@@ -46,6 +47,7 @@ const publicHandlers: Readonly<
 > = {
   "token.requestToken": requestToken,
   "v2.connectDevice": connectDevice,
+  "v2.checkHealth": extension.checkHealth,
   "hosted.showPage": showPage,
 };
 
@@ -62,6 +64,11 @@ const handlers: Readonly<
   "v2.submitInteraction": v2.submitInteraction,
   "v2.listTaskSchemas": v2.listTaskSchemas,
   "v2.startDevice": startDevice,
+  "v2.deleteInstance": extension.deleteInstance,
+  "v2.terminateInstance": extension.terminateInstance,
+  "v2.listTasks": extension.listTasks,
+  "v2.fetchTaskSchema": extension.fetchTaskSchema,
+  "v2.updateTask": extension.updateTask,
   "v1.startJourney": v1.startJourney,
   "v1.fetchState": v1.fetchState,
   "v1.listTasks": v1.listTasks,
@@ -138,14 +145,15 @@ function addSuggestions(request: ApiRequest | undefined, error: RefusalError): R
   return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
 }
 
-/** Converts a path to a router pattern that limits the form of instance ids. */
-const toPattern = (path: string): string => path.replace(":instanceId", ":instanceId{[\\w-]{1,64}}");
+/** Converts a path to a router pattern that limits the form of its parameters. */
+const toPattern = (path: string): string => path.replaceAll(/:\w+/g, "$&{[\\w-]{1,64}}");
 
 async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");
   if (request.name === undefined) return c.notFound(); // the endpoint is at another path under this profile
   const { recorder, profile } = request;
-  if (typeof route.path === "object") recorder.reading(route.path.gap);
+  const gap = placeAt(request.path)?.gap;
+  if (gap !== undefined) recorder.reading(gap);
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
     : await handlers[name](simulator, await openWorld(simulator, request, name, route));
@@ -187,9 +195,9 @@ function refuseMethod({ method }: Route): never {
 function toUnknownPath(c: ApiContext): RefusalError {
   const { path, profile } = c.get("request");
   if (isControlPath(path)) return new RefusalError("UNKNOWN_PATH", "The control plane has no endpoint at this path.");
-  const gaps = routeNames
-    .map(routeOf)
-    .flatMap((route) => (typeof route.path === "object" && pathsOf(route).includes(path) ? [route.path.gap] : []));
-  const basis = gaps.map((gap) => readingBasis(profile, gap));
-  return new RefusalError("UNKNOWN_PATH", "There is no endpoint at this path.", ["generation-prefixes", ...basis]);
+  const gap = placeAt(path)?.gap;
+  const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
+  const problem =
+    profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";
+  return new RefusalError("UNKNOWN_PATH", problem, ["generation-prefixes", ...basis]);
 }

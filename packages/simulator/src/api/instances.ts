@@ -98,7 +98,7 @@ interface Update<G extends "v1" | "v2"> {
   readonly subject?: unknown;
   /** Refuses the command by throwing, before anything changes. */
   readonly check?: (record: Of<G>) => void;
-  readonly command: (at: Millis, earlierRuns: EarlierRuns) => Command;
+  readonly command: (at: Millis, earlierRuns: EarlierRuns, settled: Of<G>) => Command;
 }
 
 /**
@@ -122,7 +122,7 @@ export async function updateInstance<G extends "v1" | "v2">(
     const at = effectiveAt(record, now);
     settled = check(request, settle(record, at), generation);
     update.check?.(settled);
-    const command = update.command(at, earlierRuns);
+    const command = update.command(at, earlierRuns, settled);
     const applied = checkScenarios(applyCommand(settled, command));
     if (!applied.ok) return applied;
     const isSame = applied.value.instance === settled.instance; // a command without effect is not logged

@@ -1,7 +1,8 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
+import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import { pathsOf, type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { pathsOf, pathsUnder, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
@@ -84,14 +85,33 @@ const regionOfHost = (host: string): Region | undefined =>
 /** Whether a path belongs to the control plane. */
 export const isControlPath = (path: string): boolean => path === "/_sim" || path.startsWith("/_sim/");
 
-const routesByPath = new Map<string, RouteName>();
-for (const name of routeNames) {
-  for (const path of pathsOf(routeOf(name))) routesByPath.set(path, name);
+/** A path of an endpoint, and the gap that decides whether it exists. */
+interface Place {
+  readonly name: RouteName;
+  readonly path: string;
+  readonly gap: GapId | undefined;
 }
 
-/** The endpoint that at least one profile serves at a path. */
-export const routeAt = (path: string): RouteName | undefined =>
-  routesByPath.get(path) ?? (/^\/journey\/[\w-]{1,64}$/.test(path) ? "hosted.showPage" : undefined);
+const places = routeNames.flatMap((name): readonly Place[] => {
+  const { path, alias } = routeOf(name);
+  return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) => {
+    const gap = typeof one === "string" ? undefined : one.gap;
+    const paths = typeof one === "string" ? [one] : Object.values(one.by).filter((each) => each !== undefined);
+    return paths.map((each) => ({ name, path: each, gap }));
+  });
+});
+const fixedPlaces = new Map(places.map((place) => [place.path, place]));
+const patterns = places
+  .filter(({ path }) => path.includes(":"))
+  .map((place) => ({ place, form: new RegExp(`^${place.path.replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`) }));
+
+/** The endpoint at a path under some profile. */
+export const placeAt = (path: string): Place | undefined =>
+  fixedPlaces.get(path) ?? patterns.find(({ form }) => form.test(path))?.place;
+
+/** Whether an endpoint is at a path under a profile. Gaps `device-start`, `extension-endpoints`. */
+const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
+  gap === undefined || pathsUnder(profile, routeOf(name)).includes(path);
 
 /** Reads headers as Node parsed them, if it did, because creating a `Headers` object is slow. */
 export function headerOf(c: ApiContext): ApiRequest["header"] {
@@ -104,10 +124,10 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const startedAt = simulator.system();
   const header = headerOf(c);
   const { path, origin, region } = splitUrl(raw.url);
-  const candidate = routeAt(path);
+  const place = placeAt(path);
   const text = createTextReader(raw, header);
   const claims = readBearer(simulator.tokens, header("authorization"));
-  const unknown = { name: candidate, path, header, text, claims, profile: simulator.profile };
+  const unknown = { name: place?.name, path, header, text, claims, profile: simulator.profile };
   const world = isControlPath(path) ? undefined : await findWorld(simulator, unknown);
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
   const profile = settings?.profile ?? simulator.profile;
@@ -115,10 +135,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const sentId = header("x-request-id");
   const isEchoed = sentId !== undefined && recorder.reading("x-request-id-echo") === "echoed";
   return {
-    name:
-      candidate !== undefined && pathOf(candidate, profile) !== path && candidate !== "hosted.showPage"
-        ? undefined
-        : candidate,
+    name: place !== undefined && isThere(place, profile) ? place.name : undefined,
     generation: path.startsWith("/captain/api") ? "v1" : "v2",
     method: raw.method,
     path,
@@ -138,9 +155,6 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     received: undefined,
   };
 }
-
-/** The path of an endpoint under a profile. Gap `device-start`. */
-const pathOf = (name: RouteName, profile: Profile): string | undefined => resolveReading(profile, routeOf(name).path);
 
 const prefix = "Bearer ";
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;

@@ -11,7 +11,7 @@ import {
 } from "./instance.ts";
 import { describeOutcomes, findOutcome } from "./module.ts";
 import { createRecorder, ok, type Result, refuse } from "./result.ts";
-import { fail, nextEvent, settleInstance } from "./settle.ts";
+import { fail, nextEvent, settleInstance, terminate } from "./settle.ts";
 import * as v1 from "./v1.ts";
 import * as v2 from "./v2.ts";
 
@@ -121,11 +121,14 @@ interface Resolve {
   readonly retry?: Retry | undefined;
 }
 
-/** A command of a tester. It is logged like every other command, so the instance can be replayed. */
+/**
+ * A command of a tester, or `terminate` of the caller. It is logged like every other command, so the instance can be
+ * replayed.
+ */
 type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
-  | { readonly type: "pause" | "resume" | "fail"; readonly at: Millis }
+  | { readonly type: "pause" | "resume" | "fail" | "terminate"; readonly at: Millis }
   /** Moves the time of this instance forward by milliseconds. */
   | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
 
@@ -159,6 +162,9 @@ function applyTesterCommand<Collection>(
     case "fail":
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
       return ok(fail({ ...instance, at }, "A tester made the instance fail.", at));
+    case "terminate":
+      if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
+      return ok(terminate({ ...instance, at }, at));
     case "advance":
       return ok({ ...instance, skew: instance.skew + command.by });
   }

@@ -38,7 +38,7 @@ export interface ModuleRun {
  * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
- * `broken` is the module that could not complete, if one made the instance fail.
+ * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller did.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -46,7 +46,13 @@ export type Progress =
   | { readonly phase: "reviewing"; readonly since: Millis }
   | { readonly phase: "paused"; readonly since: Millis; readonly before: Progress }
   | { readonly phase: "finished"; readonly outcome: Outcome; readonly finishedAt: Millis }
-  | { readonly phase: "failed"; readonly cause: string; readonly failedAt: Millis; readonly broken?: ModuleRun };
+  | {
+      readonly phase: "failed";
+      readonly cause: string;
+      readonly failedAt: Millis;
+      readonly broken?: ModuleRun;
+      readonly isTerminated?: true;
+    };
 
 /** The resource id as the caller sent it: its id, and its version or `latest`. Spec 2.1. */
 export interface StartedResource {

@@ -158,6 +158,12 @@ export const fail = <Collection>(
   progress: { phase: "failed", cause, failedAt: at, ...(broken && { broken }) },
 });
 
+/** Ends an instance for its caller. Gap `extension-endpoints`. */
+export const terminate = <Collection>(instance: Instance<Collection>, at: Millis): Instance<Collection> => ({
+  ...instance,
+  progress: { phase: "failed", cause: "The caller ended the instance.", failedAt: at, isTerminated: true },
+});
+
 const severity: readonly Outcome[] = ["accept", "refer", "reject"];
 
 /** Decides the outcome from the results of the modules so far: the most severe wins. Spec 1. */

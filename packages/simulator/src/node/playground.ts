@@ -1,6 +1,6 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
-import { isControlPath, routeAt, splitUrl } from "../api/observe.ts";
+import { isControlPath, placeAt, splitUrl } from "../api/observe.ts";
 import type { ApiEnv, ConnectionBindings } from "../api/request.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -17,6 +17,6 @@ export function createPlayground(folder: string, { app }: Pick<Simulator, "app">
 /** Whether a request is for a file: a GET or HEAD at a path that has no endpoint. */
 function isFile({ method, url }: Request): boolean {
   const { path, region } = splitUrl(url);
-  const isService = region !== undefined || isControlPath(path) || routeAt(path) !== undefined;
+  const isService = region !== undefined || isControlPath(path) || placeAt(path) !== undefined;
   return (method === "GET" || method === "HEAD") && !isService;
 }

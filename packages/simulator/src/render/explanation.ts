@@ -172,6 +172,7 @@ function describeCommand(command: Log[number]): string {
     case "pause":
     case "resume":
     case "fail":
+    case "terminate":
       return command.type;
   }
 }

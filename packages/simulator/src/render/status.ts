@@ -32,7 +32,7 @@ export function renderStatus(recorder: Recorder, record: InstanceRecord, place: 
   }
 }
 
-/** The responses that say `Failed` under each reading of gap `failure-status`. The others say `Error`. */
+/** The responses that use `Failed` under each reading of gap `failure-status`. The others use `Error`. */
 const failedIn: Readonly<Record<Reading<"failure-status">, readonly `${"v1" | "v2"} ${Place}`[]>> = {
   failed: ["v1 state", "v1 tasks", "v2 state", "v2 tasks", "v2 interaction"],
   error: [],

@@ -7,8 +7,10 @@ import type {
   NestedInteraction,
   Page,
   Step,
+  TaskListResponse,
   TaskListSchemaResponse,
   V2StateResponse,
+  V2TaskSchemaResponse,
 } from "@journey-kit/schemas";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
@@ -21,7 +23,7 @@ import { current, interactionIdOf, isPassed } from "../engine/v2.ts";
 import { toIso } from "../world/time.ts";
 import { toAdvice } from "./advice.ts";
 import { renderCompletedTime, renderMetaData, renderOutcome, renderStatus } from "./status.ts";
-import { renderSchemaList } from "./task-schema.ts";
+import { renderSchemaList, toTaskSchema } from "./task-schema.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -62,7 +64,7 @@ export function renderV2State(recorder: Recorder, record: V2Record): V2StateResp
 
 /** The journey of an instance. Spec 4.2; gaps `state-journey-id`, `journey-end`. */
 function renderJourney(recorder: Recorder, { terms: { definition }, instance }: V2Record): JourneyInfo {
-  const { resource, createdAt } = instance;
+  const { resource, createdAt, progress } = instance;
   const endedAt = endOf(instance);
   return {
     name: definition.name,
@@ -73,7 +75,7 @@ function renderJourney(recorder: Recorder, { terms: { definition }, instance }: 
       recorder.reading("journey-end") === "yes" && {
         endedAt: toIso(endedAt),
         durationMilliSec: endedAt - createdAt,
-        terminateInteraction: false,
+        terminateInteraction: progress.phase === "failed" && progress.isTerminated === true,
       }),
   };
 }
@@ -308,8 +310,23 @@ export function renderV2TaskSchemas(recorder: Recorder, record: V2Record): Resul
   const status = renderStatus(recorder, record, "tasks");
   const reading = recorder.reading("v2-task-list");
   if (reading === "not-found") return refuse("NO_TASKS", "A v2 instance has no tasks.");
-  const interaction = reading === "interaction" ? current(recorder.pinned(terms.readings), terms, instance) : undefined;
+  const interaction = reading === "none" ? undefined : current(recorder.pinned(terms.readings), terms, instance);
   if (interaction === undefined) return ok({ status, instanceId: instance.id, tasks: [], schemas: {} });
-  const taskId = interactionIdOf(terms, interaction);
+  const taskId = reading === "instance" ? instance.id : interactionIdOf(terms, interaction);
   return ok(renderSchemaList(recorder, record, [{ taskId, variantId: interaction.id, definition: interaction }]));
+}
+
+/** Body of the v2 `task/list`, an extension. Gaps `v2-task-list`, `extension-endpoints`. */
+export function renderV2Tasks(recorder: Recorder, record: V2Record): Result<TaskListResponse> {
+  const listed = renderV2TaskSchemas(recorder, record);
+  if (!listed.ok) return listed;
+  const { schemas: _, tasks, ...rest } = listed.value;
+  return ok({ ...rest, tasks: tasks.map(({ taskId, variantId = taskId }) => ({ taskId, variantId })) });
+}
+
+/** Body of the v2 `task/schema`, an extension. Gaps `task-schema-root`, `extension-endpoints`. */
+export function renderV2TaskSchema(recorder: Recorder, { terms, instance }: V2Record): V2TaskSchemaResponse {
+  const interaction = current(recorder.pinned(terms.readings), terms, instance);
+  if (interaction === undefined) return { processing: true };
+  return toTaskSchema(terms, interaction, recorder.reading("task-schema-root"));
 }

@@ -109,11 +109,19 @@ async function sendMore(open: Open): Promise<readonly [Reply, Reply]> {
   return [await submit({ mood: "sunny" }, { weather: "fair" }), misplaced];
 }
 
+/** Lists the tasks of a v2 instance, which only an extension can do. */
+const listTasksOnV2 = async (service: Service): Promise<Reply> =>
+  service.v2("journey/task/list", { instanceId: await service.start("age-check@latest") });
+
 /** Checks for the gaps about errors, forms and limits. */
 export const accessChecks = {
   "unknown-path": {
     "not-found": gives(404, goAstray, { errors: [{ name: "UNKNOWN_PATH" }] }),
     unauthorized: gives(401, goAstray, { errors: [{ name: "UNKNOWN_PATH" }] }),
+  },
+  "extension-endpoints": {
+    absent: gives(404, listTasksOnV2, { errors: [{ name: "UNKNOWN_PATH" }] }),
+    present: gives(200, listTasksOnV2, { status: "InProgress", tasks: [{ taskId: expect.any(String) }] }),
   },
   "wrong-method": {
     "not-allowed": gives(405, getStart, { errors: [{ name: "METHOD_NOT_ALLOWED" }] }),

@@ -235,6 +235,11 @@ export const interactionChecks = {
       tasks: [{ taskId: "age-check:interaction:birth@latest" }],
       schemas: { birth: { type: "object" } },
     }),
+    instance: async (open) => {
+      const listed = await listTasks(await open());
+      expect(listed).toMatchObject({ status: 201, body: { tasks: [{ taskId: listed.at("instanceId") }] } });
+      return listed;
+    },
     none: gives(201, listTasks, { tasks: [], schemas: {} }),
     "not-found": gives(404, listTasks, { errors: [{ name: "NO_TASKS" }] }),
   },

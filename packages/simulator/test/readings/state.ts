@@ -110,7 +110,7 @@ async function statesAfterFailure(open: Open): Promise<readonly [Reply, Reply]> 
   ];
 }
 
-/** The states, of both generations, a day after the end. */
+/** Fetches a v1 and a v2 instance a day after their end. */
 async function statesAfterDay(open: Open): Promise<readonly Reply[]> {
   const service = await open();
   const [instanceId, old] = [await runThrough(service), await runThroughV1(service)];
@@ -159,7 +159,7 @@ async function stateOfDocument(service: Service): Promise<Reply> {
   return fetchState(service, instanceId);
 }
 
-/** Checks of the gaps about states, outcomes and the state response. */
+/** Checks for the gaps about states, outcomes and the state response. */
 export const stateChecks = {
   "failure-status": {
     failed: failsAs("Failed", "Failed", "Failed"),

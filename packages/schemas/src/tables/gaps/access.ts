@@ -117,6 +117,19 @@ export const accessGaps = {
     specified: "not-found",
     observed: "unauthorized",
   },
+  "extension-endpoints": {
+    spec: "4",
+    question: "Do the endpoints exist that public clients call and the specification does not name?",
+    kind: "wire",
+    options: {
+      absent: "No. Their paths are unknown paths.",
+      present:
+        "Yes. v2 has `GET journey/health`, `journey/state/delete`, `journey/terminate`, `journey/task/list`, `journey/task/schema` and `journey/task/update`. The token endpoint is also at `/auth/realms/<realm>/protocol/openid-connect/token`.",
+    },
+    specified: "absent",
+    observed: "present",
+    evidence: "Generated public clients call them.",
+  },
   "wrong-method": {
     spec: "7",
     question: "Which status does a call return if its method is not POST?",

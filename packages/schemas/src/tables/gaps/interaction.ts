@@ -279,11 +279,13 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       interaction: "One task: the current interaction, with its `interactionId` as the `taskId`.",
+      instance: "One task: the current interaction, with the `instanceId` as the `taskId`.",
       none: "None.",
       "not-found": "No tasks. The endpoint returns 404.",
     },
     specified: "interaction",
-    observed: "interaction",
+    observed: "instance",
+    evidence: "A generated public client documents the task id of a v2 instance as its instance id.",
   },
   "interaction-token": {
     spec: "5",

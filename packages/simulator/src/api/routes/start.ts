@@ -10,7 +10,7 @@ import type { WorldRequest } from "../request.ts";
 type Config = NonNullable<NonNullable<V1StartEnvelope["context"]>["config"]> | V2StartEnvelope["context"]["config"];
 
 /**
- * Finds the journey that a start names, and the resource id as it was sent. Spec 1, 2.1, 4.2.
+ * Finds the journey that a start requests, and the resource id as it was sent. Spec 1, 2.1, 4.2.
  *
  * @throws {RefusalError} `WRONG_VALUE`, `UNKNOWN_RESOURCE`, `UNAVAILABLE_REGION`, `INCOMPATIBLE_JOURNEY`.
  */
@@ -92,6 +92,6 @@ export function renderStart(
   return {
     instanceId: id,
     ...(delivery === "page" && { instanceUrl: toAddress() }),
-    ...(hasMessage && { status: "started", message: "The journey has started." }),
+    ...(hasMessage && { status: "started", message: `Journey ${id} started successfully` }),
   };
 }

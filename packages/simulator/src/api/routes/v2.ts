@@ -115,7 +115,8 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
   return toHandlerResult(record, renderV2TaskSchemas(request.recorder, record));
 }
 
-function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
+/** Turns a rendered body, or its refusal, into the result of a handler. */
+export function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
   throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });
 }

@@ -1,0 +1,85 @@
+import {
+  type HealthResponse,
+  JourneyTerminateRequest,
+  type JourneyTerminateResponse,
+  StateDeleteRequest,
+  type StateDeleteResponse,
+  TaskListRequest,
+  TaskSchemaRequest,
+  TaskUpdateEnvelope,
+} from "@journey-kit/schemas";
+import type { SimulatorContext } from "../../context/context.ts";
+import type { V2Record } from "../../engine/commands.ts";
+import { outstanding } from "../../engine/instance.ts";
+import { current, interactionIdOf, type Submit } from "../../engine/v2.ts";
+import { renderV2TaskSchema, renderV2Tasks } from "../../render/v2.ts";
+import { readEnvelope, readSubject } from "../body.ts";
+import { RefusalError } from "../errors.ts";
+import { readInstance, updateInstance } from "../instances.ts";
+import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
+import { toUnknownTask } from "./v1.ts";
+import { toHandlerResult } from "./v2.ts";
+
+/** Says that the service is available. Gap `extension-endpoints`. */
+export async function checkHealth(): Promise<HandlerResult> {
+  const body: HealthResponse = { message: "OK" };
+  return { body };
+}
+
+/** Deletes an instance. Gap `extension-endpoints`. */
+export async function deleteInstance(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(StateDeleteRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v2");
+  await simulator.store.remove(request.world, instanceId);
+  const body: StateDeleteResponse = { instanceId, status: "deleted", message: "The instance was deleted." };
+  return { body, record };
+}
+
+/** Ends an instance without an outcome. Gap `extension-endpoints`. */
+export async function terminateInstance(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(JourneyTerminateRequest, request);
+  const record = await updateInstance(simulator, request, instanceId, "v2", {
+    command: (at) => ({ type: "terminate", at }),
+  });
+  const body: JourneyTerminateResponse = { instanceId };
+  return { body, record };
+}
+
+/** Lists the current interaction as a task. Gaps `extension-endpoints`, `v2-task-list`. */
+export async function listTasks(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { instanceId } = readEnvelope(TaskListRequest, request);
+  const record = await readInstance(simulator, request, instanceId, "v2");
+  return toHandlerResult(record, renderV2Tasks(request.recorder, record));
+}
+
+/** Fetches the schema of the current interaction; the task id is the instance id. Gap `extension-endpoints`. */
+export async function fetchTaskSchema(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { taskId } = readEnvelope(TaskSchemaRequest, request);
+  const record = await readInstance(simulator, request, taskId, "v2").catch(toUnknownTask);
+  return { body: renderV2TaskSchema(request.recorder, record), record };
+}
+
+/** Submits whatever the current interaction still needs, under either task id. Gaps `extension-endpoints`, `v2-task-list`. */
+export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
+  const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
+  if (intent !== "Complete") throw new RefusalError("INVALID_FIELD", "intent: expected Complete.");
+  const subject = readSubject(simulator, request, context.subject);
+  const record = await updateInstance(simulator, request, instanceId, "v2", {
+    subject,
+    command: (at, earlierRuns, found) => ({ ...toSubmit(request, found, taskId), at, earlierRuns, subject }),
+  });
+  return { body: { instanceId, taskId }, record };
+}
+
+/** Names what the current interaction still needs. */
+function toSubmit(
+  { recorder }: ApiRequest,
+  { terms, instance }: V2Record,
+  taskId: string,
+): Pick<Submit, "type" | "interactionId" | "participants"> {
+  const interaction = current(recorder.pinned(terms.readings), terms, instance);
+  if (interaction === undefined) return { type: "submit", interactionId: taskId, participants: [] };
+  const interactionId = taskId === instance.id ? interactionIdOf(terms, interaction) : taskId;
+  const participants = outstanding(instance, [...interaction.required, ...interaction.optional]);
+  return { type: "submit", interactionId, participants };
+}
