@@ -19,7 +19,7 @@ export const toSubject = (lastName: string, names: readonly string[]): Subject =
   names.reduce<Subject>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
 
 /** The shipped journeys; each has a v1 twin. */
-export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
+export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
 /** Overrides for one run. */
 export interface RunOptions {

@@ -64,6 +64,7 @@ const journeys: Readonly<Record<string, readonly string[]>> = {
   "identity-check": ["person", "address"],
   "document-and-selfie": ["person", "document", "selfie"],
   "full-kyc": ["person", "address", "document", "selfie"],
+  onboarding: ["onboarding"],
 };
 
 const lastNames = [
@@ -82,15 +83,18 @@ const run: fc.Arbitrary<Run> = fc
     type: fc.constantFrom(undefined, "", "primary", "Primary"),
     face: fc.constantFrom("selfieImage", "face1Image"),
     hasSsn: fc.boolean(),
-    prefilled: fc.subarray(["birth", "person", "address", "document", "selfie"]),
+    prefilled: fc.subarray(["birth", "person", "address", "document", "selfie", "onboarding"]),
   })
   .map(({ journey, lastName, type, face, hasSsn, prefilled }) => {
     const idNumbers = hasSsn ? { idNumbers: [{ type: "ssn", idNumber: "078051120" }] } : {};
+    const identified = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1815-12-10" };
+    const documents = [{ ...(type !== undefined && { type }), side1Image: pixel, side2Image: "" }];
     const parts: Readonly<Record<string, Subject>> = {
       birth: { identity: { dateOfBirth: "1815-12-10" } },
-      person: { identity: { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1815-12-10" } },
+      person: { identity: identified },
       address: { identity: { currentAddress: { postalCode: "N1" }, ...idNumbers } },
-      document: { documents: [{ ...(type !== undefined && { type }), side1Image: pixel, side2Image: "" }] },
+      document: { documents },
+      onboarding: { identity: { ...identified, ...idNumbers }, documents },
       selfie: { biometrics: [{ [face]: pixel }] },
     };
     const own = journeys[journey] ?? [];

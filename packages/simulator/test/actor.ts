@@ -14,7 +14,10 @@ export type Move =
   | { readonly do: "reset" };
 
 const names = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
-const ids = ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [id, `${id}-v1`]);
+const ids = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
+  id,
+  `${id}-v1`,
+]);
 
 /** Generates any move. */
 export const move: fc.Arbitrary<Move> = fc.oneof(

@@ -6,7 +6,7 @@ import type { InstanceTerms } from "../src/engine/instance.ts";
 import { collectedBy } from "../src/engine/submission.ts";
 import { join, subjectOf, termsFor, valid } from "./samples.ts";
 
-const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"] as const;
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"] as const;
 
 const invalid: readonly Readonly<Record<string, unknown>>[] = [
   { identity: { firstName: "Ada" } },

@@ -158,3 +158,20 @@ test("an observed failed v1 instance is `Failed` and keeps its empty completedTi
   const state = await service.v1("journey/state/fetch", { instanceId });
   expect(state).toMatchObject({ status: 200, body: { status: "Failed", metaData: { completedTime: "" } } });
 });
+
+test("an observed onboarding shows several pages, on which required and optional elements alternate (spec 2.5)", async () => {
+  const service = await open();
+  const fetched = await fetchInteraction(service, await service.start("onboarding@latest"));
+  expect(fetched.at("interaction.collects")).toEqual([
+    { ref: "FullName", spec: "required" },
+    { ref: "SSN", spec: "optional" },
+    { ref: "DateOfBirth", spec: "required" },
+    { ref: "CurrentAddress", spec: "optional" },
+    { ref: "PrimaryDocument", spec: "required" },
+  ]);
+  expect(fetched.at("interaction.resource.data.pages")).toMatchObject([
+    { id: "personal_details", cards: [{ id: "NameCard" }, { id: "IdentifierCardSSN" }, { id: "DateOfBirthCard" }] },
+    { id: "address_details", cards: [{ id: "AddressCard" }] },
+    { id: "document_capture", cards: [{ id: "DocumentCard", config: { sides: ["side1Image", "side2Image"] } }] },
+  ]);
+});

@@ -18,7 +18,7 @@ export const acceptedPerson: Subject = {
   biometrics: [{ selfieImage: image }],
 };
 
-const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"];
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
 /** The simulator's built-in journeys of both generations, with a person that every module accepts. */
 export const shippedErrands: readonly Errand[] = [

@@ -20,3 +20,7 @@ export const cards: Readonly<Record<ElementName, string>> = {
   Consent: "ConsentCard",
   SecondaryDocument: "DocumentCard",
 };
+
+/** The card of an element; undefined for one that only a journey declares. */
+export const cardOf = (name: string): string | undefined =>
+  Object.hasOwn(cards, name) ? cards[name as ElementName] : undefined; // checked by `hasOwn`

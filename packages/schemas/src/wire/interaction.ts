@@ -5,6 +5,11 @@ import { JourneyResult } from "./state.ts";
 
 const need = doc(z.enum(["required", "optional"]), { public: true });
 
+const card = z.looseObject({
+  id: word,
+  config: doc(z.unknown(), { description: "The configuration of the card, if it has one." }).optional(),
+});
+
 const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
 
 /** Body of `POST /v2/captain/journey/interaction/fetch`. Spec 4.2; gap `interaction-fetch-body`. */
@@ -18,7 +23,7 @@ export const InteractionFetchRequest = doc(z.looseObject({ instanceId: InstanceI
 export type InteractionFetchRequest = z.infer<typeof InteractionFetchRequest>;
 
 /** A page of an interaction and its cards. Spec 2.5. */
-export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(z.looseObject({ id: word })) }), {
+export const Page = doc(z.looseObject({ id: word, label: word, cards: z.array(card) }), {
   id: "Page",
   spec: "2.5",
   description: "A page of an interaction and its cards, in display order.",

@@ -6,7 +6,11 @@ const name = z.string().min(1);
 const names = z.array(name);
 const plainId = z.string().regex(/^[^@\s]+$/);
 
-const page = z.strictObject({ id: name, label: name, cards: z.array(z.strictObject({ id: name })) });
+const card = z.strictObject({
+  id: name,
+  config: doc(z.unknown(), { description: "Any value. A fetch returns it with the card." }).optional(),
+});
+const page = z.strictObject({ id: name, label: name, cards: z.array(card) });
 const pages = doc(z.array(page), { description: "Pages and cards, in display order." });
 
 const environment = z

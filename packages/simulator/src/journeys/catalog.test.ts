@@ -27,7 +27,7 @@ test("publishes every built-in journey in both environments under its own resour
   for (const shipped of shippedJourneys) catalog.publish(shipped);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
     ["", "-v1"].flatMap((generation) =>
-      ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [
+      ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
         `preview ${id}${generation}-preview`,
         `production ${id}${generation}`,
       ]),

@@ -15,6 +15,8 @@ interface SegmentPlan {
     readonly feeds: ModuleName;
     readonly required: readonly ElementName[];
     readonly optional?: readonly ElementName[];
+    /** The default is one page with a card for each element. */
+    readonly pages?: InteractionDefinition["pages"];
   }[];
   readonly modules: readonly ModuleName[];
 }
@@ -41,6 +43,34 @@ const selfie: SegmentPlan = {
 };
 
 const address = { id: "address", feeds: "Data Verification", required: ["CurrentAddress"], optional: ["SSN"] } as const;
+
+/** One interaction with several pages, on which required and optional elements alternate. */
+const onboarding: SegmentPlan = {
+  id: "onboarding",
+  label: "Onboarding",
+  work: [
+    {
+      id: "onboarding",
+      feeds: "Data Verification",
+      required: ["FullName", "DateOfBirth", "PrimaryDocument"],
+      optional: ["SSN", "CurrentAddress"],
+      pages: [
+        {
+          id: "personal_details",
+          label: "Personal details",
+          cards: [{ id: cards.FullName }, { id: cards.SSN }, { id: cards.DateOfBirth }],
+        },
+        { id: "address_details", label: "Address", cards: [{ id: cards.CurrentAddress }] },
+        {
+          id: "document_capture",
+          label: "Document",
+          cards: [{ id: cards.PrimaryDocument, config: { sides: ["side1Image", "side2Image"] } }],
+        },
+      ],
+    },
+  ],
+  modules: ["Data Verification", "Document Classification", "Document Extraction", "Document Authentication"],
+};
 
 const journeys: readonly { readonly id: string; readonly name: string; readonly segments: readonly SegmentPlan[] }[] = [
   {
@@ -70,6 +100,7 @@ const journeys: readonly { readonly id: string; readonly name: string; readonly 
       selfie,
     ],
   },
+  { id: "onboarding", name: "Onboarding", segments: [onboarding] },
 ];
 
 /** Modules that may run again if gap `module-retry` allows it. */
@@ -86,10 +117,12 @@ const toModule = (module: ModuleName, generation: Generation): ModuleUse => ({
 
 const toInteraction = (
   label: string,
-  { id, required, optional = [] }: SegmentPlan["work"][number],
+  { id, required, optional = [], pages }: SegmentPlan["work"][number],
 ): InteractionDefinition => ({
   id,
-  pages: [{ id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: cards[name] })) }],
+  pages: pages ?? [
+    { id: `${id}_details`, label, cards: [...required, ...optional].map((name) => ({ id: cards[name] })) },
+  ],
   required: [...required],
   optional: [...optional],
 });

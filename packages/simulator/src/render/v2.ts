@@ -12,6 +12,7 @@ import type {
   V2StateResponse,
   V2TaskSchemaResponse,
 } from "@journey-kit/schemas";
+import { cardOf } from "@journey-kit/schemas/cards";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
@@ -208,7 +209,7 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
     isPassed(pinned, instance, interaction); // called only to record the reading that decides it
     recorder.addBasis("interaction-fetch-parts", "interaction-collects", "interaction-spec-required-optional");
     const left = renderOutstanding(recorder, record, interaction);
-    return ok(renderLayout(recorder, record, interaction, interaction.pages, left));
+    return ok(renderLayout(recorder, record, interaction, left));
   }
   recorder.addBasis("polling-interaction-fetch");
   const head = renderHead(recorder, record);
@@ -221,11 +222,12 @@ export function renderInteraction(recorder: Recorder, record: V2Record): Result<
 function renderOutstanding(
   recorder: Recorder,
   { terms, instance }: V2Record,
-  { required, optional }: InteractionDefinition,
+  interaction: InteractionDefinition,
 ): string[] {
+  const { required } = interaction;
   recorder.addBasis("interaction-outstanding");
   if (outstanding(instance, required).length < required.length) recorder.addBasis("partial-submission-outstanding");
-  const listed = recorder.reading("outstanding-scope") === "all" ? [...required, ...optional] : required;
+  const listed = recorder.reading("outstanding-scope") === "all" ? inDisplayOrder(interaction) : required;
   const left = recorder.reading("outstanding-shrinks") === "as-accepted" ? outstanding(instance, listed) : listed;
   if (recorder.reading("outstanding-granularity") === "elements") return [...left];
   return left.flatMap((name) => {
@@ -239,42 +241,58 @@ function renderEnd(recorder: Recorder, record: V2Record): InteractionFetchRespon
   recorder.addBasis("end-interaction-reached", "end-interaction-outcome");
   const { terms, instance } = record;
   const { pages = [{ id: "end", label: "Outcome", cards: [{ id: "OutcomeCard" }] }] } = terms.definition.end ?? {};
-  const end = { id: "end", required: [], optional: [] };
+  const end = { id: "end", pages, required: [], optional: [] };
   if (recorder.reading("end-interaction-outcome") === "result") {
     const result = renderResult(recorder, record);
-    return { ...renderLayout(recorder, record, end, pages, []), ...(result !== undefined && { result }) };
+    return { ...renderLayout(recorder, record, end, []), ...(result !== undefined && { result }) };
   }
   const { progress } = instance;
   const outcome = progress.phase === "finished" ? renderOutcome(recorder, terms, progress.outcome) : "none";
-  return renderLayout(recorder, record, end, withOutcome(pages, outcome), []);
+  return renderLayout(recorder, record, { ...end, pages: withOutcome(pages, outcome) }, []);
 }
 
 /** Shows an outcome in the first card of a layout. Gap `end-interaction-outcome`. */
-const withOutcome = ([first, ...more]: readonly Page[], outcome: string): readonly Page[] => {
+const withOutcome = ([first, ...more]: readonly Page[], outcome: string): Page[] => {
   const [card = { id: "OutcomeCard" }, ...cards] = first?.cards ?? [];
   return [{ ...(first ?? { id: "end", label: "Outcome" }), cards: [{ ...card, outcome }, ...cards] }, ...more];
 };
 
+/** The members of every fetch. Gap `interaction-journey-status`. */
 const renderHead = (recorder: Recorder, record: V2Record) => ({
   instanceId: record.instance.id,
   journey: { status: renderStatus(recorder, record, "interaction") },
 });
 
+/** The elements of an interaction in the order of their cards; those without a card come last. Spec 2.5. */
+function inDisplayOrder({
+  pages,
+  required,
+  optional,
+}: Pick<InteractionDefinition, "pages" | "required" | "optional">): readonly string[] {
+  const shown = pages.flatMap((page) => page.cards.map(({ id }) => id));
+  const rankOf = (name: string) => {
+    const rank = shown.indexOf(cardOf(name) ?? "");
+    return rank === -1 ? shown.length : rank;
+  };
+  return [...required, ...optional].toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
 /** Lays out an interaction. Gap `interaction-fetch-layout`. */
 function renderLayout(
   recorder: Recorder,
   record: V2Record,
-  { id, required, optional }: Pick<InteractionDefinition, "id" | "required" | "optional">,
-  pages: readonly Page[],
+  interaction: Pick<InteractionDefinition, "id" | "pages" | "required" | "optional">,
   left: string[],
 ): FlatInteraction | NestedInteraction {
+  const { id, pages, required, optional } = interaction;
+  const collected = inDisplayOrder(interaction);
   const { terms } = record;
   const interactionId = interactionIdOf(terms, { id });
   const body = { ...renderHead(recorder, record), interactionId, outstanding: left };
   if (recorder.reading("interaction-fetch-layout") === "flat") {
     return {
       ...body,
-      collects: [...required, ...optional],
+      collects: [...collected],
       spec: Object.fromEntries([
         ...optional.map((name) => [name, "optional"] as const),
         ...required.map((name) => [name, "required"] as const),
@@ -290,10 +308,7 @@ function renderLayout(
     interaction: {
       grId: interactionId,
       resource: { id, name: id, version, type: "interaction", data: { pages: [...pages] } },
-      collects: [
-        ...required.map((ref) => ({ ref, spec: "required" as const })),
-        ...optional.map((ref) => ({ ref, spec: "optional" as const })),
-      ],
+      collects: collected.map((ref) => ({ ref, spec: required.includes(ref) ? "required" : "optional" })),
       consumes: [],
     },
   };

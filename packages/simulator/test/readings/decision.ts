@@ -160,6 +160,53 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
     }
     expect((await service.v1("journey/state/fetch", { instanceId })).headers.get("deprecation")).toBeNull();
   },
+  "submit-unknown-instance": async (open) => {
+    const service = await open();
+    const submit = () =>
+      service.v2("journey/interaction/submit", {
+        instanceId: "nobody-started-this",
+        interactionId: "any",
+        participants: [{ domainElementId: "FullName" }],
+        context: { subject: {} },
+      });
+    for (const [reading, status] of [
+      ["not-found", 404],
+      ["forbidden", 403],
+      ["bad-request", 400],
+    ] as const) {
+      await service.world.profile.set({ readings: { "unknown-instance": reading } });
+      expect(await submit()).toMatchObject({ status, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
+    }
+  },
+  "free-form-values": async (open) => {
+    const service = await open();
+    const words = { title: "Countess", gender: "as she likes", phones: [{ type: "attic", number: "1" }] };
+    const documents = [{ type: "Parchment", side1Image: "aW1hZ2U=" }];
+    const subject = { ...join(sentSubject("DateOfBirth"), { identity: words }), documents };
+    const started = await service.v2("journey/start", toStart("age-check@latest", subject));
+    expect(started.status).toBe(201);
+  },
+  "interaction-journey-status": async (open) => {
+    const service = await open();
+    const instanceId = await service.start("age-check@latest");
+    const statusOf = async () => (await fetchInteraction(service, instanceId)).at("journey.status");
+    expect(await statusOf()).toBe("InProgress");
+    await service.submit(instanceId, "DateOfBirth");
+    expect(await statusOf()).toBe("InProgress");
+    await service.world.clock.advance({ ms: longEnough });
+    expect(await statusOf()).toBe("Completed");
+  },
+  "module-outcomes": async (open) => {
+    const service = await open();
+    const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+    const instanceId = await service.start("full-kyc@latest", subject);
+    await service.world.clock.advance({ ms: longEnough });
+    const steps = (await fetchState(service, instanceId)).at("context.process.steps");
+    const outcomes = Array.isArray(steps) ? steps.map((step: { readonly outcome: unknown }) => step.outcome) : [];
+    expect(new Set(outcomes)).toEqual(
+      new Set(["Match", "Of Age", "Document Classified", "Extraction Successful", "Approved", "Success"]),
+    );
+  },
   "permission-names": async (open) => {
     for (const missing of ["journey:start", "journey:read", "journey:submit"] as const) {
       const kept = (["journey:start", "journey:read", "journey:submit"] as const).filter((name) => name !== missing);

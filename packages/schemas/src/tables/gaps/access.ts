@@ -109,6 +109,14 @@ export const accessGaps = {
     specified: "not-found",
     observed: "not-found",
   },
+  "submit-unknown-instance": {
+    spec: "7",
+    question: "Which status does a submit to an unknown instance return, since no documented variant is a 404?",
+    kind: "wire",
+    options: { "as-elsewhere": "The same as any other endpoint, as gap `unknown-instance` says." },
+    specified: "as-elsewhere",
+    observed: "as-elsewhere",
+  },
   "unknown-path": {
     spec: "7",
     question: "Which status does a call return if its path is unknown?",
@@ -258,6 +266,16 @@ export const accessGaps = {
     specified: "invalid-field",
     observed: "by-endpoint",
     evidence: "Public material shows 4002 for badly formed fields and 4003 for invalid elements of a submit.",
+  },
+  "free-form-values": {
+    spec: "2.8",
+    question: "Which values do the free-form strings of a subject allow, such as `title`, `gender` and the types?",
+    kind: "wire",
+    options: {
+      "any-text": "Any text. A type has a meaning only where a domain element uses it, such as `ssn` and `Primary`.",
+    },
+    specified: "any-text",
+    observed: "any-text",
   },
   "document-type-case": {
     spec: "2.8",

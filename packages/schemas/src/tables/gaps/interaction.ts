@@ -10,6 +10,14 @@ export const interactionGaps = {
     specified: "instance-id",
     observed: "instance-id",
   },
+  "interaction-journey-status": {
+    spec: "2.5",
+    question: "Does the fetch response contain the status of the instance?",
+    kind: "wire",
+    options: { "journey-status": "Yes, in `journey.status`, with or without a current interaction." },
+    specified: "journey-status",
+    observed: "journey-status",
+  },
   "interaction-fetch-layout": {
     spec: "2.5",
     question: "Where are `collects`, `spec`, `outstanding` and the layout in the fetch response?",

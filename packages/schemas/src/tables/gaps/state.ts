@@ -59,6 +59,14 @@ export const stateGaps = {
     specified: "plain",
     observed: "decision",
   },
+  "module-outcomes": {
+    spec: "1",
+    question: "What are the outcomes of the modules called?",
+    kind: "wire",
+    options: { "public-names": "As in public material, for example `Match`, `Approved` or `Document Classified`." },
+    specified: "public-names",
+    observed: "public-names",
+  },
   "state-result-place": {
     spec: "4.2",
     question: "Where is the overall outcome in the v2 state?",

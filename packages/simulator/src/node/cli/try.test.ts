@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([specified.close(), observed.close()]));
 
-const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc"].flatMap((id) => [id, `${id}-v1`]);
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
+  id,
+  `${id}-v1`,
+]);
 
 describe("try", () => {
   it.each(journeys)("completes %s under both presets (spec 3.2, 3.3)", async (journey) => {
