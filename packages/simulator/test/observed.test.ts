@@ -93,7 +93,11 @@ test("observed extensions list, describe and complete a v2 instance as tasks (sp
       taskId: instanceId,
       context: { subject: sentSubject(...names) },
     });
-  expect(await update("FullName")).toMatchObject({ status: 400, body: { errors: [{ name: "MISSING_FIELD" }] } });
+  const problem = "Required domain element 'DateOfBirth' data is missing from context";
+  expect(await update("FullName")).toMatchObject({
+    status: 400,
+    body: { errors: [{ name: "MISSING_FIELD", problem }] },
+  });
   expect(await update("FullName", "DateOfBirth")).toMatchObject({ status: 200, body: { instanceId } });
   expect(await update("CurrentAddress")).toMatchObject({ status: 200 });
   expect(await service.v2("journey/task/schema", { taskId: instanceId })).toMatchObject({ body: { processing: true } });

@@ -106,7 +106,7 @@ function validateNamed(
     if (result.kind === "valid") accepted[name] = { by: "submit", value: result.value };
     else if (result.kind !== "invalid") {
       const isRefused = recorder.reading(isRequired ? "missing-element" : "optional-absent") === "refused";
-      if (isRequired || isRefused) missing.push(`${name} is a participant, but its data is missing.`);
+      if (isRequired || isRefused) missing.push(toMissing(name, isRequired));
     } else if (!isRequired) {
       recorder.addBasis("submit-invalid-optional-stripped");
       stripped += 1;
@@ -148,13 +148,17 @@ export function refuseElsewhere(context: EngineContext, subject: CheckedSubject)
   return hasProblems(problems) ? refuse("INVALID_FIELD", problems) : ok({});
 }
 
+/** Says that the data of an element is missing, in the words of public material. */
+export const toMissing = (name: string, isRequired = true): string =>
+  `${isRequired ? "Required" : "Optional"} domain element '${name}' data is missing from context`;
+
 /** The stricter reading of submit rule 1: every required element must be present. Gap `missing-element`. */
 function refuseMissing(
   { recorder, instance, interaction }: SubmissionContext,
   present: readonly string[],
 ): Result<never> | undefined {
   const missing = outstanding(instance, interaction.required).filter((name) => !present.includes(name));
-  const problems = missing.map((name) => `${name} is required but missing.`);
+  const problems = missing.map((name) => toMissing(name));
   if (!hasProblems(problems) || recorder.reading("missing-element") === "named") return undefined;
   return refuse("MISSING_FIELD", problems, ["submit-missing-required-refused"]);
 }

@@ -15,7 +15,7 @@ import {
 } from "./instance.ts";
 import { hasProblems, ok, type Result, refuse } from "./result.ts";
 import { type CollectionStrategy, settleInstance } from "./settle.ts";
-import { acceptPrefill, refuseElsewhere } from "./submission.ts";
+import { acceptPrefill, refuseElsewhere, toMissing } from "./submission.ts";
 
 /** Progress of a task. Spec 3.3. */
 export type Stage = "Assigned" | "In Progress" | "Completed";
@@ -130,7 +130,7 @@ export function update(context: EngineContext, instance: V1Instance, command: Up
   if (!accepted.ok || intent === "Validate") return accepted.ok ? ok(instance) : accepted;
   const provided = { ...instance.provided, ...accepted.value };
   const missing = intent === "Complete" ? outstanding({ provided }, task.definition.required) : [];
-  const problems = missing.map((name) => `${name} is required but missing.`);
+  const problems = missing.map((name) => toMissing(name));
   if (hasProblems(problems) && recorder.reading("task-complete-incomplete") === "refused") {
     return refuse("MISSING_FIELD", problems);
   }
