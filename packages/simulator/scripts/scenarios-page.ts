@@ -91,7 +91,7 @@ A scenario either happens as written or is refused where it is written, with the
 
 - A rule for a module is refused if no published journey that it matches has the outcome. Without a journey in the condition, the modules of the specification count too, with the default evaluation. So \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
 - A rule without a module applies to the modules that have the outcome and to no others. It is refused if no module has it.
-- An unknown module, journey, variant or reading is refused.
+- An unknown module, journey, variant or reading is refused, and so is a contradiction, such as an outcome of a run that fails or a retry of a module that runs only once.
 - A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can fit one journey and not another: name the journey in the condition.
 `;
 

@@ -1,3 +1,4 @@
+import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import {
@@ -15,7 +16,6 @@ import { nextEvent } from "../engine/settle.ts";
 import { personOf, toSubject } from "../engine/subject.ts";
 import type { Publication } from "../journeys/catalog.ts";
 import { findImpossibleRule } from "../journeys/scenario-validation.ts";
-import type { Settings } from "../store/store.ts";
 import { findScenario } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
@@ -48,6 +48,7 @@ export async function createInstance<G extends "v1" | "v2">(
     const first = command(ordinal, earlierRuns);
     const chosen = findScenario(settings, named ?? armed);
     const scenarios = chosen === undefined ? ([settings.scenario] as const) : ([chosen, settings.scenario] as const);
+    checkReadings(settings.profile, scenarios);
     const started = checkScenarios(startInstance(termsOf(simulator, settings.profile, definition, scenarios), first));
     const consumesArmed = named === undefined && armed !== undefined;
     return started.ok ? ok({ record: started.value, command: first, consumesArmed }, started.basis) : started;
@@ -174,6 +175,17 @@ function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord 
   ]);
 }
 
+/** Refuses a start if the readings of its scenarios require a reading that the world does not have. */
+function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]): void {
+  if (scenarios.every(({ readings }) => readings === undefined)) return;
+  const merged = Object.assign({}, profile, ...scenarios.map(({ readings }) => readings).toReversed());
+  try {
+    resolveProfile({ readings: merged });
+  } catch (error) {
+    throw error instanceof ProfileError ? new RefusalError("INVALID_FIELD", `Scenario: ${error.message}`) : error;
+  }
+}
+
 /** Refuses a start or data that a scenario applies to, if the journey cannot do what the scenario says. */
 function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
   if (!result.ok) return result;
@@ -187,7 +199,7 @@ function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> 
 /** The terms that a new instance pins. The readings and the seed of an earlier scenario take precedence. */
 function termsOf(
   simulator: Pick<SimulatorContext, "seed" | "latency">,
-  profile: Settings["profile"],
+  profile: Profile,
   definition: InstanceTerms["definition"],
   scenarios: InstanceTerms["scenarios"],
 ): InstanceTerms {

@@ -57,6 +57,16 @@ test.each<[string, Rule, string]>([
     "rules[0].then.retry: no journey lets the module run again; see its `attempts`.",
   ],
   [
+    "an outcome of a run that fails",
+    { when: {}, then: { ends: "fail", outcome: "reject" } },
+    "rules[0].then.ends: a run that does not finish has no outcome, advice or retry.",
+  ],
+  [
+    "a latency of a run that never finishes",
+    { when: {}, then: { ends: "never", latency: 5 } },
+    "rules[0].then.latency: a run that never finishes has no latency.",
+  ],
+  [
     "a reversed range",
     { when: {}, then: { latency: { min: 2, max: 1 } } },
     "rules[0].then.latency: min must not exceed max.",

@@ -68,10 +68,8 @@ export function findScenarioProblems(scenario: Scenario, published: readonly Def
 
 const testable = ["module", "journey", "generation", "variant"] as const;
 
-function ruleProblems(
-  { path, when, then: { outcome, latency, retry } }: Rule,
-  all: readonly Use[],
-): readonly Problem[] {
+function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly Problem[] {
+  const { outcome, latency, retry, advice, ends } = then;
   let uses = all;
   for (const key of testable) {
     const value = when[key];
@@ -85,6 +83,10 @@ function ruleProblems(
     problems.push({ path: `${path}.outcome`, message: describe(when.module, uses) });
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
     problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
+  if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
+    problems.push({ path: `${path}.ends`, message: "a run that does not finish has no outcome, advice or retry." });
+  if (ends === "never" && latency !== undefined)
+    problems.push({ path: `${path}.latency`, message: "a run that never finishes has no latency." });
   if (typeof latency === "object" && latency.min > latency.max)
     problems.push({ path: `${path}.latency`, message: "min must not exceed max." });
   return problems;

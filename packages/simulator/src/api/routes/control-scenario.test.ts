@@ -238,14 +238,15 @@ describe("a rule that a module cannot fulfil is refused where it is written", ()
     },
   );
 
-  test("by arm, if the readings that it carries do not fit the world any more", async () => {
-    const { world } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
+  test("by arm and header, if the readings that it carries do not fit the world any more", async () => {
+    const { world, post } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
     const readings = { paused: "in-review" };
     await world.scenarios.put({ name: "waits", readings, rules: [] });
     await world.profile.set({ preset: "specified" });
-    await expect(world.scenarios.arm({ scenario: "waits" })).rejects.toThrow(
-      'requires "refer-ends-journey" to be "no"',
-    );
+    const message = 'requires "refer-ends-journey" to be "no"';
+    await expect(world.scenarios.arm({ scenario: "waits" })).rejects.toThrow(message);
+    const refused = await post(path, start(subject), { "x-sim-scenario": "waits" });
+    expect([refused.status, refused.text("errors[0].problem")]).toEqual([400, expect.stringContaining(message)]);
   });
 });
 
