@@ -179,3 +179,17 @@ test("an observed onboarding shows several pages, on which required and optional
     { id: "document_capture", cards: [{ id: "DocumentCard", config: { sides: ["side1Image", "side2Image"] } }] },
   ]);
 });
+
+test("the observed advice of Data Verification has a score, matches by id number and booleans (spec 4.2)", async () => {
+  const service = await open();
+  const instanceId = await service.start(
+    "identity-check@latest",
+    sentSubject("FullName", "DateOfBirth", "CurrentAddress", "SSN"),
+  );
+  await service.world.clock.advance({ ms: longEnough });
+  const { advice } = Object((await fetchState(service, instanceId)).at("context.process.steps[0]"));
+  expect(advice).toMatchObject({
+    score: expect.any(Number),
+    contains: { idName: 1, idNameDob: 1, idNameAddressDob: 1, customDecision: "Match", isUnder18: false },
+  });
+});

@@ -60,6 +60,12 @@ export const stateProbes = [
         if (steps.length === 0) return undefined;
         return steps.some((step) => at(step, "name") === undefined) ? "yes" : "no";
       },
+      "advice-members": (state) => {
+        const contains = stepsOf(state).map((step) => at(step, "advice.contains"));
+        const found = contains.find((one) => one !== undefined);
+        if (found === undefined) return undefined;
+        return at(found, "idName") === undefined ? "conventional" : "extended";
+      },
       "state-instance-id": ({ body }) => {
         const id = at(body, "context.process.instance.id");
         return id === at(body, "instanceId") ? "instance-id" : typeof id === "string" ? "ordinal" : [];

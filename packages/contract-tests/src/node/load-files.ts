@@ -80,7 +80,7 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
 
 /** What `--options` of `calibrate` holds. */
 const CalibrateFile = z.strictObject({
-  journeys: texts("age", "identity", "document", "identityV1", "elsewhere", "extras", "leaves").optional(),
+  journeys: texts("age", "identity", "document", "identityV1", "preview", "elsewhere", "extras", "leaves").optional(),
   people: texts("rejected", "referred", "failing", "lifeless").optional(),
   withoutRead: credentials.optional(),
   withoutV2: credentials.optional(),

@@ -2,22 +2,39 @@ import type { Advice } from "@journey-kit/schemas";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Instance, InstanceTerms, ModuleRun } from "../engine/instance.ts";
+import type { Recorder } from "../engine/result.ts";
+import { ageAt, parseDate } from "../world/date.ts";
 import { draw } from "../world/random.ts";
 
 /**
  * The advice of a module: its outcome, scores and extracted fields. It is derived from the run, the seed and the subject,
  * so nothing is stored. Spec 4.2.
  */
-export const toAdvice = (terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Advice => ({
-  ...toFindings(terms, instance, subject, run),
+export const toAdvice = (
+  recorder: Recorder,
+  terms: InstanceTerms,
+  instance: Instance,
+  subject: unknown,
+  run: ModuleRun,
+): Advice => ({
+  ...toFindings(recorder, terms, instance, subject, run),
   ...moduleOf(run.module, terms.definition).advice,
   ...run.outcome.advice,
   outcome: run.outcome.name,
   ...run.advice,
 });
 
-/** What the modules of the specification find. A module that a journey declares has only the advice declared with it. */
-function toFindings(terms: InstanceTerms, instance: Instance, subject: unknown, run: ModuleRun): Advice {
+/**
+ * What the modules of the specification find. A module that a journey declares has only the advice declared with it. Gap
+ * `advice-members`.
+ */
+function toFindings(
+  recorder: Recorder,
+  terms: InstanceTerms,
+  instance: Instance,
+  subject: unknown,
+  run: ModuleRun,
+): Advice {
   const score = scoreOf(terms, instance, run);
   const document = firstEntry(memberOf(subject, "documents"));
   switch (run.module) {
@@ -28,9 +45,13 @@ function toFindings(terms: InstanceTerms, instance: Instance, subject: unknown, 
     case "Document Authentication":
       return { authenticityScore: score };
     case "Data Verification":
-      return { contains: toMatches(subject, run, score) };
-    case "Age Verification":
-      return { isUnder18: run.outcome.name === "Under Age" ? 1 : 0 };
+      return recorder.reading("advice-members") === "conventional"
+        ? { contains: toMatches(subject, run, score) }
+        : { contains: { ...toMatches(subject, run, score), ...toMoreMatches(subject, run) }, score };
+    case "Age Verification": {
+      const isUnder18 = run.outcome.name === "Under Age";
+      return { isUnder18: recorder.reading("advice-members") === "conventional" ? Number(isUnder18) : isUnder18 };
+    }
     case "Facematch":
       return { matchScore: score };
     case "Liveness":
@@ -77,11 +98,14 @@ function toExtractedFields(subject: unknown, document: unknown): readonly { labe
   return fields.flatMap(([label, value]) => (typeof value === "string" && value !== "" ? [{ label, value }] : []));
 }
 
+/** Returns 1 if the outcome is positive and the subject has all the members, otherwise 0. */
+const matcherOf = (subject: unknown, { outcome }: ModuleRun) => {
+  const has = (name: string) => memberOf(memberOf(subject, "identity"), name) !== undefined;
+  return (...names: readonly string[]) => (outcome.classification === "positive" && names.every(has) ? 1 : 0);
+};
+
 function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Record<string, number>> {
-  const identity = memberOf(subject, "identity");
-  const has = (name: string) => memberOf(identity, name) !== undefined;
-  const matches = (...names: readonly string[]) =>
-    run.outcome.classification === "positive" && names.every(has) ? 1 : 0;
+  const matches = matcherOf(subject, run);
   return {
     nameAddress: matches("firstName", "currentAddress"),
     nameDob: matches("firstName", "dateOfBirth"),
@@ -90,5 +114,18 @@ function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Re
     sources: run.outcome.classification === "negative" ? 0 : 2,
     isUnder18: 0,
     score,
+  };
+}
+
+/** The members of `contains` that only one reading has. Gap `advice-members`. */
+function toMoreMatches(subject: unknown, run: ModuleRun): Readonly<Record<string, unknown>> {
+  const matches = matcherOf(subject, run);
+  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
+  return {
+    idName: matches("firstName", "idNumbers"),
+    idNameDob: matches("firstName", "idNumbers", "dateOfBirth"),
+    idNameAddressDob: matches("firstName", "idNumbers", "currentAddress", "dateOfBirth"),
+    customDecision: run.outcome.name,
+    isUnder18: born !== undefined && ageAt(born, run.startedAt) < 18,
   };
 }

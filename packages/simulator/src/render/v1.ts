@@ -41,7 +41,7 @@ function renderData(recorder: Recorder, record: V1Record): NonNullable<V1StateRe
 /** The finished modules and the outcome. Spec 9; gap `v1-outcome-place`. */
 function renderProcess(recorder: Recorder, record: V1Record): { readonly flow: Flow; readonly outcome?: string } {
   const { terms, instance } = record;
-  const flow = toFlow(record);
+  const flow = toFlow(recorder, record);
   const decided = outcomeOf(instance.progress);
   if (decided === undefined) return { flow };
   const outcome = renderOutcome(recorder, terms, decided);
@@ -56,12 +56,12 @@ function renderProcess(recorder: Recorder, record: V1Record): { readonly flow: F
 }
 
 /** The finished modules by variant id. Spec 9. */
-function toFlow({ terms, instance }: V1Record): Flow {
+function toFlow(recorder: Recorder, { terms, instance }: V1Record): Flow {
   const subject = toSubject(terms, instance);
   return Object.fromEntries(
     latestRuns(instance.finished).map((run) => [
       run.variant,
-      { result: { outcome: run.outcome.name, advice: toAdvice(terms, instance, subject, run) } },
+      { result: { outcome: run.outcome.name, advice: toAdvice(recorder, terms, instance, subject, run) } },
     ]),
   );
 }

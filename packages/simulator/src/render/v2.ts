@@ -104,7 +104,7 @@ function renderSteps(recorder: Recorder, { terms, instance }: V2Record, runs: re
   const isMinimal = recorder.reading("step-shape") === "minimal";
   if (runs.length > 0) recorder.addBasis("state-steps-advice");
   const steps = runs.map((run): Step => {
-    const advice = toAdvice(terms, instance, subject, run);
+    const advice = toAdvice(recorder, terms, instance, subject, run);
     return isMinimal ? { name: run.module, advice } : toFullStep(terms, run, advice);
   });
   const { progress } = instance;
@@ -165,7 +165,7 @@ function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subjec
     ...(Array.isArray(documents) && {
       documents: documents.map((one) => ({
         ...omit(one, documentImages),
-        ...toFoundMembers(terms, instance, subject),
+        ...toFoundMembers(recorder, terms, instance, subject),
       })),
     }),
     ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
@@ -173,10 +173,15 @@ function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subjec
 }
 
 /** What the document modules found out about a document, in the members of Spec 2.8. */
-function toFoundMembers(terms: InstanceTerms, instance: V2Record["instance"], subject: Members): object {
+function toFoundMembers(
+  recorder: Recorder,
+  terms: InstanceTerms,
+  instance: V2Record["instance"],
+  subject: Members,
+): object {
   const adviceOf = (module: string) => {
     const run = latestRuns(instance.finished).findLast((one) => one.module === module);
-    return run && toAdvice(terms, instance, subject, run);
+    return run && toAdvice(recorder, terms, instance, subject, run);
   };
   const classified = memberOf(adviceOf("Document Classification"), "classification");
   const extracted = memberOf(adviceOf("Document Extraction"), "extractedFields");

@@ -136,6 +136,15 @@ const step = {
   process: { step: { durationMilliSec: 2_000, moduleName: "Data Verification" } },
 };
 
+/** The states of an adult with an id number after Data Verification, and of a minor after Age Verification. */
+async function statesWithAdvice(service: Service): Promise<readonly [Reply, Reply]> {
+  const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "SSN");
+  const adult = await service.start("identity-check@latest", subject);
+  const minor = await service.start("age-check@latest", { identity: { dateOfBirth: "2020-02-29" } });
+  await service.world.clock.advance({ ms: longEnough });
+  return [await fetchState(service, adult), await fetchState(service, minor)];
+}
+
 const failedStep = {
   nodeId: "identity-check:1:data-verification-v2:1",
   name: "Data Verification",
@@ -228,6 +237,24 @@ export const stateChecks = {
   "outcome-spelling": {
     plain: spells("Accept", "Reject", "Refer"),
     decision: spells("Decision: Accept", "Decision: Reject", "Decision: Manual review"),
+  },
+  "advice-members": {
+    conventional: async (open) => {
+      const [state, minor] = await statesWithAdvice(await open());
+      expect(state.at("context.process.steps[0].advice.contains")).toMatchObject({ idNameAddress: 1, isUnder18: 0 });
+      expect(state.at("context.process.steps[0].advice.contains.idName")).toBeUndefined();
+      expect(minor.at("context.process.steps[0].advice.isUnder18")).toBe(1);
+      return [state, minor];
+    },
+    extended: async (open) => {
+      const [state, minor] = await statesWithAdvice(await open());
+      expect(state.at("context.process.steps[0].advice")).toMatchObject({
+        contains: { idName: 1, idNameDob: 1, idNameAddressDob: 1, customDecision: "Match", isUnder18: false },
+        score: expect.any(Number),
+      });
+      expect(minor.at("context.process.steps[0].advice.isUnder18")).toBe(true);
+      return [state, minor];
+    },
   },
   "state-result-place": {
     process: showsResult(true, false),

@@ -67,6 +67,19 @@ export const stateGaps = {
     specified: "public-names",
     observed: "public-names",
   },
+  "advice-members": {
+    spec: "4.2",
+    question: "Which members does the advice of Data and Age Verification have?",
+    kind: "wire",
+    options: {
+      conventional: "`contains` with the usual matches of Data Verification as 0 or 1, and `isUnder18` as 0 or 1.",
+      extended:
+        "Also `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. `isUnder18` is a boolean.",
+    },
+    specified: "conventional",
+    observed: "extended",
+    evidence: "Public clients and samples read these members.",
+  },
   "state-result-place": {
     spec: "4.2",
     question: "Where is the overall outcome in the v2 state?",
