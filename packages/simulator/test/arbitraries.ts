@@ -69,6 +69,7 @@ export const startOf = ({ definition }: InstanceTerms, prefill: unknown): StartC
     instanceId: "instance-00000001",
     ordinal: 1,
     resource: { id: definition.id, version: "latest" },
+    region: "eu",
     delivery: "api",
     linkExpiresAt: undefined,
     uid: undefined,

@@ -34,6 +34,7 @@ const startOf = (instanceId: string, ordinal: number): StartCommand => ({
   instanceId,
   ordinal,
   resource: { id: "age-check", version: "latest" },
+  region: "eu",
   delivery: "api",
   linkExpiresAt: undefined,
   uid: undefined,

@@ -56,6 +56,7 @@ const everything: CalibrateOptions = {
   user: { username: "ada", password: "enchantress" },
   withoutRead,
   withoutV2,
+  otherRegion: `${baseUrl}/us`,
   burst: true,
 };
 

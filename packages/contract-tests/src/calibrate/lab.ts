@@ -15,6 +15,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text is sent as it is. */
   readonly body?: unknown;
+  /** Stands in for the address of the target. */
+  readonly baseUrl?: string | undefined;
   /** Stands in for the access token. */
   readonly bearer?: string;
 }
@@ -83,7 +85,7 @@ export function createLab(target: Calibrated, settings: Settings, bearerOf: (lab
     credentials: "token" in target ? undefined : target,
     pace,
     statuses,
-    async send(path, { method = "POST", headers = {}, body, bearer: own }) {
+    async send(path, { method = "POST", headers = {}, body, bearer: own, baseUrl: address = baseUrl }) {
       for (let attempt = 1; ; attempt += 1) {
         const content = method === "GET" ? {} : { body: typeof body === "string" ? body : JSON.stringify(body ?? {}) };
         const head = {
@@ -91,7 +93,7 @@ export function createLab(target: Calibrated, settings: Settings, bearerOf: (lab
           "content-type": "application/json",
           ...headers,
         };
-        const answer = await exchange(baseUrl + path, { method, headers: head, ...content });
+        const answer = await exchange(address + path, { method, headers: head, ...content });
         count(pace, path, answer.status, own === undefined);
         if (answer.status !== 429 || attempt === tries) return answer;
         await lab.wait(Number(answer.headers.get("retry-after") ?? 60) * 1_000);

@@ -38,6 +38,8 @@ export interface CalibrateOptions {
   readonly user?: { readonly username: string; readonly password: string };
   /** An API client of the same customer that may start and submit, and not read. Spec 5. */
   readonly withoutRead?: Credentials;
+  /** The address of the target in another region. Spec 1. */
+  readonly otherRegion?: string;
   /** An API client without v2. Spec 1. */
   readonly withoutV2?: Credentials;
   /** Maximum milliseconds to wait for anything; default 60,000. With control, nothing waits. */

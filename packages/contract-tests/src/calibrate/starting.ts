@@ -1,3 +1,4 @@
+import { routes } from "@journey-kit/schemas/routes";
 import { at } from "../body.ts";
 import { facts, whole } from "./person.ts";
 import { byStatus, isOk, option, patience, probe } from "./probe.ts";
@@ -37,6 +38,16 @@ export const startingProbes = [
         resourceId: lab.settings.journeys.elsewhere,
       })),
     tells: { "unavailable-region": byStatus({ 404: "not-found", 400: "bad-request" }) },
+  }),
+  probe({
+    id: "fetch-elsewhere",
+    sends: "state/fetch in another region",
+    needs: option("otherRegion", ({ settings }) => settings.otherRegion),
+    send: async (lab) => {
+      const instanceId = await start(lab, v2(lab.settings.journeys.age));
+      return lab.send(routes["v2.fetchState"].path, { baseUrl: lab.settings.otherRegion, body: { instanceId } });
+    },
+    tells: { "region-visibility": byStatus({ ok: "all", 404: "own", 403: "own", 400: "own" }) },
   }),
   probe({
     id: "start-without-v2",

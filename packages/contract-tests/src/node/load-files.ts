@@ -82,6 +82,7 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
 const CalibrateFile = z.strictObject({
   journeys: texts("age", "identity", "document", "identityV1", "preview", "elsewhere", "extras", "leaves").optional(),
   people: texts("rejected", "referred", "failing", "lifeless").optional(),
+  otherRegion: z.url({ protocol: /^https?$/ }).optional(),
   withoutRead: credentials.optional(),
   withoutV2: credentials.optional(),
 });

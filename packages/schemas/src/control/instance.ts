@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
+import { regions } from "../tables/regions.ts";
 import { routeNames } from "../tables/routes.ts";
 import { FaultAction } from "./fault.ts";
 import { OutcomeChoice, Retry } from "./scenario.ts";
@@ -29,7 +30,15 @@ export type Resolution = z.infer<typeof Resolution>;
 
 const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
 
-const example = { instanceId: "4f9c2b7e1d3a4c58", journey: "selfie", generation: "v2", ordinal: 1 } as const;
+const region = doc(z.enum(regions), { description: "The region where the instance started." });
+
+const example = {
+  instanceId: "4f9c2b7e1d3a4c58",
+  journey: "selfie",
+  generation: "v2",
+  region: "eu",
+  ordinal: 1,
+} as const;
 
 /** An instance in a list. */
 export const InstanceSummary = doc(
@@ -37,6 +46,7 @@ export const InstanceSummary = doc(
     instanceId: z.string(),
     journey: z.string(),
     generation: z.enum(["v1", "v2"]),
+    region,
     ordinal: doc(z.int(), { description: "Number of the instance in its world, starting at 1." }),
     phase,
   }),
@@ -78,6 +88,7 @@ export const Explanation = doc(
     journey: z.string(),
     version: z.string(),
     generation: z.enum(["v1", "v2"]),
+    region,
     ordinal: z.int(),
     scenario: z.string(),
     phase,

@@ -156,6 +156,31 @@ test("both generations run side by side in one world, with separate state (spec 
   expect(await v2("journey/state/fetch", { instanceId: older })).toMatchObject({ status: 404 });
 });
 
+test("keeps an instance in the region where it started, and shows it there (spec 1)", async () => {
+  const { post, send, simulator } = await openService({ region: "au" });
+  const config = { delivery: "page" };
+  const v2Start = { resourceId: "age-check@latest", context: { config, subject: {} } };
+  const v1Start = { resourceId: "identity-check-v1@latest", context: { config: { async: true } } };
+  const v2 = (await post("/us/v2/captain/journey/start", v2Start)).text("instanceId");
+  const v1 = (await post("/captain/api/journey/start", v1Start)).text("instanceId");
+  const { instances } = await simulator.world("tester").instances();
+  expect(instances.map(({ instanceId, region }) => [instanceId, region])).toEqual([
+    [v2, "us"],
+    [v1, "au"],
+  ]);
+  expect(await simulator.world("tester").instance(v2).explain()).toMatchObject({ region: "us" });
+  const statuses = async (path: string, body: object) => {
+    const found: number[] = [];
+    for (const address of ["/eu", "/us", "/au", ""]) found.push((await post(address + path, body)).status);
+    return found;
+  };
+  expect(await statuses("/v2/captain/journey/interaction/fetch", { instanceId: v2 })).toEqual([404, 200, 404, 404]);
+  expect(await statuses("/captain/api/journey/task/list", { instanceId: v1 })).toEqual([404, 404, 200, 200]);
+  expect(await statuses("/captain/api/journey/task/schema", { taskId: `${v1}.1` })).toEqual([404, 404, 201, 201]);
+  const page = async (address: string) => (await send(`${address}/journey/${v2}`, { method: "GET" })).status;
+  expect([await page("/us"), await page("/eu"), await page("")]).toEqual([200, 404, 200]);
+});
+
 const preflight = (origin: string): RequestInit => ({
   method: "OPTIONS",
   headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization" },

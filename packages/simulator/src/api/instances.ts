@@ -20,7 +20,7 @@ import { findScenario } from "../world/scenario.ts";
 import { day, endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
-import type { WorldRequest } from "./request.ts";
+import type { ApiRequest, WorldRequest } from "./request.ts";
 
 /** An instance of one generation. */
 export type Of<G extends "v1" | "v2"> = Extract<InstanceRecord, { generation: G }>;
@@ -151,8 +151,15 @@ function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRec
   if (record === undefined || !isOf(record, generation) || isGone(record, request.now)) {
     throw unknownInstance(request, record);
   }
+  if (isElsewhere(request, record)) throw unknownInstance(request, undefined);
   return record;
 }
+
+/** Whether an instance is unknown in the region of a request. Gap `region-visibility`. */
+export const isElsewhere = (
+  { recorder, region }: Pick<ApiRequest, "recorder" | "region">,
+  { instance }: InstanceRecord,
+): boolean => instance.region !== region && recorder.reading("region-visibility") === "own";
 
 const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is Of<G> =>
   record.generation === generation;

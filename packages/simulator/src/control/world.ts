@@ -219,10 +219,11 @@ const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioLi
   scenarios: structuredClone([...scenariosOf(settings)]),
 });
 
-const toInstanceSummary = ({ generation, terms, instance: { id, ordinal, progress } }: InstanceRecord) => ({
+const toInstanceSummary = ({ generation, terms, instance: { id, region, ordinal, progress } }: InstanceRecord) => ({
   instanceId: id,
   journey: terms.definition.id,
   generation,
+  region,
   ordinal,
   phase: progress.phase,
 });

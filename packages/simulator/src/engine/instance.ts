@@ -2,6 +2,7 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
 import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
 import type { Decider, Retry, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";
@@ -69,6 +70,8 @@ export interface Instance<Collection = unknown> {
   /** The n-th instance of its world, from 1. */
   readonly ordinal: number;
   readonly resource: StartedResource;
+  /** The region where it started. Spec 1; gap `region-visibility`. */
+  readonly region: Region;
   readonly createdAt: Millis;
   /** When the last command was applied. The time of the instance is never earlier. */
   readonly at: Millis;
@@ -100,6 +103,7 @@ export interface Start {
   readonly instanceId: string;
   readonly ordinal: number;
   readonly resource: StartedResource;
+  readonly region: Region;
   readonly delivery: "api" | "page";
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
@@ -110,13 +114,14 @@ export interface Start {
 
 /** Creates an instance that collects data for its first segment. Spec 3.1. */
 export const createInstance = <Collection>(
-  { at, instanceId, ordinal, resource, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
+  { at, instanceId, ordinal, resource, region, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
   provided: Instance["provided"],
   collection: Collection,
 ): Instance<Collection> => ({
   id: instanceId,
   ordinal,
   resource,
+  region,
   createdAt: at,
   at,
   skew: 0,

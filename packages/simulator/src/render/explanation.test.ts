@@ -36,6 +36,7 @@ function explain({ terms, prefill = {}, commands = [], wait = 0 }: Waiting) {
     instanceId: "i",
     ordinal: 1,
     resource,
+    region: "eu",
     delivery: "api",
     linkExpiresAt: undefined,
   } as const;

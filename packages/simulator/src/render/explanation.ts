@@ -18,6 +18,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     journey: terms.definition.id,
     version: terms.definition.version,
     generation: record.generation,
+    region: instance.region,
     ordinal: instance.ordinal,
     scenario: terms.scenarios[0].name,
     phase: instance.progress.phase,

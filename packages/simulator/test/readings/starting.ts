@@ -139,6 +139,20 @@ const publishOldVariant: Check = async (open) => {
   return started;
 };
 
+/** Fetches an instance that started at `/us` at the other regional addresses, and without a prefix. */
+const fetchElsewhere =
+  (status: number): Check =>
+  async (open) => {
+    const { post } = await open();
+    const started = await post("/us/v2/captain/journey/start", toStart("age-check@latest"));
+    const fetchAt = (address: string) =>
+      post(`${address}/v2/captain/journey/state/fetch`, { instanceId: started.at("instanceId") });
+    expect(await fetchAt("/us")).toMatchObject({ status: 200 });
+    const replies = [await fetchAt("/eu"), await fetchAt("/au"), await fetchAt("")];
+    expect(replies.map((reply) => reply.status)).toEqual([status, status, status]);
+    return replies;
+  };
+
 /** Checks for the gaps about starting and publishing journeys. */
 export const startingChecks = {
   "version-omitted": {
@@ -224,6 +238,7 @@ export const startingChecks = {
       return [optional, required];
     },
   },
+  "region-visibility": { own: fetchElsewhere(404), all: fetchElsewhere(200) },
   "start-response": {
     nothing: async (open) => {
       const { v2, v1 } = await open();

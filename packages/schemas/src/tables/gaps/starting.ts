@@ -87,6 +87,17 @@ export const startingGaps = {
     specified: "path-prefix",
     observed: "path-prefix",
   },
+  "region-visibility": {
+    spec: "1",
+    question: "In which regions can a caller use an instance?",
+    kind: "wire",
+    options: {
+      own: "Only in the region where it started. In the others it is an unknown instance.",
+      all: "In all three.",
+    },
+    specified: "own",
+    observed: "own",
+  },
   "delivery-values": {
     spec: "2.7",
     question: "What happens if `delivery` is neither `api` nor `page`?",

@@ -3,7 +3,7 @@ import { effectiveAt, settle } from "../../engine/commands.ts";
 import { readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
 import { RefusalError } from "../errors.ts";
-import { isGone } from "../instances.ts";
+import { isElsewhere, isGone } from "../instances.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 
 const page = `<!doctype html>
@@ -19,7 +19,9 @@ export async function showPage(simulator: SimulatorContext, request: ApiRequest)
   const { world, settings, recorder } = request;
   const id = request.path.slice("/journey/".length);
   const stored = world === undefined ? undefined : await simulator.store.read(world, id);
-  if (settings === undefined || stored?.instance.delivery !== "page") {
+  const isHosted = settings !== undefined && stored?.instance.delivery === "page";
+  // a link that is only a path names no region: gap `instance-url-form`
+  if (!isHosted || (request.hasRegionPrefix && isElsewhere(request, stored))) {
     throw new RefusalError("UNKNOWN_INSTANCE", "No hosted page has this address.", ["delivery-page-url"]);
   }
   const now = timeOf(settings.clock, simulator.system());

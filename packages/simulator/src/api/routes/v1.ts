@@ -42,6 +42,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     instanceId,
     ordinal,
     resource,
+    region: request.region,
     ...delivery,
     uid: typeof subject.uid === "string" ? subject.uid : undefined,
     earlierRuns,

@@ -36,6 +36,7 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
     instanceId,
     ordinal,
     resource,
+    region: request.region,
     ...delivery,
     uid: typeof subject.uid === "string" ? subject.uid : undefined,
     earlierRuns,

@@ -48,7 +48,7 @@ describe("world", () => {
     expect(out).toMatch(/^listed +1 +1 +frozen +2026-01-01T12:00:00.000Z$/m);
     const { out: json } = await runVerb("world", "list", "--json", "--simulator", served.url);
     expect(WorldList.parse(JSON.parse(json)).worlds.map(({ world }) => world)).toContain("listed");
-    expect(await show("listed", "world", "instances")).toMatch(/^sim_\S+ +document-and-selfie +v2 +running$/m);
+    expect(await show("listed", "world", "instances")).toMatch(/^sim_\S+ +document-and-selfie +v2 +eu +running$/m);
     expect(await show("listed", "world", "reset")).toMatch(/^listed +0 +2 /m);
     expect(await show("listed", "world", "instances")).toBe("No instance has started.\n");
   });
@@ -352,7 +352,7 @@ describe("explain", () => {
     await show("explained", "clock", "advance", "4s");
     const page = await show("explained", "explain", instanceId);
     expect(page).toMatch(
-      new RegExp(`^${instanceId} {2}document-and-selfie 1, v2, instance 1 of its world\n\nPhase +running\n`),
+      new RegExp(`^${instanceId} {2}document-and-selfie 1, v2 in eu, instance 1 of its world\n\nPhase +running\n`),
     );
     expect(page).toMatch(/\nWaiting for\n {2}module [^\n]+\n/);
     expect(page).toMatch(/\nModules\n {2}MODULE +ATTEMPT +FROM +TO +OUTCOME +DECIDED BY\n {2}Data Verification +1 /);

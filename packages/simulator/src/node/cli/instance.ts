@@ -54,10 +54,11 @@ export const steerInstance = async (control: Control, verb: "pause" | "resume" |
   change(control, `${verb}Instance`, instance, {});
 
 function toExplanationPage(explanation: Explanation, style: Style): readonly string[] {
-  const { instanceId, journey, version, generation, ordinal, waitingFor, modules, timeline, lastFault } = explanation;
+  const { instanceId, journey, version, generation, region, ordinal, waitingFor, modules, timeline, lastFault } =
+    explanation;
   const heading = (text: string) => ["", style("bold", text)];
   return [
-    `${style("bold", instanceId)}  ${journey} ${version}, ${generation}, instance ${ordinal} of its world`,
+    `${style("bold", instanceId)}  ${journey} ${version}, ${generation} in ${region}, instance ${ordinal} of its world`,
     "",
     ...toColumns(toFacts(explanation)),
     ...(waitingFor.length === 0 ? [] : [...heading("Waiting for"), ...indent(waitingFor)]),

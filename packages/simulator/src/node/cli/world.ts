@@ -29,8 +29,14 @@ export const listInstances = async (control: Control): Promise<void> =>
     instances.length === 0
       ? ["No instance has started."]
       : toTable(
-          ["INSTANCE", "JOURNEY", "GENERATION", "PHASE"],
-          instances.map(({ instanceId, journey, generation, phase }) => [instanceId, journey, generation, phase]),
+          ["INSTANCE", "JOURNEY", "GENERATION", "REGION", "PHASE"],
+          instances.map(({ instanceId, journey, generation, region, phase }) => [
+            instanceId,
+            journey,
+            generation,
+            region,
+            phase,
+          ]),
           style,
         ),
   );
