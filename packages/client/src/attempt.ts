@@ -44,17 +44,16 @@ export const createPrepare =
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();
     tripwire?.("An id", Object.values(Object(body)));
-    const needsToken = name !== "v2.connectDevice"; // the only row without security
-    const source = async () => options.token ?? token(hint);
-    const bearer = needsToken ? await untilAborted(signal, source()) : undefined;
-    tripwire?.("The token", [bearer]);
-    if (needsToken && !isToken(bearer)) throw new TypeError("The token is not a valid header value."); // never quote it
+    const isConnect = name === "v2.connectDevice"; // sends its connect token in both places: gap `connect-token-place`
+    const source = async () => (isConnect ? memberOf(body, "connectToken") : (options.token ?? token(hint)));
+    const sent = await untilAborted(signal, source());
+    tripwire?.("The token", [sent]);
+    if (!isToken(sent)) throw new TypeError("The token is not a valid header value."); // never quote it
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
-    headers.delete("authorization");
-    if (needsToken) headers.set("authorization", `Bearer ${bearer}`);
-    const hide = createHide([bearer, memberOf(body, "connectToken")]);
-    return { ...bounds, bearer, route: name, url, headers, body: JSON.stringify(body), hide };
+    headers.set("authorization", `Bearer ${sent}`);
+    const bearer = isConnect ? undefined : sent; // nothing replaces a rejected connect token
+    return { ...bounds, bearer, route: name, url, headers, body: JSON.stringify(body), hide: createHide([sent]) };
   };
 
 /** Sends a request and reads the response, or throws {@link ApiError}. Spec 7. */

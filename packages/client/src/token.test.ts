@@ -63,7 +63,7 @@ test.each<Credentials>([credentials, { ...credentials, username: "user", passwor
   "gets simulator tokens with either grant (spec 4.1)",
   async (sent) => {
     const { fetch } = createSimulator();
-    expect(await tokens(fetch, { credentials: sent, authUrl: baseUrl })()).toMatch(/^sim_/);
+    expect(await tokens(fetch, { credentials: sent, authUrl: baseUrl })()).toMatch(/^eyJ/);
   },
 );
 

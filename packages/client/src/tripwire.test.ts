@@ -42,6 +42,37 @@ test("rejects simulator ids and tokens in production before sending anything", a
   expect(reached).toEqual(["/as/token.oauth2"]);
 });
 
+test("rejects simulator tokens of every kind in production, by their mark (spec 5)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const auth = { clientId: "tripwire", clientSecret: "tripwire-secret" };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  const issued = await fetch(
+    new Request(`${baseUrl}/as/token.oauth2`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=client_credentials&client_id=tripwire&client_secret=s&scope=service.token",
+    }),
+  );
+  const { access_token } = await issued.json();
+  const { connectToken } = await v2.startDevice(await v2.startJourney(start));
+  const { endUserToken } = await v2.connectDevice({ connectToken });
+  const none = () => Promise.reject(new Error("Nothing is sent."));
+  const options = { ...production, baseUrl: "https://eu.example", fetch: none, retries: 0 };
+  for (const token of [access_token, endUserToken, connectToken]) {
+    const client = createJourneyClient({ ...options, auth: () => token });
+    await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
+    await expect(client.v2.fetchState({ instanceId: token })).rejects.toThrow("An id belongs to a simulator");
+  }
+  const client = createJourneyClient(options);
+  await expect(client.v2.connectDevice({ connectToken })).rejects.toThrow("belongs to a simulator");
+  const encode = (value: object) => btoa(JSON.stringify(value));
+  const others = [encode({ alg: "RS256", kid: "key-1" }), encode({ alg: "HS256", kid: "not-sim_" }), "eyJ-_", "opaque"];
+  for (const token of others.map((header) => `${header}.e30.c2ln`)) {
+    const other = createJourneyClient({ ...options, auth: () => token });
+    await expect(other.v2.startJourney(start)).rejects.not.toThrow("simulator");
+  }
+});
+
 test("looks up a region's address, and names the option if there is none (spec 1)", async () => {
   const urls: string[] = [];
   const fetch = async ({ url }: Request) => {

@@ -1,9 +1,9 @@
-import { simulatorMark } from "@journey-kit/schemas/mark";
+import { jwtMark, simulatorMark } from "@journey-kit/schemas/mark";
 
 /** Host names of this machine, where simulators listen, as the platform normalises them. */
 export const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 
-const marked = new RegExp(`^${simulatorMark}`);
+const marked = new RegExp(`^(${simulatorMark}|${jwtMark})`);
 
 /** Rejects a simulator's value; `what` names it without quoting it. */
 export type Tripwire = (what: string, values: readonly unknown[], pattern?: RegExp) => void;

@@ -7,7 +7,11 @@ const issuer = "https://auth.localhost";
 const server = { issuer, token_endpoint: `${issuer}/as/token.oauth2` };
 const user = { username: "user", password: "user-password" };
 const scope = "service.token";
-const issued = { access_token: expect.stringMatching(/^sim_/), expires_in: 3600, token_type: "bearer" };
+const issued = {
+  access_token: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
+  expires_in: 3600,
+  token_type: "bearer",
+};
 
 const open = () => {
   const { fetch } = createSimulator();

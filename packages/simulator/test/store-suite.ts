@@ -247,6 +247,21 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
+  test("consumes a token once in its world, a checkpoint stores its use, and a reset forgets it", async () => {
+    const store = await openEmpty();
+    await store.save("a", "unused");
+    const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);
+    expect(uses.toSorted()).toEqual([false, true]);
+    expect(await store.consumeToken("b", "t")).toBe(true);
+    await store.save("a", "used");
+    await store.load("a", "unused", "a");
+    expect(await store.consumeToken("a", "t")).toBe(true);
+    await store.load("a", "used", "a");
+    expect(await store.consumeToken("a", "t")).toBe(false);
+    await store.reset("a");
+    expect(await store.consumeToken("a", "t")).toBe(true);
+  });
+
   test("reading a world does not create it", async () => {
     const store = await openEmpty();
     expect(await store.settings("a")).toEqual(initial);

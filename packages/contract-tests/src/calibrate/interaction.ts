@@ -3,7 +3,17 @@ import type { Answer } from "../target.ts";
 import type { Lab } from "./lab.ts";
 import { covered, facts } from "./person.ts";
 import { byStatus, isOk, option, probe } from "./probe.ts";
-import { collects, fetchInteraction, findReach, hand, idOf, isForEndUsers, outstanding, submit } from "./reach.ts";
+import {
+  collects,
+  connect,
+  fetchInteraction,
+  findReach,
+  hand,
+  idOf,
+  isForEndUsers,
+  outstanding,
+  submit,
+} from "./reach.ts";
 import { accepted, busy } from "./situation.ts";
 import { start, v2 } from "./start.ts";
 
@@ -146,6 +156,23 @@ export const progressionProbes = [
     tells: {
       "interaction-token": (reach) => (isForEndUsers(reach) ? "end-user" : isOk(reach.fetched) ? "either" : undefined),
       "device-start": ({ here, there }) => (isOk(here) ? "device" : isOk(there) ? "journey-device" : "absent"),
+    },
+  }),
+  probe({
+    id: "connect-device",
+    sends: "device/connect with the connect token in the body, and as the bearer token",
+    send: async (lab) => {
+      const instanceId = await start(lab, v2(lab.settings.journeys.age));
+      return {
+        byBody: await connect(lab, instanceId, (connectToken) => ({ body: { connectToken } })),
+        byBearer: await connect(lab, instanceId, (bearer) => ({ body: {}, bearer })),
+      };
+    },
+    tells: {
+      "connect-token-place": ({ byBody, byBearer }) => {
+        if (isOk(byBody)) return isOk(byBearer) ? "either" : "body";
+        return isOk(byBearer) ? "bearer" : [];
+      },
     },
   }),
   probe({

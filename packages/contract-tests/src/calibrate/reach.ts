@@ -40,21 +40,31 @@ export const isForEndUsers = ({ fetched }: Reach): boolean => isRefused(fetched)
  * @throws {BlockedError} When an end-user token is needed and not to be had.
  */
 export async function bearerFor(lab: Lab, instanceId: string, customer?: string): Promise<string | undefined> {
-  const reach = await findReach(lab);
-  if (!isForEndUsers(reach)) return customer;
-  const isHere = reach.here.status === 201;
-  if (!isHere && reach.there.status !== 201) {
-    throw new BlockedError("Interactions are for end users alone, and no device/start gives a connect token.");
-  }
+  if (!isForEndUsers(await findReach(lab))) return customer;
+  const toSent = (connectToken: string) => ({ body: { connectToken }, bearer: connectToken }); // in both places
+  return String(at(need(await connect(lab, instanceId, toSent, customer), "device/connect").body, "endUserToken"));
+}
+
+/**
+ * Gets a connect token for an instance and sends it to device/connect. Gaps `device-start`, `connect-token-place`.
+ *
+ * @param customer Stands in for the access token.
+ * @throws {BlockedError} When no device/start gives a connect token.
+ */
+export async function connect(
+  lab: Lab,
+  instanceId: string,
+  toSent: (connectToken: string) => { readonly body: object; readonly bearer?: string },
+  customer?: string,
+): Promise<Answer> {
+  const { here, there } = await findReach(lab);
+  const isHere = here.status === 201;
+  if (!isHere && there.status !== 201) throw new BlockedError("No device/start gives a connect token.");
   const own = customer === undefined ? {} : { bearer: customer };
-  const started = need(
-    await lab.send(isHere ? device : journeyDevice, { body: { instanceId }, ...own }),
-    "device/start",
-  );
-  const connectToken = at(started.body, "connectToken");
+  const sent = { body: { instanceId }, ...own };
+  const started = need(await lab.send(isHere ? device : journeyDevice, sent), "device/start");
   const path = isHere ? connectPaths.device : connectPaths["journey-device"];
-  const connected = need(await lab.send(path, { body: { connectToken }, ...own }), "device/connect");
-  return String(at(connected.body, "endUserToken"));
+  return lab.send(path, toSent(String(at(started.body, "connectToken"))));
 }
 
 /** Fetches the current interaction with the token that opens it. */

@@ -9,6 +9,8 @@ const refusedToken = by("token-error-body", { oauth: answers(400, { error: fille
 const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
 const unauthorized = answers(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
+/** Sends the connect token in both places. Gap `connect-token-place`. */
+const connect = { ...post("v2.connectDevice", { connectToken: "$connect" }), authorization: "Bearer $connect" };
 const device: readonly Given[] = [
   started("identity-check"),
   noted(
@@ -16,11 +18,7 @@ const device: readonly Given[] = [
     { connect: "connectToken" },
     "saved the connect token as $connect",
   ),
-  noted(
-    post("v2.connectDevice", { connectToken: "$connect" }),
-    { endUser: "endUserToken" },
-    "saved the end-user token as $endUser",
-  ),
+  noted(connect, { endUser: "endUserToken" }, "saved the end-user token as $endUser"),
 ];
 const passwordForm = {
   grant_type: "password",
@@ -244,8 +242,16 @@ export const accessCases: readonly Case[] = [
       ),
       later(120_000),
     ],
-    ask: post("v2.connectDevice", { connectToken: "$connect" }),
+    ask: connect,
     answer: refused("EXPIRED_TOKEN"),
+    hidden: withoutDevice,
+  },
+  {
+    rule: "device-start-customer-token",
+    facet: "connect-token-once",
+    given: device,
+    ask: connect,
+    answer: refused("INVALID_TOKEN"),
     hidden: withoutDevice,
   },
   {

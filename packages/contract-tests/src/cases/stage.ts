@@ -119,7 +119,8 @@ export const fillPlace = ({ values }: Stage, place: string): string =>
 
 /** The header that a request wants: its own, or a good token of the kind that its endpoint takes. Spec 5. */
 async function authorize(stage: Stage, { route, authorization, client }: Ask): Promise<string | undefined> {
-  if (authorization === null || routeOf(route).security === "none") return undefined;
+  const isOpen = authorization === undefined && routeOf(route).security === "none";
+  if (authorization === null || isOpen) return undefined;
   if (authorization !== undefined) {
     if (/\$token$/.test(authorization)) stage.values.set("token", await tokenOf(stage));
     return authorization.replace(/\$(\w+)$/, (text, name: string) => stage.values.get(name) ?? text);
@@ -146,7 +147,8 @@ async function endUserTokenOf(stage: Stage): Promise<string> {
   if (known !== undefined) return known;
   const device = await exchange(stage, { route: "v2.startDevice", body: { instanceId } });
   const connectToken = readAt(device.body, "connectToken");
-  const connected = await exchange(stage, { route: "v2.connectDevice", body: { connectToken } });
+  const authorization = `Bearer ${connectToken}`; // also in the body: gap `connect-token-place`
+  const connected = await exchange(stage, { route: "v2.connectDevice", body: { connectToken }, authorization });
   const token = String(readAt(connected.body, "endUserToken"));
   stage.tokens.set(instanceId, token);
   return token;

@@ -5,7 +5,7 @@ import { expectSame, post, type Session } from "./session.ts";
 
 const hasConnect = ({ connect }: Run): boolean => connect !== undefined;
 
-/** Exchanges a connect token, which may have expired, for an end-user token. Gap `device-start`. */
+/** Exchanges a connect token, which may have expired or been used, for an end-user token. Gap `device-start`. */
 export class ConnectDevice implements fc.AsyncCommand<Model, Session> {
   readonly nth: number;
 
@@ -24,8 +24,9 @@ export class ConnectDevice implements fc.AsyncCommand<Model, Session> {
     const isGood = model.now < until;
     const told = `connect the device of ${nameOf(run)}`;
     const sent = { connectToken: text };
-    const { body } = await post(session, told, "v2.connectDevice", sent, isGood ? "success" : 401);
+    const { body } = await post(session, told, "v2.connectDevice", sent, isGood ? "success" : 401, text);
     if (!isGood) return;
+    run.connect = { text, until: 0 }; // it works once
     expectSame(session, "tokenType", at(body, "tokenType"), "end-user");
     expectSame(session, "instanceId of the end-user token", at(body, "instanceId"), run.instanceId);
     const seconds = Number(at(body, "expiresIn"));

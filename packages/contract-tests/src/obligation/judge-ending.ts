@@ -27,7 +27,7 @@ export function judgeUndecided({ endings, exchanges }: Evidence): Judgement {
 }
 
 /** A simulator's bearer token anywhere in a text. */
-const tokenForm = /sim_[\w-]{24,}\.[\w-]{40,}/;
+const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]{40,}/;
 
 /** Never prints, logs or throws a secret or a token. Spec 5. */
 export function judgeSecrecy({ endings, secret }: Evidence): Judgement {

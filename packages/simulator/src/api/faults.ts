@@ -30,19 +30,26 @@ export async function decideFault(simulator: SimulatorContext, request: ApiReque
 }
 
 /** Finds the instance id in a request, whether or not the instance exists. */
-async function findInstanceId({ tokens }: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
+async function findInstanceId(simulator: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
   if (request.name === "token.requestToken") return undefined;
   if (request.name === "hosted.showPage") return request.path.split("/").at(-1);
-  const body = await peekJson(request);
-  const token = memberOf(body, "connectToken");
-  if (request.name === "v2.connectDevice")
-    return typeof token === "string" ? tokens.verify(token)?.instanceId : undefined;
-  const id = memberOf(body, "instanceId");
+  if (request.name === "v2.connectDevice") return (await findConnectClaims(simulator, request))?.instanceId;
+  const id = memberOf(await peekJson(request), "instanceId");
   return typeof id === "string" ? id : undefined;
 }
 
+/** Finds the claims of a connect token in either place, before the readings are known. Gap `connect-token-place`. */
+export async function findConnectClaims(
+  { tokens }: Pick<SimulatorContext, "tokens">,
+  request: Pick<ApiRequest, "text" | "profile" | "claims">,
+): Promise<Claims | undefined> {
+  if (request.claims?.kind === "connect") return request.claims;
+  const token = memberOf(await peekJson(request), "connectToken");
+  return typeof token === "string" ? tokens.verify(token) : undefined;
+}
+
 /** Parses a body before the endpoint does; undefined if that fails, because the endpoint reports the error. */
-export async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "profile">): Promise<unknown> {
+async function peekJson({ text, profile }: Pick<ApiRequest, "text" | "profile">): Promise<unknown> {
   try {
     return JSON.parse((await text(sizeLimit(profile))) ?? "");
   } catch {

@@ -3,7 +3,6 @@ import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, pathsUnder, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { MiddlewareHandler } from "hono";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims, Tokens } from "../context/tokens.ts";
@@ -14,7 +13,7 @@ import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
 import { clientOf } from "./auth.ts";
 import { createTextReader } from "./body.ts";
-import { breakOff, decideFault, faultAfter, faultBefore, peekJson } from "./faults.ts";
+import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
 import { readClientId, readForm } from "./routes/token.ts";
 
@@ -174,8 +173,7 @@ async function findWorld(
     case "hosted.showPage":
       return simulator.store.findWorld(request.path.slice("/journey/".length));
     case "v2.connectDevice": {
-      const token = memberOf(await peekJson(request), "connectToken");
-      return typeof token === "string" ? simulator.tokens.verify(token)?.world : undefined;
+      return (await findConnectClaims(simulator, request))?.world;
     }
     case "token.requestToken": {
       const form = await readForm(request).catch(() => undefined); // the endpoint reports the error

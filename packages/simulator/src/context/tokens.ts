@@ -13,24 +13,35 @@ export interface Claims {
   readonly world: string;
   /** Epoch of the world at issue. Tokens of an earlier epoch are revoked. */
   readonly epoch: number;
+  readonly issuedAt: Millis;
   readonly expiresAt: Millis;
   /** The instance that the token is bound to. */
   readonly instanceId?: string;
+  /** Identifies a token that works once. */
+  readonly id?: string;
 }
 
-/** Signs and verifies tokens. Simulators with the same key accept each other's tokens. Spec 5. */
+/**
+ * Signs and verifies tokens. Simulators with the same key accept each other's tokens. Spec 5; gap `token-form`.
+ */
 export interface Tokens {
+  /** Creates a JWT, or an opaque token of `[A-Za-z0-9_-]` for the device of an end user. */
   sign(claims: Claims): string;
   /** Returns the claims of a token; undefined if its signature is invalid. The caller must check expiry and epoch. */
   verify(token: string): Claims | undefined;
 }
 
 const cacheSize = 10_000;
+const second: Millis = 1_000;
+
+/** The only header that is accepted, so that no caller chooses the algorithm. */
+const jwtHeader = toBase64Url(utf8ToBytes(JSON.stringify({ kid: `${simulatorMark}key`, alg: "HS256", typ: "JWT" })));
+const macLength = 43;
 
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
   const verified = new Map<string, Claims>();
-  const mac = (payload: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(payload)));
+  const mac = (text: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(text)));
 
   const remember = (token: string, claims: Claims): Claims => {
     const oldest = verified.size >= cacheSize ? verified.keys().next().value : undefined;
@@ -41,20 +52,48 @@ export function createTokens(key: Uint8Array): Tokens {
 
   return {
     sign(claims) {
-      const payload = toBase64Url(utf8ToBytes(JSON.stringify(claims)));
-      const token = `${simulatorMark}${payload}.${mac(payload)}`;
+      const token = claims.kind === "connect" ? signOpaque(claims, mac) : signJwt(claims, mac);
       remember(token, claims);
       return token;
     },
     verify(token) {
       const cached = verified.get(token);
       if (cached !== undefined) return cached;
-      const [payload, signature, ...more] = token.slice(simulatorMark.length).split(".");
-      if (!token.startsWith(simulatorMark) || payload === undefined || signature === undefined) return undefined;
-      if (more.length > 0 || !isEqual(signature, mac(payload))) return undefined;
-      return remember(token, JSON.parse(fromBase64Url(payload)) as Claims); // we signed it, so it has this form
+      const claims = token.startsWith(simulatorMark) ? verifyOpaque(token, mac) : verifyJwt(token, mac);
+      return claims && remember(token, claims);
     },
   };
+}
+
+type Mac = (text: string) => string;
+
+/** The registered claims are for callers that decode the token. We read back only our own, under `sim`. */
+function signJwt(claims: Claims, mac: Mac): string {
+  const { world, issuedAt, expiresAt, instanceId = world } = claims;
+  const [iat, exp] = [Math.floor(issuedAt / second), Math.ceil(expiresAt / second)];
+  const payload = { iss: "journey-simulator", sub: instanceId, client_id: world, iat, exp, sim: claims };
+  const signed = `${jwtHeader}.${toBase64Url(utf8ToBytes(JSON.stringify(payload)))}`;
+  return `${signed}.${mac(signed)}`;
+}
+
+function verifyJwt(token: string, mac: Mac): Claims | undefined {
+  const [header, payload, signature, ...more] = token.split(".");
+  if (header !== jwtHeader || payload === undefined || signature === undefined || more.length > 0) return undefined;
+  if (!isEqual(signature, mac(`${header}.${payload}`))) return undefined;
+  return (JSON.parse(fromBase64Url(payload)) as { readonly sim: Claims }).sim; // we signed it, so it has this form
+}
+
+/** A signature and a payload without a separator. */
+function signOpaque(claims: Claims, mac: Mac): string {
+  const payload = toBase64Url(utf8ToBytes(JSON.stringify(claims)));
+  return `${simulatorMark}${mac(payload)}${payload}`;
+}
+
+function verifyOpaque(token: string, mac: Mac): Claims | undefined {
+  const from = simulatorMark.length;
+  const payload = token.slice(from + macLength);
+  if (!isEqual(token.slice(from, from + macLength), mac(payload))) return undefined;
+  return JSON.parse(fromBase64Url(payload)) as Claims; // we signed it, so it has this form
 }
 
 /** Compares two texts without revealing, through timing, where they differ. */
@@ -64,11 +103,10 @@ export function isEqual(one: string, other: string): boolean {
   return difference === 0;
 }
 
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+function toBase64Url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
 
 const fromBase64Url = (text: string): string =>
   new TextDecoder().decode(

@@ -150,7 +150,7 @@ function toImagePlaceholder(text: string): string {
     : `‹image of ${text.length} characters›`;
 }
 
-const tokenForm = /sim_[\w-]{24,}\.[\w-]{40,}|^eyJ[\w-]*\./;
+const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./; // an opaque token, or the header of a JWT
 const wordForm = /^[\w@:./$#-]{1,128}$/;
 
 /** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */

@@ -112,15 +112,16 @@ test("the journal contains no token, no matter where a request contains one", as
   }
   const everything = await everythingOf(await enterService(service.simulator, "tester"));
   for (const one of tokens) {
-    expect(one).toMatch(/^sim_/);
-    expect(everything).not.toContain(one.slice(0, 40));
+    const part = one.split(".").at(-1) ?? one; // the signature of a JWT
+    expect(part.length).toBeGreaterThan(40);
+    expect(everything).not.toContain(part.slice(0, 40));
   }
 });
 
 test("the journal hides an X-Request-ID that looks like a token, even if the response echoes it (spec 7)", async () => {
   const service = await openService();
   await service.world.profile.set({ readings: { "x-request-id-echo": "echoed" } });
-  const id = `sim_${"A".repeat(40)}.${"B".repeat(43)}`;
+  const id = `sim_${"A".repeat(80)}`;
   const answered = await service.post("/v2/captain/journey/state/fetch", { instanceId: "x" }, { "x-request-id": id });
   expect(answered.headers.get("x-request-id")).toBe(id);
   expect((await service.world.requests.list()).requests).toHaveLength(2);

@@ -25,6 +25,8 @@ interface World {
   readonly rows: Map<string, Row>;
   faults: FaultLedger;
   readonly persons: Map<string, Person>;
+  /** Ids of the tokens that work once and were used. */
+  readonly usedTokens: Set<string>;
 }
 
 /** The instances of one person. `runs` counts the module runs of the archived instances, which have finished. */
@@ -41,6 +43,7 @@ const createWorld = (settings: Settings): World => ({
   rows: new Map(),
   faults: { counts: new Map(), hits: [] },
   persons: new Map(),
+  usedTokens: new Set(),
 });
 
 /** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
@@ -118,6 +121,12 @@ export function createMemoryStore(initial: () => Settings): Store {
       return hit;
     },
     faultHits: async (world) => worlds.get(world)?.faults.hits.slice(-maxHits) ?? [],
+    consumeToken: async (world, id) => {
+      const { usedTokens } = enter(world);
+      const isNew = !usedTokens.has(id);
+      usedTokens.add(id);
+      return isNew;
+    },
     save: async (world, checkpoint) => {
       checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
     },
@@ -141,6 +150,7 @@ const keyOf = (world: string, checkpoint: string): string => JSON.stringify([wor
 const copy = (world: World): World => ({
   ...world,
   rows: new Map(world.rows),
+  usedTokens: new Set(world.usedTokens),
   faults: { counts: new Map(world.faults.counts), hits: [...world.faults.hits] },
   persons: new Map(
     [...world.persons].map(([key, { open, archived, runs }]) => [

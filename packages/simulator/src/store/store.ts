@@ -120,6 +120,8 @@ export interface Store {
   ): Promise<FaultHit | undefined>;
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
+  /** Marks a token that works once as used, in one step; false if it was used before. Part of the state of its world. */
+  consumeToken(world: string, id: string): Promise<boolean>;
   /** Stores the state of a world as a checkpoint. */
   save(world: string, checkpoint: string): Promise<void>;
   /** Loads a checkpoint of `world` into the world `into`, which keeps its epoch; false if there is no such checkpoint. */

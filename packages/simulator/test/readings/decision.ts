@@ -72,6 +72,24 @@ export const decisions: { readonly [Id in DecidedGapId]: (open: Open) => Promise
     expect(await urlOf("/us")).toContain("/us/journey/");
     expect(await urlOf("", { host: "eu.localhost:4010" })).toContain("/eu/journey/");
   },
+  "token-form": async (open) => {
+    const service = await open();
+    const { v2, token } = service;
+    expect(token).toMatch(/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/);
+    const device = await v2("device/start", { instanceId: await service.start("age-check@latest") });
+    expect(device.text("connectToken")).toMatch(/^[A-Za-z0-9-_]+$/);
+    const connected = await v2("device/connect", { connectToken: device.at("connectToken") });
+    expect(connected.text("endUserToken")).toMatch(/^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/);
+  },
+  "connect-token-uses": async (open) => {
+    const { v2, start } = await open();
+    const { text } = await v2("device/start", { instanceId: await start("age-check@latest") });
+    const connect = () => v2("device/connect", { connectToken: text("connectToken") });
+    expect(await connect()).toMatchObject({ status: 201 });
+    const again = await connect();
+    expect(again.status).toBe(401);
+    expect(again.basis).toContain("connect-token-uses=once");
+  },
   "v1-invalid-prefill": async (open) => {
     const service = await open();
     const started = await startV1(service, join(sentSubject("FullName"), badBirth));

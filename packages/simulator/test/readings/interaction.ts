@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Reply, Service } from "../service.ts";
 import { sentSubject } from "../service.ts";
-import { gives, type Open, type SomeChecks } from "./check.ts";
+import { type Check, gives, type Open, type SomeChecks } from "./check.ts";
 import { fetchInteraction, fetchState, longEnough, person, runThrough, toStart } from "./exchange.ts";
 import { extrasFirst, namesItsOwn } from "./journeys.ts";
 
@@ -84,6 +84,23 @@ async function startDevices(open: Open): Promise<readonly [Reply, Reply]> {
   const body = { instanceId: await service.start("age-check@latest"), scope: ["selfie"] };
   return [await service.v2("device/start", body), await service.v2("journey/device/start", body)];
 }
+
+/** Connects two devices: one sends its connect token in the body, the other as the bearer token. */
+const connects =
+  (byBody: number, byBearer: number): Check =>
+  async (open) => {
+    const service = await open();
+    const instanceId = await service.start("age-check@latest");
+    const connectToken = async () => (await service.v2("device/start", { instanceId })).text("connectToken");
+    const path = "/v2/captain/device/connect";
+    const headers = { authorization: `Bearer ${await connectToken()}` };
+    const replies = [
+      await service.post(path, { connectToken: await connectToken() }),
+      await service.post(path, {}, headers),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([byBody, byBearer]);
+    return replies;
+  };
 
 const connect = { connectToken: expect.any(String), tokenType: "connect", expiresIn: 120, scope: ["selfie"] };
 
@@ -254,6 +271,11 @@ export const interactionChecks = {
       expect(replies.map(({ status }) => status)).toEqual([403, 200]);
       return replies;
     },
+  },
+  "connect-token-place": {
+    body: connects(201, 400),
+    bearer: connects(401, 201),
+    either: connects(201, 201),
   },
   "device-start": {
     device: async (open) => {

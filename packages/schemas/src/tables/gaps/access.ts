@@ -57,6 +57,37 @@ export const accessGaps = {
     specified: "3600s",
     observed: "300s",
   },
+  "token-form": {
+    spec: "5",
+    question: "What form do tokens have?",
+    kind: "wire",
+    options: {
+      "jwt-and-opaque":
+        "Access and end-user tokens are JWTs with the algorithm HS256. Connect tokens are opaque and match `^[A-Za-z0-9-_]+$`, as public API references show.",
+    },
+    specified: "jwt-and-opaque",
+    observed: "jwt-and-opaque",
+  },
+  "connect-token-place": {
+    spec: "4.2",
+    question: "Where does device/connect, our extension, expect the connect token?",
+    kind: "wire",
+    options: {
+      body: "In the body, as `connectToken`.",
+      bearer: "As the bearer token, with the body `{}`. Public client code sends it so.",
+      either: "In either place. The bearer token takes precedence.",
+    },
+    specified: "body",
+    observed: "bearer",
+  },
+  "connect-token-uses": {
+    spec: "4.2",
+    question: "How often does a connect token work?",
+    kind: "wire",
+    options: { once: "Once. The second use returns 401." },
+    specified: "once",
+    observed: "once",
+  },
   "permission-names": {
     spec: "5",
     question: "What are the permissions called?",

@@ -1,20 +1,55 @@
 import { DeviceConnectResponse, ErrorBody } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
-import { openService } from "../../../test/service.ts";
+import { openService, type Service } from "../../../test/service.ts";
+
+const connect = ({ send }: Service, connectToken: string) =>
+  send("/v2/captain/device/connect", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ connectToken }),
+  });
+
+const startDevice = async ({ start, v2 }: Service) =>
+  (await v2("device/start", { instanceId: await start("age-check@latest") })).text("connectToken");
 
 test("refuses a connect token that was issued before a reset (spec 5)", async () => {
-  const { start, v2, send, world } = await openService();
-  const connect = (connectToken: string) =>
-    send("/v2/captain/device/connect", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ connectToken }),
-    });
-  const issued = await v2("device/start", { instanceId: await start("age-check@latest") });
-  const connectToken = issued.text("connectToken");
-  expect(DeviceConnectResponse.safeParse((await connect(connectToken)).body).success).toBe(true);
-  await world.reset();
-  const refused = await connect(connectToken);
+  const service = await openService();
+  const connectToken = await startDevice(service);
+  expect(DeviceConnectResponse.safeParse((await connect(service, connectToken)).body).success).toBe(true);
+  await service.world.reset();
+  const refused = await connect(service, connectToken);
   expect(refused.status).toBe(401);
   expect(ErrorBody.parse(refused.body).errors[0]?.name).toBe("INVALID_TOKEN");
+});
+
+test("a connect token works once, even if two devices connect at the same time (gap connect-token-uses)", async () => {
+  const service = await openService();
+  const connectToken = await startDevice(service);
+  const replies = await Promise.all([connect(service, connectToken), connect(service, connectToken)]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 401]);
+  const again = await connect(service, connectToken);
+  expect(again).toMatchObject({ status: 401, body: { errors: [{ name: "INVALID_TOKEN" }] } });
+  expect(again.at("errors[0].problem")).toBe("The connect token was already used. Request a new one.");
+  expect(again.basis).toContain("connect-token-uses=once");
+  expect((await connect(service, await startDevice(service))).status).toBe(201);
+});
+
+test("a checkpoint from before its use makes a connect token work again (gap connect-token-uses)", async () => {
+  const service = await openService();
+  const connectToken = await startDevice(service);
+  const { checkpoint } = await service.world.checkpoints.save();
+  expect((await connect(service, connectToken)).status).toBe(201);
+  const { checkpoint: used } = await service.world.checkpoints.save();
+  await service.world.checkpoints.restore(checkpoint);
+  expect((await connect(service, connectToken)).status).toBe(201);
+  await service.world.checkpoints.restore(used);
+  expect((await connect(service, connectToken)).status).toBe(401);
+});
+
+test("a connect token is no bearer token of any other endpoint (spec 5)", async () => {
+  const service = await openService();
+  const headers = { authorization: `Bearer ${await startDevice(service)}` };
+  for (const path of ["journey/state/fetch", "journey/interaction/fetch", "device/start"]) {
+    expect((await service.post(`/v2/captain/${path}`, { instanceId: "x" }, headers)).status).toBe(403);
+  }
 });

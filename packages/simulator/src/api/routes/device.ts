@@ -5,6 +5,7 @@ import {
   type DeviceStartResponse,
 } from "@journey-kit/schemas";
 import type { SimulatorContext } from "../../context/context.ts";
+import type { Claims } from "../../context/tokens.ts";
 import { readingBasis } from "../../engine/result.ts";
 import { timeOf } from "../../world/clock.ts";
 import { parseEnvelope, readEnvelope, readJson } from "../body.ts";
@@ -22,31 +23,62 @@ export async function startDevice(simulator: SimulatorContext, request: WorldReq
   const { instanceId, scope = [] } = readEnvelope(DeviceStartRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
   recorder.addBasis("device-start-customer-token");
-  const expiresAt = now + connectSeconds * 1_000;
-  const connectToken = simulator.tokens.sign({ kind: "connect", world, epoch: settings.epoch, expiresAt, instanceId });
+  const connectToken = simulator.tokens.sign({
+    kind: "connect",
+    world,
+    epoch: settings.epoch,
+    issuedAt: now,
+    expiresAt: now + connectSeconds * 1_000,
+    instanceId,
+    id: simulator.makeId(),
+  });
   const body: DeviceStartResponse = { connectToken, tokenType: "connect", expiresIn: connectSeconds, scope };
   return { body, record };
 }
 
 /**
- * Exchanges a connect token for an end-user token bound to its instance. The specification has no such endpoint. Gap
- * `device-start`.
+ * Exchanges a connect token for an end-user token bound to its instance. The specification has no such endpoint. Gaps
+ * `device-start`, `connect-token-place`, `connect-token-uses`.
  */
 export async function connectDevice(simulator: SimulatorContext, request: ApiRequest): Promise<HandlerResult> {
-  const { connectToken } = parseEnvelope(DeviceConnectRequest, await readJson(request), () => []);
-  const verified = simulator.tokens.verify(connectToken);
-  const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
   const basis = [readingBasis(request.profile, "device-start")];
-  if (claims?.kind !== "connect" || claims.instanceId === undefined) {
+  const verified = readConnectToken(simulator, request, await readJson(request));
+  const claims = verified && request.fault ? applyTokenFault(verified, request.fault) : verified;
+  if (claims?.kind !== "connect" || claims.instanceId === undefined || claims.id === undefined) {
     throw new RefusalError("INVALID_TOKEN", "The connect token was not issued by this simulator.", basis);
   }
-  const { world, instanceId } = claims;
+  const { world, instanceId, id } = claims;
   const { epoch, clock } = request.settings ?? (await simulator.store.settings(world));
   const now = timeOf(clock, simulator.system());
-  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "connectToken: revoked.", basis);
-  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "connectToken: expired.", basis);
+  if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "The connect token was revoked.", basis);
+  if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "The connect token has expired.", basis);
+  if (!(await simulator.store.consumeToken(world, id))) {
+    const uses = readingBasis(request.profile, "connect-token-uses");
+    throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.", [...basis, uses]);
+  }
   const expiresAt = now + endUserSeconds * 1_000;
-  const endUserToken = simulator.tokens.sign({ kind: "end-user", world, epoch, expiresAt, instanceId });
+  const endUserToken = simulator.tokens.sign({
+    kind: "end-user",
+    world,
+    epoch,
+    issuedAt: now,
+    expiresAt,
+    instanceId,
+  });
   const body: DeviceConnectResponse = { endUserToken, tokenType: "end-user", expiresIn: endUserSeconds, instanceId };
   return { body };
+}
+
+/** Reads the connect token of a request. Gap `connect-token-place`. */
+function readConnectToken(
+  { tokens }: SimulatorContext,
+  { claims, header, recorder }: ApiRequest,
+  body: unknown,
+): Claims | undefined {
+  const place = recorder.reading("connect-token-place");
+  if (place === "bearer" && header("authorization") === undefined) {
+    throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.", ["bearer-authentication"]);
+  }
+  if (place === "bearer" || (place === "either" && claims?.kind === "connect")) return claims;
+  return tokens.verify(parseEnvelope(DeviceConnectRequest, body, () => []).connectToken);
 }

@@ -51,8 +51,9 @@ async function issueToken(
   addBasis("token-response-fields", "token-setup-unchanged", "token-endpoint-shared");
   const { clock, epoch } = await simulator.store.enter(client.clientId);
   const lifetime = lifetimes[reading("token-lifetime")];
-  const expiresAt = timeOf(clock, simulator.system()) + lifetime;
-  const claims = { kind: "customer", world: client.clientId, epoch, expiresAt } as const;
+  const issuedAt = timeOf(clock, simulator.system());
+  const expiresAt = issuedAt + lifetime;
+  const claims = { kind: "customer", world: client.clientId, epoch, issuedAt, expiresAt } as const;
   return {
     access_token: simulator.tokens.sign(request.fault === undefined ? claims : applyTokenFault(claims, request.fault)),
     expires_in: lifetime / units[reading("expires-in-unit")],
