@@ -59,9 +59,9 @@ function verdictOf({ journey, segment, script }: Run): Verdict {
   return modules.some(({ verdicts }) => verdicts.includes(script)) ? script : "accept";
 }
 
-/** Moves an instance forward until no module runs. Spec 4.3. */
+/** Finishes the modules of a synchronous start, which all finish before its answer. Spec 4.3. */
 export function waitForModules(model: Readonly<Model>, run: Run): void {
-  for (; run.since !== undefined; settle(model, run)) run.ahead = finishOf(run, run.since) - model.now;
+  for (; run.since !== undefined; settle(model, run)) run.since += timeOf(model, run) - finishOf(run, run.since);
 }
 
 /** Accepts elements and applies everything that follows at once. */

@@ -1,6 +1,7 @@
 import { V2StateResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
-import { openService, sentSubject } from "../../test/service.ts";
+import { noon, openService, sentSubject } from "../../test/service.ts";
+import { replay } from "../engine/commands.ts";
 
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
 
@@ -82,6 +83,52 @@ test("responds to a synchronous v1 start when all modules have finished (spec 4.
   expect(state.at("status")).toBe("Completed");
   expect(await world.clock.now()).toBe(before);
 });
+
+test.each(["identity-check-v1", "document-and-selfie-v1"])(
+  "a synchronous start of %s under a frozen clock finishes its modules at the time of the world (spec 4.3)",
+  async (journey) => {
+    const service = await openService();
+    const { v1, world } = service;
+    const subject = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+    const started = await v1("journey/start", { resourceId: `${journey}@latest`, context: { subject } });
+    const instanceId = started.text("instanceId");
+    const state = await v1("journey/state/fetch", { instanceId });
+    const now = new Date(await world.clock.now()).toISOString();
+    expect(state.body).toMatchObject({ status: "Completed", metaData: { createdTime: now, completedTime: now } });
+    const { now: own, modules } = await world.instance(instanceId).explain();
+    expect([own, ...modules.map(({ finishesAt }) => finishesAt)]).toEqual([now, ...modules.map(() => now)]);
+    const record = await world.instance(instanceId).read();
+    expect(replay(record.terms, await world.instance(instanceId).log())).toMatchObject({ ok: true });
+  },
+);
+
+test.each([
+  ["frozen", 0],
+  ["auto", 0],
+  ["real", 60_000],
+] as const)(
+  "a synchronous start that never finishes fails under a %s clock after %i ms (spec 4.3, 7)",
+  async (mode, waited) => {
+    let system = noon;
+    const sleep = async (duration: number) => {
+      system += duration;
+    };
+    const { v1, simulator } = await openService({ clock: { mode }, now: () => system, sleep });
+    const identity = {
+      firstName: "Ada",
+      lastNames: ["Testnever"],
+      dateOfBirth: "1990-12-10",
+      currentAddress: { postBox: "1" },
+    };
+    const started = await v1("journey/start", {
+      resourceId: "identity-check-v1@latest",
+      context: { subject: { identity } },
+    });
+    expect(started).toMatchObject({ status: 500, body: { error: "MODULE_FAILED" } });
+    expect(system - noon).toBe(waited);
+    expect((await simulator.world("tester").instances()).instances).toMatchObject([{ phase: "failed" }]);
+  },
+);
 
 test("polls at short intervals under a real clock (spec 4.3)", async () => {
   let system = 1_000_000;

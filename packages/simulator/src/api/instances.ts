@@ -76,21 +76,19 @@ export async function readInstance<G extends "v1" | "v2">(
   if (endedLongAgo(found, now)) recorder.addBasis(readingBasis(found.terms.readings, "retention"));
   const next = settings.clock.mode === "auto" ? nextEvent(found.terms, found.instance) : undefined;
   if (next === undefined || next === endOfTime) return found;
-  return advanceInstance(simulator, request, id, generation, next - effectiveAt(found, now));
+  return moveInstance(simulator, request, id, generation, { type: "advance", by: next - effectiveAt(found, now) });
 }
 
-/** Moves one instance forward by milliseconds and settles it. */
-export async function advanceInstance<G extends "v1" | "v2">(
+/** Brings one instance to a later event and settles it: `advance` moves its time, `finish` its running modules. */
+export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
   id: string,
   generation: G,
-  by: Millis,
+  move: { readonly type: "advance"; readonly by: Millis } | { readonly type: "finish" },
 ): Promise<Of<G>> {
-  const advanced = await updateInstance(simulator, request, id, generation, {
-    command: (at) => ({ type: "advance", at, by }),
-  });
-  return check(request, settle(advanced, effectiveAt(advanced, request.now)), generation);
+  const moved = await updateInstance(simulator, request, id, generation, { command: (at) => ({ ...move, at }) });
+  return check(request, settle(moved, effectiveAt(moved, request.now)), generation);
 }
 
 /** How a request changes an instance. */

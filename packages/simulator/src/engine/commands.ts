@@ -129,6 +129,8 @@ type TesterCommand =
   | Resolve
   | { readonly type: "review"; readonly at: Millis; readonly outcome: Exclude<Outcome, "refer"> }
   | { readonly type: "pause" | "resume" | "fail" | "terminate"; readonly at: Millis }
+  /** Finishes the running modules now, except those that never finish. */
+  | { readonly type: "finish"; readonly at: Millis }
   /** Moves the time of this instance forward by milliseconds. */
   | { readonly type: "advance"; readonly at: Millis; readonly by: Millis };
 
@@ -165,6 +167,8 @@ function applyTesterCommand<Collection>(
     case "terminate":
       if (isFinal(instance)) return refuse("JOURNEY_NOT_ACTIVE", "The journey has ended.");
       return ok(terminate({ ...instance, at }, at));
+    case "finish":
+      return progress.phase === "running" ? next(finishAt(progress.runs, at)) : ok(instance);
     case "advance":
       return ok({ ...instance, skew: instance.skew + command.by });
   }
@@ -204,6 +208,11 @@ function resolveModule<Collection>(
   });
   return ok({ ...instance, at, progress: { phase: "running", runs: resolved } });
 }
+
+const finishAt = (runs: readonly ModuleRun[], at: Millis): Progress => ({
+  phase: "running",
+  runs: runs.map((run) => (run.finishesAt === endOfTime ? run : { ...run, finishesAt: at })),
+});
 
 /** Postpones the scheduled finish of each module by the length of a pause. */
 const shiftFinishes = (progress: Progress, by: Millis): Progress =>

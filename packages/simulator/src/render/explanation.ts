@@ -166,6 +166,8 @@ function describeCommand(command: Log[number]): string {
       return `update of task ${command.taskId}`;
     case "resolve":
       return `resolve ${command.module} as ${typeof command.outcome === "string" ? command.outcome : command.outcome.name}`;
+    case "finish":
+      return "finish of the running modules";
     case "advance":
       return `advance by ${command.by} ms`;
     case "review":

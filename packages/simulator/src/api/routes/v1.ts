@@ -15,7 +15,7 @@ import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { limitRate } from "../auth.ts";
 import { readEnvelope, readSubject, subjectBasis } from "../body.ts";
 import { RefusalError } from "../errors.ts";
-import { advanceInstance, createInstance, type Of, readInstance, updateInstance } from "../instances.ts";
+import { createInstance, moveInstance, type Of, readInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
 import { findJourney, readDelivery, renderStart } from "./start.ts";
 
@@ -90,8 +90,8 @@ async function waitForModules(
 }
 
 /**
- * Waits while modules run. Under a real clock it polls the store for up to a minute; under any other clock it moves
- * this instance forward.
+ * Waits while modules run. Under a real clock it polls the store for up to a minute. Under a frozen clock, no time can
+ * pass, so modules finish at once. Under an `auto` clock it moves this instance forward, as any fetch does.
  */
 async function waitWhileRunning(
   simulator: SimulatorContext,
@@ -101,14 +101,18 @@ async function waitWhileRunning(
   let record = started;
   let { settings, now } = request;
   for (let waited = 0; ; waited += interval) {
-    const next = nextEvent(record.terms, record.instance);
-    if (record.instance.progress.phase !== "running" || next === undefined || next === endOfTime) return record;
-    const left = next - effectiveAt(record, now);
-    if (settings.clock.mode !== "real") {
-      record = await advanceInstance(simulator, { ...request, now }, record.instance.id, "v1", left);
+    const { terms, instance } = record;
+    const { progress } = instance;
+    if (progress.phase !== "running") return record;
+    const { mode } = settings.clock;
+    const isEndless = progress.runs.every(({ finishesAt }) => finishesAt === endOfTime);
+    if (mode === "real" ? waited >= maxWait : isEndless) return record;
+    const left = (nextEvent(terms, instance) ?? endOfTime) - effectiveAt(record, now);
+    if (mode !== "real") {
+      const move = mode === "frozen" ? ({ type: "finish" } as const) : ({ type: "advance", by: left } as const);
+      record = await moveInstance(simulator, { ...request, now }, instance.id, "v1", move);
       continue;
     }
-    if (waited >= maxWait) return record;
     await simulator.sleep(Math.min(interval, Math.max(1, left)));
     settings = await simulator.store.settings(request.world);
     now = timeOf(settings.clock, simulator.system());
