@@ -288,4 +288,25 @@ export const mutants: readonly Mutant[] = [
     foundBy: "v1-state-flow",
     under: "observed",
   },
+  {
+    fault: "an instance is known in every region",
+    file: "api/instances.ts",
+    from: `instance.region !== region && recorder`,
+    to: "false && recorder",
+    foundBy: "regions-shared",
+  },
+  {
+    fault: "a connect token works twice",
+    file: "store/memory.ts",
+    from: "return isNew;",
+    to: "return true;",
+    foundBy: "device-start-customer-token",
+  },
+  {
+    fault: "a connect token is taken for a customer token",
+    file: "api/auth.ts",
+    from: `return claims.kind === "customer" || `,
+    to: `return claims.kind !== "end-user" || `,
+    foundBy: "customer-token-lifecycle",
+  },
 ];

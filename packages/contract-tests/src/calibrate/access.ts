@@ -89,6 +89,15 @@ export const errorProbes = [
     },
   }),
   probe({
+    id: "start-with-query",
+    sends: "a start with a query parameter",
+    send: async (lab) => {
+      await start(lab, v2(lab.settings.journeys.age));
+      return lab.send(`${startPath}?view=slim`, { body: plain(lab) });
+    },
+    tells: { "query-parameters": byStatus({ ok: "ignored", 400: "refused" }) },
+  }),
+  probe({
     id: "start-with-more",
     sends: "a start with a member that nobody knows",
     send: (lab) => tryStart(lab, v2(lab.settings.journeys.age), (body) => ({ ...body, mood: "sunny" })),

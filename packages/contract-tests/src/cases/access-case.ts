@@ -185,6 +185,14 @@ export const accessCases: readonly Case[] = [
   },
   {
     rule: "customer-token-lifecycle",
+    facet: "connect",
+    given: device.slice(0, 2),
+    ask: { ...fetchState, authorization: "Bearer $connect" },
+    answer: refused("TOKEN_NOT_ACCEPTED"),
+    hidden: withoutDevice,
+  },
+  {
+    rule: "customer-token-lifecycle",
     facet: "customer",
     given: [started("age-check")],
     ask: { ...fetchState, authorization: "Bearer $token" },

@@ -1,6 +1,7 @@
 import { answers, by, refused, succeeds, withHeaders } from "./answer.ts";
 import { fetchState, post, startV1, startV2 } from "./ask.ts";
 import type { Ask, Case } from "./case.ts";
+import { noted } from "./given.ts";
 import { filled, like, other } from "./shape.ts";
 
 const start = startV2("age-check");
@@ -15,6 +16,12 @@ const entry = {
   "errors[0].problem": filled,
   "errors[0].action": filled,
 };
+
+const startedAbroad = noted(
+  { ...start, region: "us" },
+  { abroad: "instanceId" },
+  "an instance started in us as $abroad",
+);
 
 /** Malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */
 export const errorCases: readonly Case[] = [
@@ -201,6 +208,23 @@ export const errorCases: readonly Case[] = [
     given: [],
     ask: { ...startV1("age-check-v1"), region: "au" },
     answer: succeeds(),
+  },
+  {
+    rule: "regions-shared",
+    facet: "own-instances",
+    given: [startedAbroad],
+    ask: { ...post("v2.fetchState", { instanceId: "$abroad" }), region: "us" },
+    answer: succeeds({ instanceId: "$abroad" }),
+  },
+  {
+    rule: "regions-shared",
+    facet: "instances-of-another-region",
+    given: [startedAbroad],
+    ask: { ...post("v2.fetchState", { instanceId: "$abroad" }), region: "eu" },
+    answer: by("region-visibility", {
+      own: refused("UNKNOWN_INSTANCE"),
+      all: succeeds({ instanceId: "$abroad" }),
+    }),
   },
   {
     rule: "v1-error-older-form",

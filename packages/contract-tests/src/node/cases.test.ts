@@ -13,7 +13,7 @@ describe("journey-contract cases", () => {
   test("starts a simulator that lends all that the cases need, and shows rules on it (spec 1, 4.2)", async () => {
     const { code, out, err } = await runVerb("cases", ...only);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/^12 passed, 0 failed, 0 skipped\n\nCoverage: \d+ % of what can be met, after \d+ calls\.$/m);
+    expect(out).toMatch(/^14 passed, 0 failed, 0 skipped\n\nCoverage: \d+ % of what can be met, after \d+ calls\.$/m);
   });
 
   test("shows rules on a simulator that runs, and says what that one does not lend", async () => {
@@ -22,7 +22,7 @@ describe("journey-contract cases", () => {
     expect(out.split("\n").slice(0, 3)).toEqual([
       "skipped    1  needs the journey kit-versions@latest of caseJourneys",
       "skipped    3  needs the credentials of clients.reader",
-      "8 passed, 0 failed, 4 skipped",
+      "10 passed, 0 failed, 4 skipped",
     ]);
     expect(code).toBe(0);
   });

@@ -134,6 +134,13 @@ export const errorKinds = {
     location: "Authorization",
     action: "Check the client id and the client secret.",
   },
+  UNEXPECTED_PARAMETER: {
+    status: 400,
+    code: "4015",
+    location: "Path",
+    extendedLocation: "Query String",
+    action: "Remove the query parameters and send the request again.",
+  },
   MISSING_PERMISSION: {
     status: { gap: "missing-permission", by: { forbidden: 403, unauthorized: 401 } },
     code: "4030",

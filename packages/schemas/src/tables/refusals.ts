@@ -61,6 +61,7 @@ export function refusalsOf(name: RouteName, profile: Profile): ReadonlyMap<numbe
     ...(security !== "none" && generation === "v2" ? (["V2_NOT_ENABLED"] as const) : []),
     ...(own[name] ?? []),
     ...(conditional[name]?.(profile) ?? []),
+    ...(security !== "none" && profile["query-parameters"] === "refused" ? (["UNEXPECTED_PARAMETER"] as const) : []),
     ...(isLimited(name, profile) ? (["RATE_LIMITED"] as const) : []),
   ];
   return byStatus(names, profile);

@@ -156,7 +156,7 @@ async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteNam
   if (gap !== undefined) recorder.reading(gap);
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
-    : await handlers[name](simulator, await openWorld(simulator, request, name, route));
+    : await handlers[name](simulator, await openWorld(simulator, c, name, route));
   if (result.refusal !== undefined) return respond(request, toOutcome(request, result));
   const status = result.status ?? resolveReading(profile, route.status) ?? 200;
   if (typeof route.status === "object" && result.status === undefined) recorder.reading(route.status.gap);
@@ -166,15 +166,19 @@ async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteNam
 
 const isPublic = (name: RouteName): name is PublicRoute => Object.hasOwn(publicHandlers, name);
 
-/** Authenticates the caller and reads the body. */
+/** Authenticates the caller and reads the body. Gap `query-parameters`. */
 async function openWorld(
   simulator: SimulatorContext,
-  request: ApiRequest,
+  c: ApiContext,
   name: RouteName,
   route: Route,
 ): Promise<WorldRequest> {
+  const request = c.get("request");
   const caller = authenticate(simulator, request, route);
   if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
+  if (/\?./.test(c.req.raw.url) && request.recorder.reading("query-parameters") === "refused") {
+    throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint takes no query parameters.");
+  }
   return Object.assign(request, caller, { name, body: await readJson(request) });
 }
 

@@ -91,6 +91,32 @@ test.each([
   expect((await service.v2("journey/interaction/fetch", { instanceId })).body).toEqual(before.body);
 });
 
+test.each([
+  ["linkConfig", { delivery: "api", linkConfig: { ttlMinutes: 5, theme: "dark" } }],
+  ["linkConfig, a resume mode", { delivery: "api", linkConfig: { resumeMode: "off", resumeExpiryMinutes: 5 } }],
+  ["config, a resume mode", { delivery: "api", resumeMode: "off", linkConfig: { resumeExpiryMinutes: 5 } }],
+  ["config, async, which v2 does not have", { delivery: "api", async: "no" }],
+])("a member of %s is unknown, so gap extra-members decides (spec 2.7)", async (_, config) => {
+  const { v2, world } = await openService();
+  const begin = () => v2("journey/start", { ...start, context: { config, subject: {} } });
+  const ignored = await begin();
+  expect(ignored.status).toBe(201);
+  expect(ignored.basis).toContain("extra-members=ignored");
+  await world.profile.set({ readings: { "extra-members": "refused" } });
+  const refused = await begin();
+  expectRefusal(refused, 400, "UNEXPECTED_FIELD");
+  expect(refused.basis).toContain("extra-members=refused");
+});
+
+test("names the location of a refused query parameter (spec 7)", async () => {
+  const readings = { "query-parameters": "refused", "error-location-values": "extended" } as const;
+  const { post } = await openService({ profile: { readings } });
+  const refused = await post("/v2/captain/journey/state/fetch?view=slim", { instanceId: "x" });
+  expectRefusal(refused, 400, "UNEXPECTED_PARAMETER");
+  expect(refused.at("errors[0].location")).toBe("Query String");
+  expect((await post("/v2/captain/journey/state/fetch?", { instanceId: "x" })).status).toBe(404);
+});
+
 test("names the member that a misspelt one was meant to be, and never what the caller sent (spec 7)", async () => {
   const service = await openService();
   const instanceId = await service.start("identity-check@latest");

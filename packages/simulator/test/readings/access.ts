@@ -57,6 +57,20 @@ const startWith =
   ({ v2 }: Service) =>
     v2("journey/start", toStart("age-check@latest", { documents: Array.from({ length: count }, () => ({})) }));
 
+/** Starts an instance of each generation with a query parameter. */
+const startsWithQuery =
+  (statuses: readonly number[]): Check =>
+  async (open) => {
+    const { post } = await open();
+    const config = { async: true };
+    const replies = [
+      await post(`${startPath}?view=slim`, ageCheck),
+      await post("/captain/api/journey/start?view=bogus", toStart("age-check-v1@latest", {}, config)),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual(statuses);
+    return replies;
+  };
+
 const mebibyte = 1024 ** 2;
 
 /** Sends a start with a body of the given size. */
@@ -169,6 +183,10 @@ export const accessChecks = {
       expect(replies[0]).toMatchObject({ status: 400, body: { errors: [{ name: "UNEXPECTED_FIELD" }] } });
       return replies;
     },
+  },
+  "query-parameters": {
+    ignored: startsWithQuery([201, 201]),
+    refused: startsWithQuery([400, 400]),
   },
   "required-fields": {
     "element-minimum": gives(200, submitCountry),

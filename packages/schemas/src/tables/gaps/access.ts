@@ -253,6 +253,14 @@ export const accessGaps = {
     specified: "ignored",
     observed: "ignored",
   },
+  "query-parameters": {
+    spec: "4",
+    question: "What happens to query parameters, such as `?view=slim`?",
+    kind: "wire",
+    options: { ignored: "They are ignored.", refused: "The request returns 400." },
+    specified: "ignored",
+    observed: "ignored",
+  },
   "required-fields": {
     spec: "2.8",
     question: "Which subject fields are required within their object?",
