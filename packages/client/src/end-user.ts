@@ -1,4 +1,5 @@
 import type { JourneyClient } from "./client.ts";
+import { statusOf } from "./fate.ts";
 
 /**
  * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
@@ -12,9 +13,13 @@ export async function connectEndUser(
   signal: AbortSignal | undefined,
   refused: unknown,
 ): Promise<string> {
-  try {
+  const connect = async () => {
     const { connectToken } = await v2.startDevice({ instanceId }, { signal });
     return (await v2.connectDevice({ connectToken }, { signal })).endUserToken;
+  };
+  try {
+    // A connect token works once, so a retry after a lost response needs a new one.
+    return await connect().catch((error) => (statusOf(error) === 401 ? connect() : Promise.reject(error)));
   } catch (error) {
     signal?.throwIfAborted();
     const why = error instanceof Error ? error.message : "";

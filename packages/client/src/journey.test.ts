@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toPlan } from "../test/fault.ts";
 import { pixel } from "../test/journey.ts";
 import { run } from "../test/program.ts";
 import { createTestWorld, type TestWorldOptions } from "../test/world.ts";
@@ -47,6 +48,20 @@ test.each(["device", "journey-device"] as const)(
     expect(paths(opened).filter((path) => path.endsWith("device/start"))).toHaveLength(1);
   },
 );
+
+test("gets another connect token if the response to its use is lost (gap connect-token-uses)", async () => {
+  const profile = { readings: { "interaction-token": "end-user" } } as const;
+  const opened = createTestWorld({ profile });
+  await opened.world.faults.set(toPlan({ endpoint: "v2.connectDevice", nth: 1 }, { lose: "answer" }));
+  expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
+  expect(paths(opened).flatMap((path) => /device\/\w+$/.exec(path) ?? [])).toEqual([
+    "device/start",
+    "device/connect",
+    "device/connect",
+    "device/start",
+    "device/connect",
+  ]);
+});
 
 test("explains why it has no end-user token (gap device-start)", async () => {
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;

@@ -1,9 +1,7 @@
-import { jwtMark, simulatorMark } from "@journey-kit/schemas/mark";
+import { markedForm } from "@journey-kit/schemas/mark";
 
 /** Host names of this machine, where simulators listen, as the platform normalises them. */
 export const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
-
-const marked = new RegExp(`^(${simulatorMark}|${jwtMark})`);
 
 /** Rejects a simulator's value; `what` names it without quoting it. */
 export type Tripwire = (what: string, values: readonly unknown[], pattern?: RegExp) => void;
@@ -13,7 +11,7 @@ export type Tripwire = (what: string, values: readonly unknown[], pattern?: RegE
  *
  * @throws {TypeError} When a value is a string that matches.
  */
-export const refuseSimulated: Tripwire = (what, values, pattern = marked) => {
+export const refuseSimulated: Tripwire = (what, values, pattern = markedForm) => {
   if (!values.some((value) => typeof value === "string" && pattern.test(value))) return;
   throw new TypeError(`${what} belongs to a simulator: rejected in production.`);
 };

@@ -1,4 +1,4 @@
-import { jwtMark } from "@journey-kit/schemas/mark";
+import { markedForm } from "@journey-kit/schemas/mark";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Claims, createTokens, isEqual } from "./tokens.ts";
@@ -54,7 +54,7 @@ test("access and end-user tokens are JWTs that any library can verify and decode
   ] as const) {
     const [header, payload, signature, ...more] = tokens.sign(of).split(".");
     expect(more).toEqual([]);
-    expect(header).toMatch(new RegExp(`^${jwtMark}`));
+    expect(header).toMatch(markedForm);
     expect(decode(header)).toEqual({ alg: "HS256", typ: "JWT", kid: expect.stringMatching(/^sim_/) });
     expect(decode(payload)).toMatchObject({ iss: expect.any(String), sub, client_id: "ada", iat: 1, exp: 62 });
     const signed = new TextEncoder().encode(`${header}.${payload}`);

@@ -1,5 +1,7 @@
+import { ErrorBody } from "@journey-kit/schemas";
+import { resolveProfile } from "@journey-kit/schemas/profile";
 import { describe, expect, it } from "vitest";
-import { createHostCheck, findHostProblem } from "./listener.ts";
+import { createHostCheck, createListenerError, findHostProblem } from "./listener.ts";
 
 const isAllowed = createHostCheck(["sim.test", "::ffff:1"]);
 
@@ -55,6 +57,11 @@ describe("request target", () => {
       expect(find("GET", url, "Host", "localhost")).toBe("MALFORMED_REQUEST");
     }
     expect(find("OPTIONS", "*", "Host", "localhost")).toBeUndefined();
+  });
+
+  it("names the flag that allows a host", () => {
+    const { body } = createListenerError(resolveProfile(), "HOST_NOT_ALLOWED");
+    expect(ErrorBody.parse(JSON.parse(body)).errors[0]?.problem).toContain("--allow-host");
   });
 
   it("requires exactly one Host header", () => {
