@@ -56,7 +56,7 @@ test("access and end-user tokens are JWTs that any library can verify and decode
     expect(more).toEqual([]);
     expect(header).toMatch(markedForm);
     expect(decode(header)).toEqual({ alg: "HS256", typ: "JWT", kid: expect.stringMatching(/^sim_/) });
-    expect(decode(payload)).toMatchObject({ iss: expect.any(String), sub, client_id: "ada", iat: 1, exp: 62 });
+    expect(decode(payload)).toMatchObject({ iss: expect.any(String), sub, client_id: "ada", iat: 1, exp: 61 });
     const signed = new TextEncoder().encode(`${header}.${payload}`);
     expect(await crypto.subtle.verify(algorithm, imported, bytesOf(signature), signed)).toBe(true);
   }

@@ -70,7 +70,8 @@ type Mac = (text: string) => string;
 /** The registered claims are for callers that decode the token. We read back only our own, under `sim`. */
 function signJwt(claims: Claims, mac: Mac): string {
   const { world, issuedAt, expiresAt, instanceId = world } = claims;
-  const [iat, exp] = [Math.floor(issuedAt / second), Math.ceil(expiresAt / second)];
+  const iat = Math.floor(issuedAt / second);
+  const exp = Math.max(0, iat + Math.round((expiresAt - issuedAt) / second)); // 0 if a fault issues an expired token
   const payload = { iss: "journey-simulator", sub: instanceId, client_id: world, iat, exp, sim: claims };
   const signed = `${jwtHeader}.${toBase64Url(utf8ToBytes(JSON.stringify(payload)))}`;
   return `${signed}.${mac(signed)}`;
