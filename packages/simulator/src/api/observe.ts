@@ -172,9 +172,8 @@ async function findWorld(
   switch (request.name) {
     case "hosted.showPage":
       return simulator.store.findWorld(request.path.slice("/journey/".length));
-    case "v2.connectDevice": {
+    case "v2.connectDevice":
       return (await findConnectClaims(simulator, request))?.world;
-    }
     case "token.requestToken": {
       const form = await readForm(request).catch(() => undefined); // the endpoint reports the error
       const clientId = form && readClientId(request, form);
