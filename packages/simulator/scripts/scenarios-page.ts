@@ -46,6 +46,8 @@ An instance keeps the scenario that it started with, even if you store or arm an
 
 ${toTable(["last name", "result of every module"], testPersons.filter(isGeneral).map(toGeneralRow))}
 
+If a module never finishes, a synchronous v1 start responds with a 5xx: after a minute under a \`real\` clock, otherwise immediately.
+
 ## Test people: one module
 
 These last names affect one module. The other modules return their default outcomes.
