@@ -1,5 +1,6 @@
 import type { JourneyClient } from "./client.ts";
 import { statusOf } from "./fate.ts";
+import { memberOf } from "./json.ts";
 
 /**
  * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
@@ -22,10 +23,7 @@ export async function connectEndUser(
     return await connect().catch((error) => (statusOf(error) === 401 ? connect() : Promise.reject(error)));
   } catch (error) {
     signal?.throwIfAborted();
-    const why = error instanceof Error ? error.message : "";
-    throw new Error(
-      `The interaction endpoints require an end-user token, and none is available: ${why} (gap device-start)`,
-      { cause: refused },
-    );
+    const why = memberOf(error, "message");
+    throw new Error(`No end-user token for the interaction endpoints: ${why} (gap device-start)`, { cause: refused });
   }
 }
