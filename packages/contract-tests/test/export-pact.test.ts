@@ -6,7 +6,7 @@ import type { WorldOptions } from "../src/driver/world.ts";
 import { exportPact, verifyPacts } from "../src/pact.ts";
 import { serveLiar } from "./pact/liar.ts";
 import { missing } from "./pact/missing.ts";
-import { openRun, type Run, runShort, runSynchronous, runV1, runV2 } from "./pact/run.ts";
+import { openRun, type Run, runSelfieAgain, runShort, runSynchronous, runV1, runV2 } from "./pact/run.ts";
 
 const root = ".pact/export";
 rmSync(root, { recursive: true, force: true });
@@ -34,6 +34,33 @@ describe.skipIf(missing)("a run that was recorded", () => {
     ["a-rejected-person", (run) => runShort(run, "Testreject"), {}, "v2.fetchState"],
     ["a-broken-module", (run) => runShort(run, "Testfail"), {}, "v2.fetchState"],
     ["other-readings", (run) => runShort(run, "Lovelace"), { profile: "observed" }, "v2.fetchState"],
+    [
+      "another-selfie-by-scenario",
+      async (run) => {
+        await run.control.scenarios.arm({ scenario: "liveness-fails-once" });
+        await runSelfieAgain(run);
+      },
+      {},
+      "v2.submitInteraction",
+    ],
+    [
+      "another-selfie-by-test-person",
+      (run) => runSelfieAgain(run, "Testlivenessfailsonce"),
+      {},
+      "v2.submitInteraction",
+    ],
+    [
+      "an-outcome-of-ones-own",
+      async (run) => {
+        const outcome = { name: "Watch List", classification: "negative" as const };
+        const rules = [{ when: { module: "Data Verification" }, then: { outcome } }];
+        await run.control.scenarios.put({ name: "own", rules });
+        await run.control.scenarios.arm({ scenario: "own" });
+        await runShort(run, "Lovelace");
+      },
+      {},
+      "v2.fetchState",
+    ],
     ["a-clock-that-moves-itself", (run) => runShort(run, "Lovelace"), { clock: "auto" }, "v2.fetchState"],
   ];
 

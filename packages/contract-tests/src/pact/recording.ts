@@ -1,5 +1,6 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Exchange, Explanation, World } from "@journey-kit/schemas/control";
+import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { presets, type Readings } from "@journey-kit/schemas/profile";
 import type { SimulatorAddress } from "../driver/world.ts";
 import { memberOf } from "./member.ts";
@@ -36,10 +37,8 @@ export async function readRecording(simulator: SimulatorAddress, world: string):
   }).world(world);
   const exchanges = await readExchanges(control, world);
   const isAuto = (await control.clock.read()).mode === "auto";
-  const common = [
-    ...toReadings((await control.profile.read()).readings),
-    ...(isAuto ? [states.clock({ mode: "auto" })] : []),
-  ];
+  const { readings } = await control.profile.read();
+  const clock = isAuto ? [states.clock({ mode: "auto" })] : [];
   const ids = [...new Set(exchanges.flatMap(({ instanceId }) => instanceId ?? []))];
   if (ids.length === 0) throw new RecordingError(`No instance was called about in the world "${world}".`);
   const explained = await Promise.all(ids.map((instanceId) => control.instance(instanceId).explain()));
@@ -50,7 +49,11 @@ export async function readRecording(simulator: SimulatorAddress, world: string):
     return {
       instanceId,
       exchanges: own,
-      setup: [...common, states.findings(toFindings(explanation))],
+      setup: [
+        ...toReadings({ ...readings, ...explanation.readings }),
+        ...clock,
+        states.findings(toFindings(explanation)),
+      ],
       isAuto,
     };
   });
@@ -97,9 +100,10 @@ function toFindings({ modules, timeline }: Explanation): Findings {
   const add = (module: string, run: ModuleRun) => {
     findings[module] = [...(findings[module] ?? []), run];
   };
-  for (const { module, outcome, startedAt, finishesAt } of modules) {
+  for (const { module, outcome: name, classification, retry, startedAt, finishesAt } of modules) {
+    const outcome = isOwn(module, name) ? { name, classification } : name;
     const latency = finishesAt === undefined ? {} : { latency: Date.parse(finishesAt) - Date.parse(startedAt) };
-    add(module, { outcome, ...latency });
+    add(module, { outcome, ...latency, ...(retry !== undefined && { retry }) });
   }
   for (const { kind, what } of timeline) {
     const [, broken] = /^(.+) could not complete\.$/.exec(what) ?? [];
@@ -107,3 +111,8 @@ function toFindings({ modules, timeline }: Explanation): Findings {
   }
   return findings;
 }
+
+/** Whether a scenario gave a module of the specification an outcome that it does not have. */
+const isOwn = (module: string, outcome: string): boolean =>
+  (moduleNames as readonly string[]).includes(module) &&
+  !moduleOf(module).outcomes.some(({ name }) => name === outcome);

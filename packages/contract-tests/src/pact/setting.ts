@@ -1,4 +1,4 @@
-import { Scenario } from "@journey-kit/schemas/control";
+import { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { permissions, routeNames } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 import { memberOf } from "./member.ts";
@@ -17,11 +17,7 @@ const aDay = 86_400_000;
 
 const journey = { resourceId: z.string() };
 const words = z.object({}).catchall(z.string());
-const run = z.object({
-  outcome: z.string().optional(),
-  latency: z.int().min(0).optional(),
-  ends: z.literal("fail").optional(),
-});
+const run = Consequence.pick({ outcome: true, latency: true, retry: true, ends: true });
 const findings = z.object({}).catchall(z.union([z.string(), z.array(run)]));
 const outcomes = { accept: "accepted", reject: "rejected", refer: "referred" } as const;
 

@@ -32,7 +32,12 @@ export const stateNames = {
 export type StateName = keyof typeof stateNames;
 
 /** What a run of a module comes to, as scenarios say it: its outcome, how long it takes in milliseconds, how it ends. */
-export type ModuleRun = { outcome?: string; latency?: number; ends?: "fail" };
+export type ModuleRun = {
+  outcome?: string | { name: string; classification: "positive" | "neutral" | "negative" };
+  latency?: number;
+  retry?: "never" | "automatic" | "recollect";
+  ends?: "fail";
+};
 
 /** What modules find, by module: one outcome for every run, or what the first run comes to, the second and so on. */
 export type Findings = { [module: string]: string | ModuleRun[] };

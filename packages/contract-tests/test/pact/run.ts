@@ -57,6 +57,18 @@ export async function runShort({ client, pass }: Run, lastName: string): Promise
   return instanceId;
 }
 
+/** Runs a v2 journey whose selfie is asked for again. */
+export async function runSelfieAgain({ client, pass }: Run, lastName = "Lovelace"): Promise<void> {
+  const { identity, ...more } = subjectOf(...sampleNames);
+  const subject = { ...more, identity: { ...Object(identity), lastNames: [lastName] } };
+  const context = { config: { delivery: "api" as const }, subject };
+  const { instanceId } = await client.v2.startJourney({ resourceId: "document-and-selfie@latest", context });
+  await pass(20_000);
+  await submit(client, instanceId, "Selfie");
+  await pass(10_000);
+  await client.v2.fetchState({ instanceId });
+}
+
 /** Runs a v1 journey whose start waits for its end. */
 export async function runSynchronous({ client, pass }: Run): Promise<void> {
   const context = { subject: subjectOf(...sampleNames) };

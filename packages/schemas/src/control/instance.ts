@@ -91,6 +91,9 @@ export const Explanation = doc(
     region,
     ordinal: z.int(),
     scenario: z.string(),
+    readings: doc(z.object({}).catchall(z.string()), {
+      description: "Readings that the scenarios of the instance set, by gap.",
+    }).optional(),
     phase,
     now: doc(z.iso.datetime(), { description: "Current time of the instance." }),
     waitingFor: z.array(z.string()),
@@ -104,6 +107,8 @@ export const Explanation = doc(
         startedAt: z.iso.datetime(),
         finishesAt: z.iso.datetime().optional(),
         outcome: z.string(),
+        classification: z.enum(["positive", "neutral", "negative"]),
+        retry: Retry.optional(),
         decidedBy: z.string(),
       }),
     ),

@@ -21,6 +21,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     region: instance.region,
     ordinal: instance.ordinal,
     scenario: terms.scenarios[0].name,
+    ...(terms.scenarios.some(({ readings }) => readings !== undefined) && { readings: renderReadings(terms) }),
     phase: instance.progress.phase,
     now: toIso(at),
     waitingFor: listWaits(record),
@@ -32,6 +33,10 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     timeline: renderTimeline(instance, log),
   };
 }
+
+/** The readings that the scenarios set. Those of the first scenario take precedence. */
+const renderReadings = ({ scenarios }: InstanceTerms): Record<string, string> =>
+  Object.assign({}, ...scenarios.map(({ readings }) => readings).toReversed());
 
 function renderModule(
   terms: InstanceTerms,
@@ -46,6 +51,8 @@ function renderModule(
     startedAt: toIso(run.startedAt),
     ...(run.finishesAt !== endOfTime && { finishesAt: toIso(run.finishesAt) }),
     outcome: run.outcome.name,
+    classification: run.outcome.classification,
+    ...(run.retry !== undefined && { retry: run.retry }),
     decidedBy: nameDecider(terms, run),
   };
 }

@@ -290,6 +290,11 @@ test("the readings of a chosen scenario override those of the scenario of the wo
   const { paused } = (await service.world.profile.read()).readings;
   expect(await readingsOf({})).toEqual(["recollect", "passed-over", paused]);
   expect(await readingsOf({ "x-sim-scenario": "mine" })).toEqual(["automatic", "passed-over", paused]);
+  const [, second] = (await service.world.instances()).instances;
+  expect((await service.world.instance(second?.instanceId ?? "").explain()).readings).toEqual({
+    "module-retry": "automatic",
+    "optional-only": "passed-over",
+  });
 });
 
 test("the name in the path of a scenario is enough, and a different name in the body is refused", async () => {

@@ -75,9 +75,10 @@ const toFault = ({ at, exchange, endpoint, rule, action }: NonNullable<Explanati
   `${at}  ${endpoint} (request ${exchange}): ${toWords(action)} (${rule})`,
 ];
 
-const toFacts = ({ phase, scenario, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
+const toFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): readonly (readonly string[])[] => [
   ["Phase", phase],
   ["Scenario", scenario],
+  ...Object.entries(readings ?? {}).map(([gap, reading]) => ["Reading", `${gap}=${reading}`]),
   ["Now", now],
   ...(nextEvent === undefined ? [] : [["Next event", nextEvent]]),
 ];
