@@ -63,10 +63,11 @@ export const accessGaps = {
     kind: "wire",
     options: {
       "jwt-and-opaque":
-        "Access and end-user tokens are JWTs with the algorithm HS256. Connect tokens are opaque and match `^[A-Za-z0-9-_]+$`, as public API references show.",
+        "Access and end-user tokens are JWTs with the algorithm HS256. Connect tokens are opaque and match `^[A-Za-z0-9-_]+$`.",
     },
     specified: "jwt-and-opaque",
     observed: "jwt-and-opaque",
+    evidence: "Public material shows access tokens of three parts and this pattern of connect tokens.",
   },
   "connect-token-place": {
     spec: "4.2",
@@ -74,11 +75,12 @@ export const accessGaps = {
     kind: "wire",
     options: {
       body: "In the body, as `connectToken`.",
-      bearer: "As the bearer token, with the body `{}`. Public client code sends it so.",
+      bearer: "As the bearer token. The body can be `{}`.",
       either: "In either place. The bearer token takes precedence.",
     },
     specified: "body",
     observed: "bearer",
+    evidence: "Public clients send the connect token as the bearer token, with the body `{}`.",
   },
   "connect-token-uses": {
     spec: "4.2",
