@@ -4,6 +4,7 @@ import {
   DeviceStartRequest,
   type DeviceStartResponse,
 } from "@journey-kit/schemas";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../../context/context.ts";
 import type { Claims } from "../../context/tokens.ts";
 import { readingBasis } from "../../engine/result.ts";
@@ -69,16 +70,17 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   return { body };
 }
 
-/** Reads the connect token of a request. Gap `connect-token-place`. */
+/** Reads the connect token of a request; a bearer token takes precedence. Gap `connect-token-place`. */
 function readConnectToken(
   { tokens }: SimulatorContext,
   { claims, header, recorder }: ApiRequest,
   body: unknown,
 ): Claims | undefined {
   const place = recorder.reading("connect-token-place");
-  if (place === "bearer" && header("authorization") === undefined) {
-    throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.", ["bearer-authentication"]);
-  }
-  if (place === "bearer" || (place === "either" && claims?.kind === "connect")) return claims;
-  return tokens.verify(parseEnvelope(DeviceConnectRequest, body, () => []).connectToken);
+  const isInBody = place === "body" || (place === "either" && memberOf(body, "connectToken") !== undefined);
+  const sent = isInBody ? parseEnvelope(DeviceConnectRequest, body, () => []).connectToken : undefined;
+  if (place !== "body" && claims?.kind === "connect") return claims;
+  if (sent !== undefined) return tokens.verify(sent);
+  if (header("authorization") !== undefined) return claims;
+  throw new RefusalError("MISSING_TOKEN", "Send the connect token as the bearer token.", ["bearer-authentication"]);
 }
