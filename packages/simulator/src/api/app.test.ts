@@ -278,6 +278,13 @@ test("no page of another origin may call the control plane (spec 4)", async () =
   }
 });
 
+test("no page of another origin may read a hosted page (spec 2.7)", async () => {
+  const { send, start } = await openService({ cors: ["*"] });
+  const id = await start("age-check@latest", {}, { delivery: "page" });
+  const { status, headers } = await send(`/journey/${id}`, { headers: { origin: "http://localhost:5173" } });
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([200, null]);
+});
+
 test("OPTIONS that is no preflight answers 405 (spec 4)", async () => {
   const { send } = await openService();
   for (const headers of [{}, { origin: "http://localhost:5173" }, { "access-control-request-method": "POST" }]) {

@@ -103,8 +103,8 @@ export function createApp(simulator: SimulatorContext): App {
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Lets pages of loopback origins and of `simulator.cors` call the service. The control plane never sends CORS headers.
- * An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
+ * Lets pages of loopback origins and of `simulator.cors` call the service. The control plane and hosted pages send no
+ * CORS headers. An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
  */
 function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<ApiEnv> {
   const isAllowed = (origin: string) => loopbackOrigin.test(origin) || origins.includes(origin);
@@ -115,7 +115,8 @@ function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<Ap
   });
   return (c, next) => {
     const header = headerOf(c);
-    if (header("origin") === undefined || isControlPath(c.req.path)) return next();
+    const { path } = c.req;
+    if (header("origin") === undefined || isControlPath(path) || path.startsWith("/journey/")) return next();
     if (c.req.method !== "OPTIONS") return allow(c, next);
     if (header("access-control-request-method") === undefined) return next();
     c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
