@@ -60,6 +60,7 @@ test(`answers ${sequences} sequences of commands as the model says (spec 3, 4)`,
 const other: Readings = {
   ...{
     "refer-ends-journey": "no",
+    "referred-result": "decision",
     paused: "in-review",
     "evaluation-timing": "at-end",
     "device-start": "journey-device",

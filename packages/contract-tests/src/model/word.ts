@@ -25,8 +25,10 @@ const spellings: Readonly<Record<Profile["outcome-spelling"], Readonly<Record<Ve
   decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
 };
 
-/** The outcome of an instance as it is spelled; undefined where there is none. Gap `outcome-spelling`. */
-export function outcomeOf({ profile }: Readonly<Model>, { journey, end }: Run): string | undefined {
-  if (end === undefined || end === "failed") return undefined;
-  return journey.spelling[end] ?? spellings[profile["outcome-spelling"]][end];
+/** The outcome that a state shows; undefined if it shows none. Gaps `outcome-spelling`, `referred-result`. */
+export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview }: Run): string | undefined {
+  const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
+  const outcome = end ?? (isShown ? "refer" : undefined);
+  if (outcome === undefined || outcome === "failed") return undefined;
+  return journey.spelling[outcome] ?? spellings[profile["outcome-spelling"]][outcome];
 }
