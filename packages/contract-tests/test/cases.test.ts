@@ -98,6 +98,7 @@ test("a target without options passes the remaining cases, and each skip names t
     "needs the journey kit-variants-v1@latest of caseJourneys",
     "needs the journey kit-versions@1 of caseJourneys",
     "needs the journey kit-versions@latest of caseJourneys",
+    "the rule cannot be seen under extension-endpoints=absent",
     "the rule cannot be seen under prefill-covers=required",
   ]);
 });

@@ -309,4 +309,20 @@ export const mutants: readonly Mutant[] = [
     to: `return claims.kind !== "end-user" || `,
     foundBy: "customer-token-lifecycle",
   },
+  {
+    fault: "the state does not say that its caller ended an instance",
+    file: "settle.ts",
+    from: "failedAt: at, isTerminated: true }",
+    to: "failedAt: at }",
+    foundBy: "state-journey-metadata",
+    under: "observed",
+  },
+  {
+    fault: "an update of a v2 task submits nothing",
+    file: "api/routes/extension.ts",
+    from: "const participants = outstanding(instance, [...interaction.required, ...interaction.optional]);",
+    to: "const participants: string[] = [];",
+    foundBy: "v2-task-list-deprecated",
+    under: "observed",
+  },
 ];

@@ -2,8 +2,8 @@ import { toSubject } from "../sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { changed, fetchState, fetchStateV1, post, startWith, submit, toParts } from "./ask.ts";
 import type { Case } from "./case.ts";
-import { armed, later, paused, settled, started, startedV1, submitted } from "./given.ts";
-import { identity } from "./person.ts";
+import { armed, later, noted, paused, settled, started, startedV1, submitted } from "./given.ts";
+import { hiddenUnder, identity } from "./person.ts";
 import { failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
@@ -255,6 +255,20 @@ export const stateCases: readonly Case[] = [
       no: succeeds({ "context.process.journey.endedAt": absent }),
       yes: succeeds({ "context.process.journey.endedAt": time }),
     }),
+  },
+  {
+    rule: "state-journey-metadata",
+    facet: "terminated",
+    given: [
+      started("age-check"),
+      noted(post("v2.terminateInstance", { instanceId: "$instance" }), { ended: "instanceId" }, "ended by its caller"),
+    ],
+    ask: fetchState,
+    answer: succeeds((profile) => ({
+      status: failureOf(profile),
+      "context.process.journey.terminateInteraction": profile["journey-end"] === "yes" ? true : absent,
+    })),
+    hidden: hiddenUnder("extension-endpoints", "absent"),
   },
   {
     rule: "v2-asynchronous-only",

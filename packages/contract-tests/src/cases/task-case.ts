@@ -1,8 +1,19 @@
+import { toSubject } from "../sample.ts";
 import { by, refused, succeeds, withHeaders } from "./answer.ts";
-import { changed, fetchStateV1, fetchTaskSchema, listTaskSchemas, listTasks, post, update } from "./ask.ts";
+import {
+  changed,
+  fetchState,
+  fetchStateV1,
+  fetchTaskSchema,
+  listTaskSchemas,
+  listTasks,
+  post,
+  toParts,
+  update,
+} from "./ask.ts";
 import type { Case } from "./case.ts";
 import { completed, noted, settled, started, startedV1 } from "./given.ts";
-import { identity } from "./person.ts";
+import { hiddenUnder, identity } from "./person.ts";
 import { distinct, each, filled, like, members, object } from "./shape.ts";
 
 const open = [startedV1("identity-check-v1")];
@@ -259,6 +270,40 @@ export const taskCases: readonly Case[] = [
       none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
+  },
+  {
+    rule: "v2-task-list-deprecated",
+    facet: "extension",
+    given: [started("identity-check")],
+    ask: post("v2.listTasks", { instanceId: "$instance" }),
+    answer: by("v2-task-list", {
+      interaction: withHeaders(succeeds({ "tasks[0].taskId": filled }), isDeprecated),
+      instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
+      none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
+      "not-found": refused("NO_TASKS"),
+    }),
+    hidden: hiddenUnder("extension-endpoints", "absent"),
+  },
+  {
+    rule: "v2-task-list-deprecated",
+    facet: "update-extension",
+    given: [
+      started("age-check"),
+      noted(
+        post("v2.updateTask", {
+          intent: "Complete",
+          instanceId: "$instance",
+          taskId: "$instance",
+          context: { subject: toSubject(toParts(["DateOfBirth"])) },
+        }),
+        { updated: "instanceId" },
+        "its task completed with DateOfBirth",
+      ),
+      settled,
+    ],
+    ask: fetchState,
+    answer: succeeds({ status: "Completed" }),
+    hidden: hiddenUnder("extension-endpoints", "absent"),
   },
   {
     rule: "task-list-schema-response",
