@@ -163,16 +163,16 @@ function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subjec
   return {
     ...rest,
     ...(Array.isArray(documents) && {
-      documents: documents.map((one) => ({
+      documents: documents.map((one, i) => ({
         ...omit(one, documentImages),
-        ...toFoundMembers(recorder, terms, instance, subject),
+        ...(i === 0 && toFoundMembers(recorder, terms, instance, subject)),
       })),
     }),
     ...(Array.isArray(biometrics) && { biometrics: biometrics.map((one) => omit(one, biometricImages)) }),
   };
 }
 
-/** What the document modules found out about a document, in the members of Spec 2.8. */
+/** What the document modules found out about the first document, in the members of Spec 2.8. */
 function toFoundMembers(
   recorder: Recorder,
   terms: InstanceTerms,

@@ -21,10 +21,11 @@ test("no two tables share an id", () => {
 });
 
 test.each(gapIds)("gap %s has a kebab-case id, an existing section, a question and a text for each reading", (id) => {
-  const { spec, question, options } = gapOf(id);
+  const { spec, question, options, evidence = "None." } = gapOf(id);
   expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   expect(sections).toContain(spec);
   expect(question).toMatch(/^[A-Z].*\?$/);
+  expect(evidence).toMatch(/^[A-Z].*\.$/);
   expect(Object.keys(options)).not.toHaveLength(0);
   for (const [reading, sentence] of Object.entries(options)) {
     expect(reading).toMatch(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/);

@@ -200,8 +200,7 @@ export const stateGaps = {
     kind: "wire",
     options: {
       "without-documents": "The accepted data without documents and biometrics.",
-      "with-documents":
-        "The accepted data. Each document has what the modules found out about it. Images are left out.",
+      "with-documents": "The accepted data without images. The first document has what the modules found out about it.",
     },
     specified: "without-documents",
     observed: "with-documents",
