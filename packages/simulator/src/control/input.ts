@@ -61,13 +61,16 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
-/** Replaces the issue of a union by those of the only option that has all members of the value. */
+/** Replaces the issue of a union by those of the only option of the value's type, or with all of its members. */
 function expandUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const [meant, ...others] = issue.errors.filter((issues) => !issues.some(isUnknownMember));
+  const typed = issue.errors.filter((issues) => !issues.some(isOtherType));
+  const [meant, ...others] = typed.length === 1 ? typed : typed.filter((issues) => !issues.some(isUnknownMember));
   if (meant === undefined || others.length > 0) return [issue];
   return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(expandUnion);
 }
+
+const isOtherType = ({ code, path }: z.core.$ZodIssue): boolean => code === "invalid_type" && path.length === 0;
 
 const entryOf = (value: unknown, part: PropertyKey): unknown =>
   Array.isArray(value) ? value[Number(part)] : memberOf(value, String(part));

@@ -105,8 +105,9 @@ function variantProblems(definition: JourneyDefinition, i: number, profile: Prof
     const { variants, v1VariantsUnsupportedInV2 } = moduleOf(module, definition);
     const variantGeneration = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
     if (variantGeneration === undefined) {
-      const names = Object.keys(variants).map((id) => `, or use ${id}`);
-      return [{ path, message: `Unknown variant of ${module}. Declare it in \`modules\`${names.join("")}.` }];
+      const known = Object.keys(variants).join(", ");
+      const message = `Unknown variant of ${module}. Declare it in \`modules\`${known && `, or use one of ${known}`}.`;
+      return [{ path, message }];
     }
     if (variantGeneration === generation) return [];
     if (generation === "v1") return [{ path, message: `The v2 variant of ${module} cannot run in a v1 journey.` }];

@@ -297,6 +297,18 @@ test("the readings of a chosen scenario override those of the scenario of the wo
   });
 });
 
+test.each([
+  [{ name: "Deepfake", classification: "bad" }, "rules[0].then.outcome.classification: Invalid option"],
+  [{ name: "Deepfake" }, "rules[0].then.outcome.classification: Invalid option"],
+  [{ name: "Deepfake", classification: "negative", advise: {} }, "rules[0].then.outcome: Unrecognized key"],
+  [5, "rules[0].then.outcome: Invalid input"],
+])("refuses the malformed outcome %j and reports the path of the error", async (outcome, problem) => {
+  const { simulator } = await openService();
+  const rules = [{ when: { module: "Liveness" }, then: { outcome } }];
+  const { status, body } = await openControl(simulator)("PUT", "/tester/scenarios/mine", { rules });
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`"problem":"${problem}`)]);
+});
+
 test("the name in the path of a scenario is enough, and a different name in the body is refused", async () => {
   const { simulator } = await openService();
   const control = openControl(simulator);
