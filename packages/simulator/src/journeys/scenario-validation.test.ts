@@ -12,7 +12,8 @@ const problemsOf = (rule: Rule, more: Partial<Scenario> = {}, published = shippe
 
 const classification =
   "Document Classification can return Document Classified (accept), Document Not Classified (refer)";
-const noModule = "No module has this outcome. Expected accept, refer, reject, the name of an outcome";
+const noModule =
+  'No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own. Did you mean "Medium Risk"?';
 
 test.each<[string, Rule, string]>([
   [

@@ -1,6 +1,7 @@
 import type { Condition, Consequence, OutcomeChoice, Scenario } from "@journey-kit/schemas/control";
 import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { suggest } from "@journey-kit/schemas/report";
 import { parsePath } from "@journey-kit/schemas/subject-path";
 import { type InstanceTerms, memoize } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
@@ -80,7 +81,7 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   }
   const problems: Problem[] = [];
   if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
-    problems.push({ path: `${path}.outcome`, message: describe(when.module, uses) });
+    problems.push({ path: `${path}.outcome`, message: describe(when.module, uses, outcome) });
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
     problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
@@ -96,9 +97,11 @@ const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): boolean
   findOutcome(definition, module, outcome) !== undefined;
 
 /** Says what the modules of a rule can return. */
-function describe(module: string | undefined, uses: readonly Use[]): string {
+function describe(module: string | undefined, uses: readonly Use[], outcome: OutcomeChoice): string {
   if (module !== undefined) return [...new Set(uses.map((use) => describeOutcomes(use.definition, module)))].join(" ");
-  return "No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own.";
+  const names = uses.flatMap((use) => moduleOf(use.module, use.definition).outcomes.map(({ name }) => name));
+  const hint = typeof outcome === "string" ? suggest(outcome, ["accept", "refer", "reject", ...names]) : "";
+  return `No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own.${hint}`;
 }
 
 function conditionProblems(
@@ -143,7 +146,7 @@ const impossibleIn = memoize((definition: Definition) =>
       if (outcome === undefined) return [];
       const able = uses.filter((use) => canReturn(use, outcome)).length;
       if (rule.when.module === undefined ? able > 0 : able === uses.length) return [];
-      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(rule.when.module, uses) }];
+      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(rule.when.module, uses, outcome) }];
     });
   }),
 );
