@@ -400,3 +400,25 @@ test("responds with status 500 and a request id if the store fails before the en
   expect(response.headers.get("x-request-id")).toMatch(/\S/);
   expect(errors).toEqual([new Error("The store is down.")]);
 });
+
+test.each([
+  ["fields", ["FullName/firstName", "FullName/lastNames", "DateOfBirth"], 200],
+  ["fields", ["FullName", "DateOfBirth"], 200],
+  ["fields", ["FullName", "FullName/lastNames", "DateOfBirth"], 200],
+  ["fields", ["FullName/age", "DateOfBirth"], 400],
+  ["elements", ["FullName/firstName", "DateOfBirth"], 400],
+] as const)(
+  "if fetch lists %s, a submit of %j returns %i (spec 2.9; gap `outstanding-granularity`)",
+  async (granularity, names, status) => {
+    const { v2, start: begin } = await openService({
+      profile: { readings: { "outstanding-granularity": granularity } },
+    });
+    const submitted = await v2("journey/interaction/submit", {
+      instanceId: await begin("identity-check@latest"),
+      interactionId: "identity-check:interaction:person@latest",
+      participants: names.map((domainElementId) => ({ domainElementId })),
+      context: { subject: sentSubject("FullName", "DateOfBirth") },
+    });
+    expect(submitted.status).toBe(status);
+  },
+);
