@@ -87,9 +87,9 @@ function toReadings(readings: Readonly<Record<string, string>>): readonly State[
 const isSynchronous = ({ endpoint, request }: Exchange): boolean =>
   endpoint === "v1.startJourney" && memberOf(request.body, "context", "config", "async") !== true;
 
-/** Some calls move an instance on and are noted as an advance; otherwise that too is a tester's. */
+/** Some calls move an instance on, which is recorded as a command. Otherwise only a tester does that. */
 function checkTester({ instanceId, timeline }: Explanation, isMovedOn: boolean): void {
-  const own = isMovedOn ? /^(start|submit|update|advance)\b/ : /^(start|submit|update)\b/;
+  const own = isMovedOn ? /^(start|submit|update|advance|finish)\b/ : /^(start|submit|update)\b/;
   const act = timeline.find(({ kind, what }) => kind === "command" && !own.test(what));
   if (act !== undefined) throw new RecordingError(`A tester had a hand in ${instanceId}: ${act.what} at ${act.at}.`);
 }
