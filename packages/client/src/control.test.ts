@@ -87,7 +87,13 @@ test("has a method for every row of the control plane and calls its path", async
       world.checkpoints.fork("checkpoint", { as: "as" }),
     ],
     ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
-    ...[instance.pause(), instance.resume(), instance.fail(), instance.resolve("Liveness", { outcome: "Fail" })],
+    ...[
+      instance.pause(),
+      instance.resume(),
+      instance.fail(),
+      instance.completePages(),
+      instance.resolve("Liveness", { outcome: "Fail" }),
+    ],
   ]);
   // A stream never ends: it needs an event reader.
   const called = controlRouteNames.filter((name) => name !== "streamRequests");

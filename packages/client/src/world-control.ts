@@ -50,6 +50,7 @@ export function createWorld(send: ControlSend, world: string): World {
         advance: (by) => send("advanceInstance", place, by),
         resolve: (module, resolution) => send("resolveModule", { ...place, module }, resolution),
         review: (review) => send("reviewInstance", place, review),
+        completePages: (completion = {}) => send("completePages", place, completion),
         pause: () => send("pauseInstance", place, {}),
         resume: () => send("resumeInstance", place, {}),
         fail: () => send("failInstance", place, {}),

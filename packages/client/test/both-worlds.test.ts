@@ -8,7 +8,7 @@ import { baseUrl, pixel, start as startRequest } from "./journey.ts";
 /** A world, and a function that starts an instance whose modules all run. */
 interface Opened {
   readonly world: World;
-  readonly start: () => Promise<string>;
+  readonly start: (delivery?: "api" | "page", sent?: typeof subject | Record<string, never>) => Promise<string>;
 }
 
 /** Reads or changes a world, optionally after preparing it. */
@@ -47,8 +47,8 @@ function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}):
       kind === "in process"
         ? simulator.world(clientId)
         : createSimulatorControl({ baseUrl, fetch: fetchChecked }).world(clientId),
-    start: async () =>
-      (await v2.startJourney({ ...startRequest, context: { ...startRequest.context, subject } })).instanceId,
+    start: async (delivery = "api", sent = subject) =>
+      (await v2.startJourney({ ...startRequest, context: { config: { delivery }, subject: sent } })).instanceId,
   };
 }
 
@@ -114,6 +114,11 @@ const accepted: readonly (readonly [method: string, Step])[] = [
     },
   ],
   ["instances", (world, start) => start().then(() => world.instances())],
+  ["instance.completePages", async (world, start) => world.instance(await start("page", {})).completePages()],
+  [
+    "instance.completePages",
+    async (world, start) => world.instance(await start("page", {})).completePages({ person: "Testreject" }),
+  ],
   ["instance.explain", async (world, start) => world.instance(await start()).explain()],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ ms: 60_000 })],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ to: "next-event" })],
@@ -239,6 +244,18 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_RESOURCE", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_RESOURCE", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
+  [
+    "instance.completePages",
+    async (world, start) => world.instance(await start()).completePages(),
+    "UNKNOWN_INSTANCE",
+    "",
+  ],
+  [
+    "instance.completePages",
+    async (world, start) => world.instance(await start()).completePages({ person: "" }),
+    "INVALID_FIELD",
+    "person",
+  ],
   ["instance.explain", (world) => world.instance("nobody").explain(), "UNKNOWN_INSTANCE", ""],
   ["instance.advance", (world) => world.instance("nobody").advance({ ms: 1 }), "UNKNOWN_INSTANCE", ""],
   ["instance.advance", (world) => world.instance("nobody").advance({ ms: -1 }), "INVALID_FIELD", "ms"],

@@ -139,7 +139,7 @@ describe("coverage", () => {
     }
     const { code, out } = await runVerb("coverage", "--simulator", url);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Coverage: \d+ % of what can be met, after 4 calls\.\n {2}endpoints +2 of 15$/m);
+    expect(out).toMatch(/^Coverage: \d+ % of what can be met, after 4 calls\.\n {2}endpoints +2 of 16$/m);
     expect(out).toMatch(/^Never met: rules\n {2}[a-z-]+: [A-Z`]/m);
     const one = await runVerb("coverage", "--simulator", url, "--world", "one", "--min", "90", "--json");
     expect(one.code).toBe(1);

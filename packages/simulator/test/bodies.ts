@@ -104,4 +104,5 @@ export const bodiesFor = ({ v2, interactionId, v1, taskId, connectToken }: Targe
     "v2.listTasks": { instanceId: v2 },
     "v2.fetchTaskSchema": { taskId: v2 },
     "v2.updateTask": { intent: "Complete", instanceId: v2, taskId: v2, context: { subject } },
+    "hosted.submitPage": { page: "person.0", "FullName.firstName": secret, "FullName.lastNames": secret },
   }) as const satisfies Record<RouteName, unknown>;

@@ -40,7 +40,7 @@ const toForm = (body: unknown): string =>
     ]),
   ).toString();
 
-const isForm = (name: RouteName): boolean => name === "token.requestToken";
+const isForm = (name: RouteName): boolean => name === "token.requestToken" || name === "hosted.submitPage";
 
 const encode = (name: RouteName, body: unknown): string => (isForm(name) ? toForm(body) : (JSON.stringify(body) ?? ""));
 

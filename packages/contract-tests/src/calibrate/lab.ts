@@ -1,5 +1,5 @@
 import type { World } from "@journey-kit/schemas/control";
-import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
+import { type HostedRouteName, type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { Credentials } from "../cases/options.ts";
 import { type Answer, send, type Target, toAnswer } from "../target.ts";
 import { BlockedError } from "./blocked-error.ts";
@@ -44,7 +44,7 @@ export interface Lab {
 }
 
 /** An endpoint whose path is the same under every reading. */
-type FixedRoute = Exclude<RouteName, "v2.startDevice" | "v2.connectDevice" | "hosted.showPage" | "token.requestToken">;
+type FixedRoute = Exclude<RouteName, HostedRouteName | "v2.startDevice" | "v2.connectDevice" | "token.requestToken">;
 
 /** How often a call is sent that the target has no time for. */
 const tries = 3;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
-import { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
+import { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
 import { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
@@ -65,6 +65,7 @@ export const controlEndpoints = {
   pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },
   resumeInstance: { ...controlRoutes.resumeInstance, request: Nothing, response: Explanation },
   failInstance: { ...controlRoutes.failInstance, request: Nothing, response: Explanation },
+  completePages: { ...controlRoutes.completePages, request: PageCompletion, response: Explanation },
   listRequests: { ...controlRoutes.listRequests, query: RequestQuery, response: RequestList },
   streamRequests: { ...controlRoutes.streamRequests, query: RequestQuery, response: Exchange },
   archiveRequests: { ...controlRoutes.archiveRequests, query: RequestQuery, response: Har },

@@ -1,7 +1,15 @@
 export { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
 export { FaultAction, FaultCondition, FaultHit, FaultHits, FaultPlan } from "./fault.ts";
-export { Explanation, InstanceList, InstanceSummary, Resolution, Review, TimelineEvent } from "./instance.ts";
+export {
+  Explanation,
+  InstanceList,
+  InstanceSummary,
+  PageCompletion,
+  Resolution,
+  Review,
+  TimelineEvent,
+} from "./instance.ts";
 export type { World, WorldInstance } from "./interface.ts";
 export {
   Coverage,

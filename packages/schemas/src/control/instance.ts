@@ -28,6 +28,21 @@ export const Resolution = doc(
 );
 export type Resolution = z.infer<typeof Resolution>;
 
+/** Fills in the remaining hosted pages of an instance with sample data. */
+export const PageCompletion = doc(
+  z.strictObject({
+    person: doc(z.string().min(1).max(100), {
+      description: "Last name to enter, for example that of a test person.",
+    }).optional(),
+  }),
+  {
+    id: "PageCompletion",
+    description: "Fills in the remaining hosted pages of an instance with sample data.",
+    examples: [{ person: "Testreject" }],
+  },
+);
+export type PageCompletion = z.infer<typeof PageCompletion>;
+
 const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
 
 const region = doc(z.enum(regions), { description: "The region where the instance started." });

@@ -1,7 +1,7 @@
 import type { input } from "zod";
 import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import type { FaultHits, FaultPlan } from "./fault.ts";
-import type { Explanation, InstanceList, Resolution, Review } from "./instance.ts";
+import type { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
 import type {
@@ -91,6 +91,11 @@ export interface WorldInstance {
   resolve(module: string, resolution: Resolution): Promise<Explanation>;
   /** Accepts or rejects an instance that is waiting for review. Gap `refer-ends-journey`. */
   review(review: Review): Promise<Explanation>;
+  /**
+   * Fills in the remaining hosted pages of a `page` instance with sample data, as a person would. Moves the instance
+   * forward while modules run between two pages.
+   */
+  completePages(completion?: PageCompletion): Promise<Explanation>;
   pause(): Promise<Explanation>;
   resume(): Promise<Explanation>;
   fail(): Promise<Explanation>;

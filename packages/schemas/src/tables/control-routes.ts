@@ -65,6 +65,7 @@ export const controlRoutes = {
   pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
   resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
   failInstance: { ...post, path: `${instance}/fail`, summary: "Marks an instance as failed." },
+  completePages: { ...post, path: `${instance}/complete-pages`, summary: "Fills in the remaining hosted pages." },
   listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
   streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
   archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },

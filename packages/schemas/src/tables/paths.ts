@@ -42,5 +42,8 @@ export type ExtensionName =
   | "v2.fetchTaskSchema"
   | "v2.updateTask";
 
+/** Name of an endpoint of the hosted pages, which browsers call instead of clients. */
+export type HostedRouteName = "hosted.showPage" | "hosted.submitPage";
+
 /** Name of an endpoint: its generation and its operation. */
-export type RouteName = keyof typeof paths | ExtensionName | "hosted.showPage";
+export type RouteName = keyof typeof paths | ExtensionName | HostedRouteName;

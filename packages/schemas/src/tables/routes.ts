@@ -1,9 +1,9 @@
 import type { Status } from "./errors.ts";
 import type { GapId } from "./gaps/index.ts";
-import { type ByReading, type ExtensionName, type Path, paths, type RouteName } from "./paths.ts";
+import { type ByReading, type ExtensionName, type HostedRouteName, type Path, paths, type RouteName } from "./paths.ts";
 import type { Profile } from "./profile.ts";
 
-export type { ByReading, ExtensionName, RouteName } from "./paths.ts";
+export type { ByReading, ExtensionName, HostedRouteName, RouteName } from "./paths.ts";
 
 /** A permission of an API client. Spec 5; gap `permission-names`. */
 export type Permission = "journey:start" | "journey:read" | "journey:submit";
@@ -50,6 +50,13 @@ export interface Deprecation {
 
 const since = 1_735_689_600; // 2025-01-01T00:00:00Z
 
+const hosted = {
+  generation: "hosted",
+  path: "/journey/:instanceId",
+  spec: "2.7",
+  security: "none",
+  extension: "The specification does not describe hosted pages, but `instanceUrl` must lead to a page.",
+} as const;
 const v1 = { generation: "v1", method: "POST", spec: "4.3", security: "customer" } as const;
 const v2 = { generation: "v2", method: "POST", spec: "4.2", security: "customer" } as const;
 
@@ -101,7 +108,7 @@ const extensions = {
   },
 } as const satisfies Record<ExtensionName, Route>;
 
-/** Every endpoint of the specification, the device endpoints, the hosted page and the extensions. Spec 4.1, 4.2, 4.3. */
+/** Every endpoint of the specification, the device endpoints, the hosted pages and the extensions. Spec 4.1, 4.2, 4.3. */
 export const routes = {
   "token.requestToken": {
     generation: "token",
@@ -224,14 +231,16 @@ export const routes = {
     deprecated: { since },
   },
   "hosted.showPage": {
-    generation: "hosted",
+    ...hosted,
     method: "GET",
-    path: "/journey/:instanceId",
-    spec: "2.7",
-    summary: "Shows the hosted page of a `page` instance.",
-    security: "none",
+    summary: "Shows the current page of a `page` instance, or its outcome.",
     status: 200,
-    extension: "The specification does not describe hosted pages, but `instanceUrl` must lead to a page.",
+  },
+  "hosted.submitPage": {
+    ...hosted,
+    method: "POST",
+    summary: "Submits the form of the current page and redirects to the next one.",
+    status: 303,
   },
   ...extensions,
 } as const satisfies Record<RouteName, Route>;
@@ -241,6 +250,9 @@ export const routeNames = Object.keys(routes) as RouteName[]; // `Object.keys` r
 
 /** Returns an endpoint, typed as `Route` instead of its literal type. */
 export const routeOf = (name: RouteName): Route => routes[name];
+
+/** Whether an endpoint belongs to the hosted pages, which need no token. */
+export const isHosted = (name: RouteName): name is HostedRouteName => routes[name].generation === "hosted";
 
 /** Returns the value that applies under a profile. */
 export function resolveReading<T extends string | number>(profile: Profile, value: T | ByReading<T>): T | undefined {

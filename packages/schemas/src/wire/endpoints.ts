@@ -55,6 +55,11 @@ export const endpoints = {
   "v1.listTaskSchemas": { ...routes["v1.listTaskSchemas"], request: TaskListRequest, response: TaskListSchemaResponse },
   "v1.updateTask": { ...routes["v1.updateTask"], request: TaskUpdateRequest, response: TaskUpdateResponse },
   "hosted.showPage": { ...routes["hosted.showPage"], request: z.undefined(), response: z.string() },
+  "hosted.submitPage": {
+    ...routes["hosted.submitPage"],
+    request: z.object({}).catchall(z.string()),
+    response: z.string(),
+  },
   "v2.checkHealth": { ...routes["v2.checkHealth"], request: z.undefined(), response: HealthResponse },
   "v2.deleteInstance": { ...routes["v2.deleteInstance"], request: StateDeleteRequest, response: StateDeleteResponse },
   "v2.terminateInstance": {

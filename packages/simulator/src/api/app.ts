@@ -1,6 +1,7 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import {
+  type HostedRouteName,
   isDeprecated,
   pathsOf,
   type Route,
@@ -19,7 +20,7 @@ import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
 import { headerOf, isControlPath, observe, placeAt, splitUrl } from "./observe.ts";
-import { showPage } from "./pages/hosted.ts";
+import { showPage, submitPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
   type ApiEnv,
@@ -39,7 +40,7 @@ import * as v2 from "./routes/v2.ts";
 /** The service as a Hono application. */
 export type App = Hono<ApiEnv>;
 
-type PublicRoute = "token.requestToken" | "v2.connectDevice" | "v2.checkHealth" | "hosted.showPage";
+type PublicRoute = HostedRouteName | "token.requestToken" | "v2.connectDevice" | "v2.checkHealth";
 
 /** Endpoints that need no bearer token. */
 const publicHandlers: Readonly<
@@ -49,6 +50,7 @@ const publicHandlers: Readonly<
   "v2.connectDevice": connectDevice,
   "v2.checkHealth": extension.checkHealth,
   "hosted.showPage": showPage,
+  "hosted.submitPage": submitPage,
 };
 
 /** Endpoints that act in the world of a bearer token. */
@@ -81,12 +83,16 @@ const handlers: Readonly<
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
   app.use(allowOrigins(simulator), observe(simulator));
+  const methods = new Map<string, readonly string[]>();
   for (const name of routeNames) {
     const route = routeOf(name);
     for (const path of pathsOf(route).map(toPattern)) {
       app.on(route.method, path, (c) => handle(simulator, c, name, route));
-      app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(route)));
+      methods.set(path, [...(methods.get(path) ?? []), route.method]);
     }
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, (c) => (c.get("request").name === undefined ? c.notFound() : refuseMethod(allowed)));
   }
   app.route("/_sim", createControlApp(simulator));
   app.notFound((c) => refuse(c.get("request"), toUnknownPath(c)));
@@ -191,9 +197,9 @@ function deprecationOf({ recorder, profile }: ApiRequest, route: Route): Readonl
   return isDeprecated(profile, route) ? { deprecation: `@${route.deprecated.since}` } : undefined;
 }
 
-function refuseMethod({ method }: Route): never {
-  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${method}.`, ["post-only"], {
-    headers: { allow: method },
+function refuseMethod(methods: readonly string[]): never {
+  throw new RefusalError("METHOD_NOT_ALLOWED", `The endpoint only accepts ${methods.join(" and ")}.`, ["post-only"], {
+    headers: { allow: methods.join(", ") },
   });
 }
 

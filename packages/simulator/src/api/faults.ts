@@ -1,4 +1,5 @@
 import { errorKinds, errorNames } from "@journey-kit/schemas/errors";
+import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
@@ -32,7 +33,7 @@ export async function decideFault(simulator: SimulatorContext, request: ApiReque
 /** Finds the instance id in a request, whether or not the instance exists. */
 async function findInstanceId(simulator: SimulatorContext, request: ApiRequest): Promise<string | undefined> {
   if (request.name === "token.requestToken") return undefined;
-  if (request.name === "hosted.showPage") return request.path.split("/").at(-1);
+  if (request.name !== undefined && isHosted(request.name)) return request.path.split("/").at(-1);
   if (request.name === "v2.connectDevice") return (await findConnectClaims(simulator, request))?.instanceId;
   const id = memberOf(await peekJson(request), "instanceId");
   return typeof id === "string" ? id : undefined;

@@ -1,23 +1,24 @@
 import { type Profile, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
-import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
 import {
   applyCommand,
   type Command,
   effectiveAt,
+  endedLongAgo,
   type InstanceRecord,
+  isGone,
   type StartCommand,
   settle,
   startInstance,
 } from "../engine/commands.ts";
-import { type EarlierRuns, endOf, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
-import { ok, type Result, readingBasis, refuse } from "../engine/result.ts";
+import { type EarlierRuns, type InstanceTerms, readingsOf, readingsUnder } from "../engine/instance.ts";
+import { ok, readingBasis } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
-import { personOf, toSubject } from "../engine/subject.ts";
+import { personAfter, personOf } from "../engine/subject.ts";
 import type { Publication } from "../journeys/catalog.ts";
-import { findImpossibleRule } from "../journeys/scenario-validation.ts";
+import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { findScenario } from "../world/scenario.ts";
-import { day, endOfTime, type Millis } from "../world/time.ts";
+import { endOfTime, type Millis } from "../world/time.ts";
 import { checkEpoch } from "./auth.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
@@ -115,7 +116,7 @@ export async function updateInstance<G extends "v1" | "v2">(
   const { world, claims, now, recorder } = request;
   let settled: Of<G> | undefined;
   const person = (record: InstanceRecord) =>
-    update.subject === undefined ? undefined : personWith(record, update.subject);
+    update.subject === undefined ? undefined : personAfter(record, update.subject);
   const result = await store.update(world, id, { now, person }, ({ record, settings, earlierRuns }) => {
     checkEpoch(claims, settings);
     const at = effectiveAt(record, now);
@@ -136,15 +137,6 @@ export async function updateInstance<G extends "v1" | "v2">(
   return result.value.record as Of<G>; // `applyCommand` keeps the generation
 }
 
-/** Identifies the person from the stored subject and the subject in the request. */
-function personWith({ terms, instance }: InstanceRecord, sent: unknown): string | undefined {
-  const stored = toSubject(terms, instance);
-  return personOf({
-    uid: stored.uid ?? memberOf(sent, "uid"),
-    identity: { ...(memberOf(stored, "identity") ?? {}), ...(memberOf(sent, "identity") ?? {}) },
-  });
-}
-
 function check<G extends "v1" | "v2">(request: WorldRequest, record: InstanceRecord | undefined, generation: G): Of<G> {
   if (record === undefined || !isOf(record, generation) || isGone(record, request.now)) {
     throw unknownInstance(request, record);
@@ -161,15 +153,6 @@ export const isElsewhere = (
 
 const isOf = <G extends "v1" | "v2">(record: InstanceRecord, generation: G): record is Of<G> =>
   record.generation === generation;
-
-/** Whether the retention period of a settled instance is over. Gap `retention`. */
-export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
-  record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
-
-function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boolean {
-  const endedAt = endOf(instance);
-  return endedAt !== undefined && effectiveAt({ instance }, worldAt) - endedAt >= day;
-}
 
 function unknownInstance({ settings, now }: WorldRequest, found: InstanceRecord | undefined): RefusalError {
   const isExpired = found !== undefined && isGone(found, now);
@@ -189,16 +172,6 @@ function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]):
   } catch (error) {
     throw error instanceof ProfileError ? new RefusalError("INVALID_FIELD", `Scenario: ${error.message}`) : error;
   }
-}
-
-/** Refuses a start or data that a scenario applies to, if the journey cannot do what the scenario says. */
-function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
-  if (!result.ok) return result;
-  const { terms, instance } = result.value;
-  const { id, ordinal } = instance;
-  const toFacts = () => ({ instance: id, ordinal, subject: toSubject(terms, instance) });
-  const problem = findImpossibleRule(terms, toFacts);
-  return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
 }
 
 /** The terms that a new instance pins. The readings and the seed of an earlier scenario take precedence. */

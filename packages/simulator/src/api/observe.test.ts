@@ -36,6 +36,7 @@ function kept(
     origin: "http://localhost",
     header: (header) => headers[header],
     text: async () => "",
+    form: async () => undefined,
     id: "r",
     startedAt: 0,
     profile: presets.specified,

@@ -12,7 +12,7 @@ import type { InstanceSnapshot } from "../journal/journal.ts";
 import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
 import { canBreakOff } from "../world/fault.ts";
 import { clientOf } from "./auth.ts";
-import { createTextReader } from "./body.ts";
+import { createFormReader, createTextReader } from "./body.ts";
 import { breakOff, decideFault, faultAfter, faultBefore, findConnectClaims } from "./faults.ts";
 import type { ApiContext, ApiEnv, ApiRequest } from "./request.ts";
 import { readClientId, readForm } from "./routes/token.ts";
@@ -104,9 +104,13 @@ const patterns = places
   .filter(({ path }) => path.includes(":"))
   .map((place) => ({ place, form: new RegExp(`^${place.path.replaceAll(/:\w+/g, "[\\w-]{1,64}")}$`) }));
 
-/** The endpoint at a path under some profile. */
-export const placeAt = (path: string): Place | undefined =>
-  fixedPlaces.get(path) ?? patterns.find(({ form }) => form.test(path))?.place;
+/** The endpoint at a path under some profile. Hosted pages have one path and two methods. */
+export function placeAt(path: string, method = "GET"): Place | undefined {
+  const fixed = fixedPlaces.get(path);
+  if (fixed !== undefined) return fixed;
+  const found = patterns.filter(({ form }) => form.test(path)).map(({ place }) => place);
+  return found.find(({ name }) => routeOf(name).method === method) ?? found[0];
+}
 
 /** Whether an endpoint is at a path under a profile. Gaps `device-start`, `extension-endpoints`. */
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
@@ -123,7 +127,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const startedAt = simulator.system();
   const header = headerOf(c);
   const { path, origin, region } = splitUrl(raw.url);
-  const place = placeAt(path);
+  const place = placeAt(path, raw.method);
   const text = createTextReader(raw, header);
   const claims = readBearer(simulator.tokens, header("authorization"));
   const unknown = { name: place?.name, path, header, text, claims, profile: simulator.profile };
@@ -143,6 +147,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
     origin,
     header,
     text,
+    form: createFormReader(raw, header),
     id: isEchoed && /^[\w.-]{1,128}$/.test(sentId) ? sentId : crypto.randomUUID(),
     startedAt,
     profile,
@@ -171,6 +176,7 @@ async function findWorld(
 ): Promise<string | undefined> {
   switch (request.name) {
     case "hosted.showPage":
+    case "hosted.submitPage":
       return simulator.store.findWorld(request.path.slice("/journey/".length));
     case "v2.connectDevice":
       return (await findConnectClaims(simulator, request))?.world;
@@ -209,7 +215,9 @@ export function recordExchange(
       responseBody:
         name !== undefined && status < 400 && routeOf(name).issuesToken === true
           ? redact(endpoints[name].response, body, "service")
-          : body,
+          : typeof body === "string"
+            ? undefined // a hosted page shows what the person entered
+            : body,
       refusal,
       basis: headers["x-sim-basis"] ?? "",
       fault,

@@ -53,6 +53,8 @@ export interface ApiRequest {
   readonly header: (name: string) => string | undefined;
   /** Reads the body as text; undefined as soon as it exceeds `limit` bytes. Can be called again. */
   readonly text: (limit: number) => Promise<string | undefined>;
+  /** Reads the body as a form; undefined if it exceeds `limit` bytes. Rejects if it is no form. */
+  readonly form: (limit: number) => Promise<FormData | undefined>;
   /** `X-Request-ID` of the response. */
   readonly id: string;
   /** System time at which the request arrived. */

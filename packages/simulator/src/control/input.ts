@@ -1,6 +1,7 @@
 import type { FaultPlan, ProfileChange, Scenario } from "@journey-kit/schemas/control";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
@@ -107,7 +108,7 @@ export function checkFaultPlan({ rules }: FaultPlan): void {
       ...(id !== undefined && ids.indexOf(id) < i
         ? [{ path: `rules[${i}].id`, message: "already used by another rule." }]
         : []),
-      ...(when.endpoint === "hosted.showPage" && isTokenFault(then)
+      ...(when.endpoint !== undefined && isHosted(when.endpoint) && isTokenFault(then)
         ? [{ path: `rules[${i}].then`, message: "token faults cannot apply to hosted pages." }]
         : []),
     ]),

@@ -1,6 +1,7 @@
 import {
   type Explanation,
   InstanceAdvance,
+  PageCompletion,
   Resolution,
   Review,
   type WorldInstance,
@@ -13,6 +14,7 @@ import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import { ControlError, parseInput } from "./input.ts";
+import { completePages } from "./pages.ts";
 
 /** An instance of a world in this process. Every method rejects with {@link ControlError}. */
 export interface LocalInstance extends WorldInstance {
@@ -24,11 +26,12 @@ export interface LocalInstance extends WorldInstance {
 
 /** Creates the controls of one instance. `now` reads the clock of its world. */
 export function createInstance(
-  { store, journals }: SimulatorContext,
+  context: SimulatorContext,
   world: string,
   id: string,
   now: () => Promise<Millis>,
 ): LocalInstance {
+  const { store, journals } = context;
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
@@ -72,6 +75,12 @@ export function createInstance(
     review: async (review) => {
       const { outcome } = parseInput(Review, review);
       return apply((_, at) => ({ type: "review", at, outcome }));
+    },
+    completePages: async (input = {}) => {
+      const { person } = parseInput(PageCompletion, input);
+      const worldAt = await now();
+      await completePages(context, { world, id, now: worldAt }, person);
+      return explain(required(await store.read(world, id)), worldAt);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),
     resume: () => apply((_, at) => ({ type: "resume", at })),

@@ -1,7 +1,8 @@
 import type { OutcomeChoice, Retry } from "../world/scenario.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import { day, endOfTime, type Millis } from "../world/time.ts";
 import {
   type EngineContext,
+  endOf,
   type Instance,
   type InstanceTerms,
   isFinal,
@@ -101,6 +102,16 @@ export function replay(terms: InstanceTerms, [first, ...rest]: Log): Result<Inst
 /** The time of an instance when its world is at `worldAt`. Commands use it as `at`. */
 export const effectiveAt = ({ instance }: { readonly instance: Instance }, worldAt: Millis): Millis =>
   Math.min(endOfTime, Math.max(instance.at, worldAt + instance.skew));
+
+/** Whether the retention period of a settled instance is over when its world is at `worldAt`. Gap `retention`. */
+export const isGone = (record: InstanceRecord, worldAt: Millis): boolean =>
+  record.terms.readings.retention !== "never" && endedLongAgo(record, worldAt);
+
+/** Whether a settled instance ended at least a day before its world is at `worldAt`. Gap `retention`. */
+export function endedLongAgo({ instance }: InstanceRecord, worldAt: Millis): boolean {
+  const endedAt = endOf(instance);
+  return endedAt !== undefined && effectiveAt({ instance }, worldAt) - endedAt >= day;
+}
 
 function toRecord<T>(
   { recorder }: EngineContext,

@@ -1,20 +1,29 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Element, elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf, parsePath } from "@journey-kit/schemas/subject-path";
 import type { EarlierRuns, Instance, InstanceTerms } from "./instance.ts";
 
 type Draft = Record<string, unknown>;
 
+/** The part of the terms that names elements. */
+export interface ElementTerms {
+  readonly definition: Pick<JourneyDefinition, "elements">;
+}
+
 /**
  * Finds the path of a domain element, in the journey's own declarations or in the table of common elements. Spec 2.6.
  */
-export function elementOf({ definition }: Pick<InstanceTerms, "definition">, name: string): Element | undefined {
+export function elementOf({ definition }: ElementTerms, name: string): Element | undefined {
   const declared = definition.elements?.find((element) => element.name === name);
   if (declared !== undefined) return { path: declared.path };
   return Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
 }
 
 /** Builds a subject from the accepted elements. Spec 2.8. */
-export function toSubject(terms: Pick<InstanceTerms, "definition">, { provided, uid }: Instance): Readonly<Draft> {
+export function toSubject(
+  terms: ElementTerms,
+  { provided, uid }: Pick<Instance, "provided"> & Partial<Pick<Instance, "uid">>,
+): Readonly<Draft> {
   const subject: Draft = uid === undefined ? {} : { uid };
   for (const [name, { value }] of Object.entries(provided)) {
     const steps = parsePath(elementOf(terms, name)?.path ?? "") ?? [];
@@ -48,6 +57,18 @@ export function personOf(subject: unknown): string | undefined {
   const [first, last, born] = ["firstName", "lastNames", "dateOfBirth"].map((name) => memberOf(identity, name));
   if (!first || !last || !born) return undefined;
   return `name ${JSON.stringify([first, last, born]).toLowerCase()}`;
+}
+
+/** Identifies the person from the stored subject and the subject in the request. Gap `module-retry`. */
+export function personAfter(
+  { terms, instance }: { readonly terms: InstanceTerms; readonly instance: Instance },
+  sent: unknown,
+): string | undefined {
+  const stored = toSubject(terms, instance);
+  return personOf({
+    uid: stored.uid ?? memberOf(sent, "uid"),
+    identity: { ...(memberOf(stored, "identity") ?? {}), ...(memberOf(sent, "identity") ?? {}) },
+  });
 }
 
 /** Adds two counts of runs. */

@@ -3,8 +3,11 @@ import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { suggest } from "@journey-kit/schemas/report";
 import { parsePath } from "@journey-kit/schemas/subject-path";
+import type { InstanceRecord } from "../engine/commands.ts";
 import { type InstanceTerms, memoize } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
+import { type Result, refuse } from "../engine/result.ts";
+import { toSubject } from "../engine/subject.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import type { Problem } from "./validation.ts";
 
@@ -167,4 +170,14 @@ export function findImpossibleRule(
     return `Scenario ${scenario.name}, ${found.path}: not possible in journey ${definition.id}. ${found.message}`;
   }
   return undefined;
+}
+
+/** Refuses a start or data that a scenario applies to, if the journey cannot do what the scenario says. */
+export function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
+  if (!result.ok) return result;
+  const { terms, instance } = result.value;
+  const { id, ordinal } = instance;
+  const toFacts = () => ({ instance: id, ordinal, subject: toSubject(terms, instance) });
+  const problem = findImpossibleRule(terms, toFacts);
+  return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
 }

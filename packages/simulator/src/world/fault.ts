@@ -1,5 +1,5 @@
 import type { FaultAction, FaultCondition, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
-import type { RouteName } from "@journey-kit/schemas/routes";
+import { isHosted, type RouteName } from "@journey-kit/schemas/routes";
 import { draw } from "./random.ts";
 
 export type { FaultAction, FaultHit, FaultPlan } from "@journey-kit/schemas/control";
@@ -61,7 +61,7 @@ const toCounter = (rule: Rule, index: number, { endpoint, ordinal }: Target): st
 
 /** Hosted pages need no token, so token faults do not apply to them. */
 function appliesTo({ when, then }: Rule, { endpoint, instance, ordinal }: Target): boolean {
-  if (endpoint === "hosted.showPage" && isTokenFault(then)) return false;
+  if (isHosted(endpoint) && isTokenFault(then)) return false;
   return (
     (when.endpoint === undefined || when.endpoint === endpoint) &&
     (when.instance === undefined || when.instance === instance) &&

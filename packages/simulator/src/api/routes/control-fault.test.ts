@@ -56,6 +56,7 @@ test.each([
     "rules[1].id",
   ],
   [{ rules: [{ when: { endpoint: "hosted.showPage" }, then: { token: "expired" } }] }, "rules[0].then"],
+  [{ rules: [{ when: { endpoint: "hosted.submitPage" }, then: { clockSkew: 1 } }] }, "rules[0].then"],
   [{ seed: -1, rules: [] }, "seed"],
   [{}, "rules"],
 ])("refuses the plan %j, reports the path of the error and changes nothing", async (plan, named) => {

@@ -77,6 +77,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     explainInstance: (c) => instance(c).explain(),
     advanceInstance: async (c) => instance(c).advance(await body(c)),
     reviewInstance: async (c) => instance(c).review(await body(c)),
+    completePages: async (c) => instance(c).completePages(await body(c)),
     pauseInstance: (c) => instance(c).pause(),
     resumeInstance: (c) => instance(c).resume(),
     failInstance: (c) => instance(c).fail(),

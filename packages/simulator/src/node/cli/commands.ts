@@ -252,6 +252,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .action((id, outcome, options) =>
       on(instances, options, (loaded, control) => loaded.reviewInstance(control, id, outcome)),
     );
+  onWorld(instance.command("complete-pages"))
+    .description("fill in the remaining hosted pages with sample data")
+    .argument("<id>")
+    .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
+    .addHelpText("after", example("journey-sim instance complete-pages sim_… --person Testreject --world my-tests"))
+    .action((id, options) => on(instances, options, (loaded, control) => loaded.completePages(control, id, options)));
   for (const verb of ["pause", "resume", "fail"] as const) {
     onWorld(instance.command(verb))
       .description(`${verb} an instance`)

@@ -287,6 +287,27 @@ describe("world requests --deprecated", () => {
 });
 
 describe("instance", () => {
+  it("completes the hosted pages of an instance as the given person (spec 2.7)", async () => {
+    const { start } = await enterService(simulator, "paged");
+    const instanceId = await start("document-and-selfie@latest", {}, { delivery: "page" });
+    const page = await show(
+      "paged",
+      "instance",
+      "complete-pages",
+      instanceId,
+      "--person",
+      "Testdocumentauthenticationmediumrisk",
+    );
+    expect(page).toMatch(/submit of PrimaryDocument[\s\S]*submit of Selfie/);
+    await show("paged", "clock", "advance", "1m");
+    expect(await show("paged", "explain", instanceId)).toMatch(/evaluated +refer$/m);
+    const called = await startIn("paged");
+    expect(await ask("paged", "instance", "complete-pages", called)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("No hosted page has this address."),
+    });
+  });
+
   it("advances, pauses, resumes, resolves and fails an instance, and explains it after each command", async () => {
     const instanceId = await startIn("held");
     expect(await show("held", "instance", "pause", instanceId)).toMatch(/^Phase +paused$/m);
@@ -325,7 +346,7 @@ describe("coverage", () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
     expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
-    expect(page).toMatch(/^endpoints +2 +15 /m);
+    expect(page).toMatch(/^endpoints +2 +16 /m);
     expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
     expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });
     expect(await ask("covered", "coverage", "--min", "most")).toMatchObject({ code: 2, out: "" });

@@ -18,7 +18,7 @@ export async function explainInstance(control: Control, id?: string): Promise<vo
 }
 
 /** Endpoints that change an instance and respond with its explanation. */
-type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule">;
+type InstanceRoute = Extract<ControlRouteName, `${string}Instance` | "resolveModule" | "completePages">;
 
 async function change(control: Control, name: InstanceRoute, instance: string, body: object, module = "") {
   const world = await control.world();
@@ -47,6 +47,15 @@ export async function reviewInstance(control: Control, instance: string, outcome
   const body = Review.safeParse({ outcome });
   if (!body.success) throw new CommandError('"instance review" takes accept or reject.', 2);
   await change(control, "reviewInstance", instance, body.data);
+}
+
+/** Fills in the remaining hosted pages. `person` is the last name to enter. */
+export async function completePages(
+  control: Control,
+  instance: string,
+  { person }: { readonly person?: string | undefined },
+) {
+  await change(control, "completePages", instance, person === undefined ? {} : { person });
 }
 
 /** Pauses or resumes an instance, or makes it fail. */

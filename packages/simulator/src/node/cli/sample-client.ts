@@ -1,6 +1,8 @@
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type { RouteName } from "@journey-kit/schemas/routes";
+import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
+import { readCard, sampleEntries } from "../../render/fields.ts";
 import { CommandError } from "./terminal.ts";
 
 /** The endpoints that a journey needs. */
@@ -54,7 +56,7 @@ async function driveV2({ send, wait }: Run, instanceId: string) {
     const required = toRequired(response);
     if (required.length > 0 && typeof interactionId === "string") {
       const participants = required.map((domainElementId) => ({ domainElementId }));
-      const context = { subject: toSubject(required) };
+      const context = { subject: toSampleSubject(required) };
       await accepted(send("v2.submitInteraction", { instanceId, interactionId, participants, context }));
       continue;
     }
@@ -75,7 +77,7 @@ async function driveV1({ send, wait }: Run, instanceId: string) {
     const due = tasks.filter((taskId) => !completed.has(taskId));
     for (const taskId of due) {
       completed.add(taskId);
-      const context = { subject: toSubject(Object.keys(person)) };
+      const context = { subject: toSampleSubject(common) };
       await accepted(send("v1.updateTask", { intent: "Complete", instanceId, taskId, context }));
     }
     if (due.length === 0) await wait(state);
@@ -159,29 +161,22 @@ function toProblem(response: unknown): string {
   return `${member(first, "problem") ?? member(response, "error_description") ?? member(response, "message") ?? "no reason given"}`;
 }
 
-/** Sample data of an adult, by domain element. Every module accepts it. Spec 2.6, 2.8. */
-const person: Readonly<Record<string, object>> = {
-  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
-  DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
-  CurrentAddress: {
-    identity: { currentAddress: { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" } },
-  },
-  SSN: { identity: { idNumbers: [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }] } },
-  PrimaryDocument: { documents: [{ type: "Primary", side1Image: "aW1hZ2U=" }] },
-  Selfie: { biometrics: [{ selfieImage: "aW1hZ2U=" }] },
-};
-
-/** The data of some elements as one subject. Throws {@link CommandError} for an element without sample data. */
-function toSubject(elements: readonly string[]): object {
-  const subject: { identity?: object } = {};
-  for (const element of elements) {
-    const sample = Object.hasOwn(person, element) ? person[element] : undefined;
-    if (sample === undefined) throw new CommandError(`"journey-sim try" has no sample data for ${toPlain(element)}.`);
-    const identity = { ...subject.identity, ...("identity" in sample ? Object(sample.identity) : {}) };
-    Object.assign(subject, sample, Object.keys(identity).length > 0 && { identity });
-  }
-  return subject;
+/** The sample data of some elements as one subject. Throws {@link CommandError} for an element without sample data. */
+function toSampleSubject(elements: readonly string[]): object {
+  const entries = sampleEntries(undeclared, elements, undefined, (base64) => base64);
+  const values = elements.map((element) => {
+    const { value } = readCard(undeclared, { element, isRequired: true }, entries);
+    if (value !== undefined && elementOf(undeclared, element) !== undefined) return [element, { by: "submit", value }];
+    throw new CommandError(`"journey-sim try" has no sample data for ${toPlain(element)}.`);
+  });
+  return toSubject(undeclared, { provided: Object.fromEntries(values) });
 }
+
+/** A client does not see the elements that a journey declares. */
+const undeclared: ElementTerms = { definition: {} };
+
+/** Elements that the tasks of v1 collect. */
+const common = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

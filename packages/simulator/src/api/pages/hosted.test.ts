@@ -1,0 +1,292 @@
+import { expect, test } from "vitest";
+import { noon, openService, type Reply, type Service, sentSubject } from "../../../test/service.ts";
+
+const html = { accept: "text/html,application/xhtml+xml" };
+const png = new File([Uint8Array.from(atob("aW1hZ2U="), (letter) => letter.charCodeAt(0))], "front.png", {
+  type: "image/png",
+});
+
+/** A `page` instance and what a browser does with its address. */
+async function openPages(service: Service, journey: string, subject: unknown = {}, more: object = {}) {
+  const config = { delivery: "page", async: true, ...more };
+  const generation = journey.endsWith("-v1") ? service.v1 : service.v2;
+  const { async: _, ...v2Config } = config;
+  const started = await generation("journey/start", {
+    resourceId: `${journey}@latest`,
+    context: { config: generation === service.v1 ? config : v2Config, subject },
+  });
+  const instanceId = started.text("instanceId");
+  const path = `/journey/${instanceId}`;
+  const show = () => service.send(path, { method: "GET", headers: html });
+  return {
+    instanceId,
+    path,
+    show,
+    /** Posts the fields of the current form, which must contain each of them. */
+    submit: async (fields: Readonly<Record<string, string | File>>) => {
+      const page = String((await show()).body);
+      const body = page.includes("multipart/form-data") ? new FormData() : new URLSearchParams();
+      const hidden = /<input type="hidden" name="page" value="([^"]*)"/.exec(page)?.[1] ?? "none";
+      for (const [name, value] of Object.entries({ page: hidden, ...fields })) {
+        expect(page).toContain(`name="${name}"`);
+        if (body instanceof FormData) body.append(name, value);
+        else body.append(name, String(value));
+      }
+      const encoded = new Response(body);
+      const headers = { ...html, "content-type": encoded.headers.get("content-type") ?? "" };
+      return service.send(path, { method: "POST", headers, body: await encoded.arrayBuffer() });
+    },
+    state: () => service.v2("journey/state/fetch", { instanceId }),
+  };
+}
+
+const titleOf = ({ body }: Reply): string => /<h1>([^<]*)<\/h1>/.exec(String(body))?.[1] ?? "";
+const problemsOf = ({ body }: Reply): readonly string[] =>
+  [...String(body).matchAll(/<p class="problem" id="[^"]*">([^<]*)<\/p>/g)].map(([, text = ""]) => text);
+
+const name = { "FullName.firstName": "Ada", "FullName.lastNames": "Lovelace" };
+const birth = { "DateOfBirth.date": "1990-12-10" };
+
+test("a person completes document-and-selfie on hosted pages, with image uploads (spec 2.7, 3.2)", async () => {
+  const service = await openService();
+  const { show, submit, path, state } = await openPages(service, "document-and-selfie");
+  const finish = () => service.world.clock.advance({ ms: 10_000 });
+  const first = await show();
+  expect(first.status).toBe(200);
+  expect(titleOf(first)).toBe("Personal details");
+  const moved = await submit({ ...name, ...birth });
+  expect([moved.status, moved.headers.get("location"), moved.body]).toEqual([303, path.split("/").at(-1), ""]);
+  const waiting = await show();
+  expect(titleOf(waiting)).toBe("Checking your details");
+  expect(String(waiting.body)).toContain(`<meta http-equiv="refresh" content="2; url=${path.split("/").at(-1)}"`);
+  await finish();
+  expect((await submit({ "PrimaryDocument.side1Image": png })).status).toBe(303);
+  await finish();
+  expect((await submit({ "Selfie.selfieImage": png })).status).toBe(303);
+  await finish();
+  const end = await show();
+  expect(titleOf(end)).toBe("Outcome");
+  expect(String(end.body)).toContain("<dd>Accept</dd>");
+  expect(String(end.body)).not.toContain("http-equiv");
+  expect((await state()).body).toMatchObject({ status: "Completed", context: { subject: sentSubject("FullName") } });
+});
+
+test("stores an upload as an API call stores the same image in base64 (spec 2.8)", async () => {
+  const service = await openService();
+  const hosted = await openPages(service, "document-and-selfie", sentSubject("FullName", "DateOfBirth"));
+  const called = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  await service.world.clock.advance({ ms: 10_000 });
+  expect((await hosted.submit({ "PrimaryDocument.side1Image": png })).status).toBe(303);
+  await service.submit(called, "PrimaryDocument");
+  const stored = async (id: string) => (await service.world.instance(id).read()).instance.provided.PrimaryDocument;
+  expect(await stored(hosted.instanceId)).toEqual(await stored(called));
+});
+
+test("shows a form again with its problems and the entered text (spec 2.7, 2.9)", async () => {
+  const service = await openService();
+  const { submit, show, state } = await openPages(service, "document-and-selfie");
+  const before = await show();
+  const refused = await submit({ "FullName.firstName": 'Ada "><script>', ...birth });
+  expect(refused.status).toBe(400);
+  expect(problemsOf(refused)).toEqual(["Last name is required."]);
+  const page = String(refused.body);
+  expect(page).toContain('<a href="#FullName.lastNames">Last name is required.</a>');
+  expect(page).toContain('value="Ada &quot;&gt;&lt;script&gt;"');
+  expect(page).not.toContain("<script>");
+  expect(page).toMatch(
+    /<input id="FullName.lastNames"[^>]* aria-invalid="true" aria-describedby="FullName.lastNames-problem"/,
+  );
+  expect(page).toContain('value="1990-12-10"');
+  expect(page).toContain("<title>Error: Personal details");
+  expect((await show()).body).toBe(before.body);
+  expect((await state()).text("status")).toBe("InProgress");
+});
+
+test("refuses an invalid value of an optional element, which the API would strip (spec 4.2)", async () => {
+  const service = await openService({ profile: { readings: { "required-fields": "strict" } } });
+  const { submit } = await openPages(service, "identity-check", sentSubject("FullName", "DateOfBirth"));
+  const refused = await submit({ "CurrentAddress.line1": "1 High Street", "CurrentAddress.country": "england" });
+  expect([refused.status, problemsOf(refused)]).toEqual([400, ["Country code is not valid."]]);
+  const moved = await submit({ "CurrentAddress.line1": "1 High Street", "CurrentAddress.country": "gbr" });
+  expect(moved.status).toBe(400);
+  expect((await submit({ "CurrentAddress.line1": "1 High Street" })).status).toBe(303);
+});
+
+test("shows an interaction page by page, the last required page with the optional ones after it (spec 2.5)", async () => {
+  const page = (id: string, ...cards: readonly string[]) => ({
+    id,
+    label: id,
+    cards: cards.map((card) => ({ id: card })),
+  });
+  const journey = {
+    id: "paged",
+    name: "Paged",
+    generation: "v2",
+    elements: [{ name: "FavouriteColour", path: "identity.title" }],
+    segments: [
+      {
+        id: "all",
+        interactions: [
+          {
+            id: "all",
+            pages: [page("One", "GenderCard"), page("Two", "NameCard"), page("Three", "AddressCard"), page("Four")],
+            required: ["FullName", "CurrentAddress"],
+            optional: ["Gender", "FavouriteColour"],
+          },
+        ],
+        modules: [],
+      },
+    ],
+  };
+  const profile = { readings: { "element-names": "extended" } } as const;
+  const labels = async (shown: Promise<Reply>) =>
+    [...String((await shown).body).matchAll(/<h[12]>([^<]*)<\/h[12]>/g)].map(([, text]) => text);
+  const { show, submit, instanceId } = await openPages(await openService({ journeys: [journey], profile }), "paged");
+  expect(await labels(show())).toEqual(["One", "Two"]);
+  expect((await submit(name)).status).toBe(303);
+  expect(await labels(show())).toEqual(["Three", "Four"]);
+  expect((await submit({ "CurrentAddress.line1": "1", "FavouriteColour.value": "blue" })).status).toBe(303);
+  expect(await labels(show())).toEqual(["Outcome"]);
+  expect(instanceId).toMatch(/^sim_/);
+  const strict = { readings: { ...profile.readings, "missing-element": "of-interaction" } } as const;
+  const whole = await openPages(await openService({ journeys: [journey], profile: strict }), "paged");
+  expect(await labels(whole.show())).toEqual(["One", "Two", "Three", "Four"]);
+});
+
+test("shows the tasks of a v1 `page` journey one after the other (spec 3.3)", async () => {
+  const service = await openService();
+  const { show, submit, instanceId } = await openPages(service, "identity-check-v1");
+  expect(titleOf(await show())).toBe("Person");
+  expect((await submit({ ...name, ...birth })).status).toBe(303);
+  expect(titleOf(await show())).toBe("Address");
+  expect((await submit({ "CurrentAddress.line1": "1 High Street" })).status).toBe(303);
+  await service.world.clock.advance({ ms: 10_000 });
+  expect(titleOf(await show())).toBe("Outcome");
+  expect((await service.v1("journey/state/fetch", { instanceId })).text("status")).toBe("Completed");
+});
+
+test("sends a form of an earlier page to the current page and changes nothing (spec 3.2)", async () => {
+  const service = await openService();
+  const { path, show, instanceId } = await openPages(service, "age-check");
+  const page = /name="page" value="([^"]*)"/.exec(String((await show()).body))?.[1] ?? "";
+  const send = () =>
+    service.send(path, { method: "POST", body: new URLSearchParams({ page, ...birth }), headers: html });
+  expect((await send()).status).toBe(303);
+  const log = await service.world.instance(instanceId).log();
+  expect((await send()).status).toBe(303);
+  expect(await service.world.instance(instanceId).log()).toEqual(log);
+});
+
+test("a form sent again after a lost answer leads to the next page (spec 3.2)", async () => {
+  const service = await openService();
+  const { show, submit } = await openPages(service, "document-and-selfie");
+  const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { lose: "answer" } } as const;
+  await service.world.faults.set({ rules: [lost] });
+  await expect(submit({ ...name, ...birth })).rejects.toThrow("fetch failed");
+  expect((await service.world.faults.hits()).hits).toMatchObject([{ endpoint: "hosted.submitPage", instance: 1 }]);
+  expect(titleOf(await show())).toBe("Checking your details");
+});
+
+test("shows paused, failed and reviewed instances (spec 2.2, 3.1)", async () => {
+  const service = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
+  const paused = await openPages(service, "age-check");
+  await service.world.instance(paused.instanceId).pause();
+  expect(titleOf(await paused.show())).toBe("Paused");
+  const failed = await openPages(service, "age-check");
+  await service.world.instance(failed.instanceId).fail();
+  expect(titleOf(await failed.show())).toBe("The check failed");
+  const lastName = { identity: { firstName: "Ada", lastNames: ["Testrefer"], dateOfBirth: "1990-12-10" } };
+  const reviewed = await openPages(service, "document-and-selfie", {
+    ...sentSubject("PrimaryDocument", "Selfie"),
+    ...lastName,
+  });
+  await service.world.clock.advance({ ms: 60_000 });
+  expect(titleOf(await reviewed.show())).toBe("Under review");
+});
+
+test("shows a browser an expired or unknown link as a page, and any other caller an error body (spec 2.7)", async () => {
+  const service = await openService();
+  const { path, show } = await openPages(service, "age-check", {}, { linkConfig: { ttlMinutes: 1 } });
+  await service.world.clock.advance({ ms: 60_000 });
+  const expired = await show();
+  expect([expired.status, titleOf(expired)]).toEqual([410, "This link has expired"]);
+  const sent = await service.send(path, { method: "POST", headers: html, body: new URLSearchParams(birth) });
+  expect([sent.status, titleOf(sent)]).toEqual([410, "This link has expired"]);
+  expect((await service.send(path, { method: "GET" })).body).toMatchObject({ errors: [{ name: "LINK_EXPIRED" }] });
+  const called = await service.start("age-check@latest");
+  for (const id of [called, "sim_unknown"]) {
+    const unknown = await service.send(`/journey/${id}`, { method: "GET", headers: html });
+    expect([unknown.status, titleOf(unknown)]).toEqual([404, "Page not found"]);
+  }
+});
+
+test("accepts GET and POST only, and forms only (spec 2.7)", async () => {
+  const service = await openService();
+  const { path } = await openPages(service, "age-check");
+  const put = await service.send(path, { method: "PUT" });
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  const json = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+  expect((await service.send(path, json)).status).toBe(415);
+  const broken = { method: "POST", headers: { "content-type": "multipart/form-data; boundary=x" }, body: "no parts" };
+  expect((await service.send(path, broken)).status).toBe(400);
+});
+
+test("refuses files above the size limit of the API with the form (spec 8)", async () => {
+  const service = await openService({ profile: { readings: { "request-size-limit": "1MiB" } } });
+  const { submit, show } = await openPages(service, "document-and-selfie", sentSubject("FullName", "DateOfBirth"));
+  await service.world.clock.advance({ ms: 10_000 });
+  const fileOf = (bytes: number) => new File([new Uint8Array(bytes)], "front.png");
+  for (const bytes of [800_000, 2_000_000]) {
+    const refused = await submit({ "PrimaryDocument.side1Image": fileOf(bytes) });
+    expect([refused.status, String(refused.body).includes("The files are too large")]).toEqual([413, true]);
+  }
+  expect((await submit({ "PrimaryDocument.side1Image": fileOf(700_000) })).status).toBe(303);
+  expect(titleOf(await show())).toBe("Checking your details");
+});
+
+test("records requests for pages without personal data (spec 2.7)", async () => {
+  const service = await openService();
+  const { submit } = await openPages(service, "document-and-selfie");
+  const secret = "zq7Secret7qz";
+  expect((await submit({ "FullName.firstName": secret, ...birth })).status).toBe(400);
+  expect((await submit({ ...name, "FullName.lastNames": secret, ...birth })).status).toBe(303);
+  const { requests } = await service.world.requests.list();
+  const posted = requests.filter(({ endpoint }) => endpoint === "hosted.submitPage");
+  expect(posted).toMatchObject([
+    {
+      response: { status: 400 },
+      refusal: { kind: "INVALID_FIELD" },
+      request: { body: { "FullName.firstName": "‹string 12›", "DateOfBirth.date": "‹string 10›" } },
+    },
+    { response: { status: 303 }, phase: "running" },
+  ]);
+  expect(JSON.stringify(requests)).not.toMatch(/zq7|1990-12/);
+});
+
+test("loads nothing, runs nothing, and labels every control (spec 2.7)", async () => {
+  const service = await openService();
+  const { show } = await openPages(service, "full-kyc");
+  const { body, headers } = await show();
+  const page = String(body);
+  expect(headers.get("content-security-policy")).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+';.*form-action 'self'/,
+  );
+  expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
+  expect(page).toMatch(/^<!doctype html><html lang="en">/);
+  expect(page).not.toMatch(/<script|src=|url\(|https?:/);
+  const ids = [...page.matchAll(/<input id="([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(ids).toContain("DateOfBirth.date");
+  for (const id of ids) expect(page).toContain(`<label for="${id}"`);
+  expect(page.match(/<fieldset>/g)).toHaveLength(page.match(/<legend>/g)?.length ?? 0);
+  const hash = /sha256-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
+  const styles = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(styles));
+  expect(hash).toBe(btoa(String.fromCharCode(...new Uint8Array(digest))));
+});
+
+test("an `auto` clock moves to the next event on each page (spec 3.2)", async () => {
+  const service = await openService({ clock: { mode: "auto", at: noon } });
+  const { show, submit } = await openPages(service, "document-and-selfie");
+  await submit({ ...name, ...birth });
+  expect(titleOf(await show())).toBe("Document");
+});
