@@ -1,0 +1,132 @@
+import serverless from "@sparticuz/chromium";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { serveSimulator } from "../src/node/serve.ts";
+import { createSimulator } from "../src/simulator.ts";
+import { enterService, image } from "./service.ts";
+
+const timeout = 60_000;
+
+/** Launches the browser of `CHROMIUM`, or the one of the installed package. */
+async function launch(): Promise<Browser | undefined> {
+  try {
+    const executablePath = process.env.CHROMIUM ?? (await serverless.executablePath());
+    return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  } catch (error) {
+    console.warn(`NO BROWSER: the tests of hosted pages in a browser are skipped. Set CHROMIUM to one.\n${error}`);
+    return undefined;
+  }
+}
+
+const browser = await launch();
+const simulator = createSimulator({ latency: 200 });
+const served = await serveSimulator(simulator, { port: 0 });
+const service = await enterService(simulator, "browser");
+afterAll(async () => {
+  await browser?.close();
+  await served.close();
+});
+
+const front = { name: "front.png", mimeType: "image/png", buffer: Buffer.from(image, "base64") };
+
+async function startPages(resourceId: string, generation: "v1" | "v2" = "v2", subject: unknown = {}): Promise<string> {
+  const config = { delivery: "page", ...(generation === "v1" && { async: true }) };
+  const started = await service[generation]("journey/start", { resourceId, context: { config, subject } });
+  return new URL(started.text("instanceUrl")).pathname;
+}
+
+/** Opens a page of the simulator. Nothing else may be requested or reported. */
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser?.newContext({ javaScriptEnabled: false, ...options });
+  if (context === undefined) throw new Error("There is no browser.");
+  const page = await context.newPage();
+  page.on("request", (request) => expect(request.url()).toMatch(new RegExp(`^(${served.url}/|data:)`)));
+  page.on("console", (message) => expect(message.text()).toMatch(/status of 400/)); // a form with problems
+  await page.goto(served.url + path);
+  return page;
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+
+async function fillIn(page: Page, lastName = "Lovelace"): Promise<void> {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Date of birth").fill("1990-12-10");
+}
+
+describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
+  test("completes a page journey, from the first form to the outcome (spec 2.7, 3.2)", { timeout }, async () => {
+    const path = await startPages("document-and-selfie@latest");
+    const page = await open(path);
+    await submit(page);
+    expect(await page.title()).toBe("Error: Personal details – Document and selfie");
+    await page.getByRole("link", { name: "Last name is required." }).click();
+    expect(page.url()).toContain("#FullName.lastNames");
+    await fillIn(page);
+    await submit(page);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Checking your details");
+    await page.getByLabel("Front of the document").setInputFiles(front); // once the page has loaded again by itself
+    await submit(page);
+    await page.getByLabel("Selfie").setInputFiles(front);
+    await submit(page);
+    expect(await page.getByRole("definition").textContent()).toBe("Accept");
+    const state = await service.v2("journey/state/fetch", { instanceId: path.split("/").at(-1) });
+    expect(state.at("status")).toBe("Completed");
+    expect(state.at("context.subject.identity")).toEqual({
+      firstName: "Ada",
+      lastNames: ["Lovelace"],
+      dateOfBirth: "1990-12-10",
+    });
+    await page.context().close();
+  });
+
+  test("completes a v1 page journey as a test person (spec 3.3)", { timeout }, async () => {
+    const page = await open(await startPages("identity-check-v1@latest", "v1"));
+    await fillIn(page, "Testreject");
+    await submit(page);
+    await page.getByLabel("Address line 1").fill("1 High Street");
+    await submit(page);
+    expect(await page.getByRole("definition").textContent()).toBe("Reject");
+    await page.context().close();
+  });
+
+  test("shows every page without scrolling sideways at 390 pixels (spec 2.7)", { timeout }, async () => {
+    const page = await open(await startPages("full-kyc@latest"), { viewport: { width: 390, height: 800 } });
+    const overflow = () => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+    expect(await overflow()).toBe(0);
+    await submit(page);
+    expect(await overflow()).toBe(0);
+    await fillIn(page);
+    await submit(page);
+    await page.getByLabel("Address line 1").waitFor();
+    expect(await overflow()).toBe(0);
+    await page.context().close();
+  });
+});
+
+/** Without JavaScript, nothing but a refresh can move a waiting page on. */
+const rules = JSON.stringify({ "meta-refresh": { enabled: false } });
+
+describe.skipIf(browser === undefined)("the accessibility check of a browser", () => {
+  test.each(["light", "dark"] as const)("finds nothing on %s pages (spec 2.7)", { timeout }, async (colorScheme) => {
+    const check = async (page: Page) => {
+      await page.evaluate(axe.source);
+      const violations: unknown = await page.evaluate(`axe.run({ rules: ${rules} }).then((found) => found.violations)`);
+      expect(violations).toEqual([]);
+    };
+    const page = await open(await startPages("document-and-selfie@latest"), { javaScriptEnabled: true, colorScheme });
+    await check(page);
+    await submit(page);
+    await check(page);
+    await fillIn(page, "Testnever");
+    await submit(page);
+    await check(page);
+    await page.goto(
+      served.url + (await startPages("age-check@latest", "v2", { identity: { dateOfBirth: "1990-12-10" } })),
+    );
+    await page.getByRole("definition").waitFor();
+    await check(page);
+    await page.context().close();
+  });
+});
