@@ -241,8 +241,8 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["requests.list", (world) => world.requests.list({ limit: "0" }), "INVALID_FIELD", "limit"],
   ["requests.archive", (world) => world.requests.archive({ endpoint: wrong("nothing") }), "INVALID_FIELD", "endpoint"],
   ["coverage", (world) => world.coverage(101), "INVALID_FIELD", "min"],
-  ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_RESOURCE", ""],
-  ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_RESOURCE", ""],
+  ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_CHECKPOINT", ""],
+  ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
   [
     "instance.completePages",

@@ -206,6 +206,12 @@ export const errorKinds = {
     action: "Fetch again after the running modules have finished.",
   },
   NO_TASKS: { status: 404, code: "4046", location: "Path", action: "On v2, call interaction/fetch instead." },
+  UNKNOWN_CHECKPOINT: {
+    status: 404,
+    code: "4047",
+    location: "Path",
+    action: "Use the id of a checkpoint of this world.",
+  },
   METHOD_NOT_ALLOWED: {
     status: { gap: "wrong-method", by: { "not-allowed": 405, "not-found": 404 } },
     code: "4050",

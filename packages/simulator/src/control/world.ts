@@ -87,7 +87,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
   };
   const load = async (checkpoint: string, into: string) => {
     if (await store().load(clientId, checkpoint, into)) return;
-    throw new ControlError("UNKNOWN_RESOURCE", "There is no such checkpoint.");
+    throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
   };
   return {
     clock: {
