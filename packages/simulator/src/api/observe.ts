@@ -1,6 +1,6 @@
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { GapId } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, pathsUnder, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import type { MiddlewareHandler } from "hono";
@@ -131,9 +131,11 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const text = createTextReader(raw, header);
   const claims = readBearer(simulator.tokens, header("authorization"));
   const unknown = { name: place?.name, path, header, text, claims, profile: simulator.profile };
-  const world = isControlPath(path) ? undefined : await findWorld(simulator, unknown);
+  const isControl = isControlPath(path);
+  const world = isControl ? undefined : await findWorld(simulator, unknown);
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
-  const profile = settings?.profile ?? simulator.profile;
+  // The control plane is ours, so no reading of the service decides its statuses.
+  const profile = isControl ? presets.specified : (settings?.profile ?? simulator.profile);
   const recorder = createRecorder(profile, new Set(["request-id-always"]));
   const sentId = header("x-request-id");
   const isEchoed = sentId !== undefined && recorder.reading("x-request-id-echo") === "echoed";

@@ -177,6 +177,28 @@ test("the explanation of a submit omits participant names that could be personal
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
+test("no reading of the service decides a status or a body of the control plane", async () => {
+  const readings = {
+    "unknown-path": "unauthorized",
+    "unknown-instance": "forbidden",
+    "wrong-method": "not-found",
+    "wrong-content-type": "bad-request",
+    "request-size-limit": "1MiB",
+  } as const;
+  const service = await openService({ profile: { preset: "observed", readings } });
+  const control = openControl(service.simulator);
+  const plain = { "content-type": "text/plain" };
+  const replies = [
+    await control("GET", "/tester/nothing"),
+    await control("GET", "/tester/instances/nobody"),
+    await control("PATCH", "/tester/rate", {}),
+    await control("PUT", "/tester/rate", { callsPerMinute: 1 }, plain),
+    await control("PUT", "/tester/rate", { callsPerMinute: 1, more: "x".repeat(2 ** 20) }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 405, 415, 400]);
+  for (const { body } of replies) expect(ErrorBody.parse(body).errors[0]?.location).toMatch(/^(Body|Path)$/);
+});
+
 test("responds with 404 to unknown paths and ids, and with 405 to unsupported methods", async () => {
   const { control } = await openBoth();
   expect((await control("GET", "/tester/nothing")).status).toBe(404);
