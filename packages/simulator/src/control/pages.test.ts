@@ -48,6 +48,15 @@ test("completes what prefill and API calls have left, and refuses a name that no
   expect(await outcomeOf(service, instanceId)).toBe("accept");
 });
 
+test("leaves the modules after the last page running, even if prefill covers later pages (spec 3.2)", async () => {
+  const service = await openService();
+  for (const id of ["document-and-selfie", "document-and-selfie-v1"]) {
+    const instance = service.world.instance(await start(service, id, sentSubject("PrimaryDocument", "Selfie")));
+    const { modules, now } = await instance.completePages();
+    expect(modules).toMatchObject([{ module: "Data Verification", state: "running", startedAt: now }]);
+  }
+});
+
 test("stops at a module that never finishes, and refuses paused and ended instances (spec 2.2, 3.1)", async () => {
   const service = await openService();
   const never = service.world.instance(await start(service, "document-and-selfie"));

@@ -111,13 +111,13 @@ const toTitle = (id: string): string => {
 };
 
 /** Whether the journey may ask for more data once its running modules have finished. */
-export function hasLaterPages({ generation, terms, instance }: InstanceRecord): boolean {
-  return (
-    instance.progress.phase === "running" &&
-    terms.definition.segments
-      .slice(instance.segment + 1)
-      .some((segment) => ((generation === "v1" ? segment.tasks : segment.interactions) ?? []).length > 0)
-  );
+export function hasLaterPages({ terms, instance }: InstanceRecord): boolean {
+  const { progress, segment } = instance;
+  if (progress.phase !== "running") return false;
+  return terms.definition.segments
+    .slice(segment + 1)
+    .flatMap(({ tasks = [], interactions = [] }) => [...tasks, ...interactions])
+    .some(({ required, optional }) => outstanding(instance, [...required, ...optional]).length > 0);
 }
 
 /** The command that submits a page: the same as that of an API call. Spec 2.9, 2.10. */

@@ -71,6 +71,19 @@ test("a person completes document-and-selfie on hosted pages, with image uploads
   expect((await state()).body).toMatchObject({ status: "Completed", context: { subject: sentSubject("FullName") } });
 });
 
+test("shows no data that the instance already has (spec 2.7)", async () => {
+  const service = await openService();
+  const { show, submit } = await openPages(service, "full-kyc", { identity: { dateOfBirth: "1990-12-10" } });
+  const pages = [await show()];
+  expect((await submit(name)).status).toBe(303);
+  for (const ms of [0, 10_000]) {
+    await service.world.clock.advance({ ms });
+    pages.push(await show());
+  }
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(pages.map(({ body }) => body).join("")).not.toMatch(/1990-12-10|Ada|Lovelace/);
+});
+
 test("stores an upload as an API call stores the same image in base64 (spec 2.8)", async () => {
   const service = await openService();
   const hosted = await openPages(service, "document-and-selfie", sentSubject("FullName", "DateOfBirth"));
