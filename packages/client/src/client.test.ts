@@ -151,7 +151,7 @@ test("suggests the specified words in an editor, and accepts others if a service
   type Start = RequestOf<"v2.startJourney">["context"];
   type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();
-  expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete" | "Save" | "Validate">();
+  expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete">();
   expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, unlike any other name
   expectTypeOf<RegionOptions["region"]>().toEqualTypeOf<"eu" | "us" | "au">();
   // A plain `string` has no literals to extract, so an editor could suggest nothing.

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { toControlJsonSchemas, toJsonSchemaBundle, toJsonSchemas } from "../src/emit/json-schema.ts";
-import { toControlOpenApi, toOpenApi } from "../src/emit/openapi.ts";
+import { openApiParts, toControlOpenApi, toOpenApi } from "../src/emit/openapi.ts";
 import { presets } from "../src/tables/profile.ts";
 
 /** Where the emitted files are kept. */
@@ -13,14 +13,19 @@ export function toFiles(): Record<string, string> {
     ...toControlJsonSchemas(),
     "bundle.json": toJsonSchemaBundle(),
     "openapi-control.json": toControlOpenApi(),
-    "openapi-token.json": toOpenApi("token", presets.specified),
-    "openapi-v1.json": toOpenApi("v1", presets.specified),
-    "openapi-v2.json": toOpenApi("v2", presets.specified),
+    ...Object.fromEntries(
+      openApiParts.flatMap((part) => [
+        [`openapi-${part}.json`, toOpenApi(part, presets.specified)],
+        [`observed/openapi-${part}.json`, toOpenApi(part, presets.observed)],
+      ]),
+    ),
   };
   return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `${JSON.stringify(file, null, 2)}\n`]));
 }
 
-/** Every file in the folder, as text by file name. */
+/** Every file in the folder, as text by its path in the folder. */
 export function readFiles(): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]));
+  return Object.fromEntries(
+    globSync("**/*.json", { cwd: folder }).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
+  );
 }

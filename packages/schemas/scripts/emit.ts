@@ -4,6 +4,6 @@ import { folder, toFiles } from "./emission.ts";
 // Emits everything anew, so that a file whose schema is gone goes too.
 const files = toFiles();
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder);
+mkdirSync(new URL("observed/", folder), { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, folder), text);
 console.log(`${Object.keys(files).length} files written.`);

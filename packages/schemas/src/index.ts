@@ -1,4 +1,5 @@
-export type { Meta } from "./meta.ts";
+export type { Form, Meta } from "./meta.ts";
+export { schemaFor } from "./schema-for.ts";
 export { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./wire/device.ts";
 export { ErrorBody, ErrorEntry, V1ErrorBody } from "./wire/error.ts";
 export {
@@ -62,7 +63,6 @@ export {
 } from "./wire/subject/document-reading.ts";
 export { Entity, EntityPerson, EntityRegistration } from "./wire/subject/entity.ts";
 export { Email, Identity, IdNumber, Name, Phone, Social } from "./wire/subject/identity.ts";
-export { StrictSubject } from "./wire/subject/strict.ts";
 export { Account, Biometric, Consent, Session, Subject } from "./wire/subject/subject.ts";
 export {
   InteractionSubmitEnvelope,

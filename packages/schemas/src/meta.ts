@@ -1,5 +1,8 @@
 import * as z from "zod";
-import type { GapId } from "./tables/gaps/index.ts";
+import type { GapId, Reading } from "./tables/gaps/index.ts";
+
+/** What a reading makes of a schema: the members of an object that change, or another schema. */
+export type Form = z.core.$ZodShape | z.core.$ZodType;
 
 /** Documentation of a schema, as returned by `schema.meta()`. */
 export interface Meta<Value = unknown> {
@@ -9,6 +12,8 @@ export interface Meta<Value = unknown> {
   readonly description?: string;
   /** Values that the schema accepts. The array is mutable because Zod's type is mutable. */
   readonly examples?: Value[];
+  /** The value of a member that is absent. The schema does not add it. */
+  readonly default?: Value;
   /** Section of the interface specification, for example `"2.9"`. */
   readonly spec?: string;
   /** Id of the gap, if the specification leaves the shape open. */
@@ -17,16 +22,28 @@ export interface Meta<Value = unknown> {
   readonly public?: true;
   /** Set on base64 text. The schema accepts any text, and the engine checks the encoding. */
   readonly contentEncoding?: "base64";
+  /**
+   * Forms under readings of gaps; `schemaFor` applies them. Without one, a schema has its own form, which is its static
+   * type: for a request what `specified` accepts, for a response what any reading sends.
+   */
+  readonly forms?: { readonly [Id in GapId]?: { readonly [R in Reading<Id>]?: Form } };
 }
+
+const allForms = new WeakMap<z.core.$ZodType, Meta["forms"]>();
+
+/** The forms of a schema, by gap and reading. */
+export const formsOf = (schema: z.core.$ZodType): Readonly<Record<string, Readonly<Record<string, Form>>>> =>
+  allForms.get(schema) ?? {};
 
 /**
  * Documents a schema in Zod's global registry. Unlike with `.meta()`, an unknown key or an example of the wrong type
  * does not compile.
  */
-export function doc<S extends z.ZodType>(schema: S, meta: Meta<z.input<S>>): S {
+export function doc<S extends z.ZodType>(schema: S, { forms, ...meta }: Meta<z.input<S>>): S {
   // `.meta()` copies the schema, so each use of a shared leaf can have a different description.
-  if (meta.id === undefined) return schema.meta({ ...meta });
   // A schema with an id has one description everywhere, so copying it would only slow down startup.
-  z.globalRegistry.add(schema, { ...meta });
-  return schema;
+  const documented = meta.id === undefined ? schema.meta({ ...meta }) : schema;
+  if (meta.id !== undefined) z.globalRegistry.add(schema, { ...meta });
+  allForms.set(documented, forms ?? allForms.get(schema));
+  return documented;
 }

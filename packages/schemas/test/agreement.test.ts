@@ -1,7 +1,13 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { runs } from "../../../vitest.shared.ts";
-import { toJsonSchemas, wireSchemas } from "../src/emit/json-schema.ts";
+import { draft07, type JsonSchema, toJsonSchemas, wireSchemas } from "../src/emit/json-schema.ts";
+import { presetNames, presets } from "../src/tables/profile.ts";
+import { routeNames } from "../src/tables/routes.ts";
+import { endpointFor, endpoints } from "../src/wire/endpoints.ts";
 import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
@@ -14,13 +20,43 @@ const resolve = (ref: string) => {
   if (schema === undefined) throw new Error(`No emitted schema has the name ${ref}.`);
   return schema;
 };
-const cases = [...wireSchemas].map(([name, schema]) => ({
+const wire = [...wireSchemas].map(([name, schema]) => ({
   name,
   spec: schema.meta()?.spec,
   valid: arbitraryOf(resolve(`${name}.json`), resolve),
   byZod: (value: unknown) => schema.safeParse(value).success,
   byAjv: (value: unknown) => ajv.validate(`${name}.json`, value) === true,
 }));
+
+/** The bodies of endpoints whose form under a preset is not that of the wire schema. */
+const formed = presetNames.flatMap((preset) =>
+  routeNames.flatMap((route) =>
+    (["request", "response"] as const).flatMap((part) => {
+      const schema = endpointFor(route, presets[preset])[part];
+      if (schema === endpoints[route][part]) return [];
+      const emission: JsonSchema & { definitions?: Record<string, JsonSchema> } = z.toJSONSchema(schema, draft07);
+      const check = addFormats.default(new Ajv({ strict: true })).compile(emission);
+      return {
+        name: `the ${part} of ${route} under ${preset}`,
+        part,
+        spec: schema.meta()?.spec,
+        valid: arbitraryOf(emission, (ref) => emission.definitions?.[ref.replace("#/definitions/", "")] ?? {}),
+        byZod: (value: unknown) => schema.safeParse(value).success,
+        byAjv: (value: unknown) => check(value),
+        byStatic: (value: unknown) => endpoints[route][part].safeParse(value).success,
+      };
+    }),
+  ),
+);
+
+const cases = [...wire, ...formed];
+
+test.each(formed.filter(({ part }) => part === "response"))(
+  "the wire schema accepts $name (spec $spec)",
+  ({ valid, byStatic }) => {
+    fc.assert(fc.property(valid, byStatic), { numRuns });
+  },
+);
 
 test.each(cases)(
   "zod and ajv agree on valid and nearly valid values of $name (spec $spec)",

@@ -1,4 +1,5 @@
-import { StrictSubject, Subject } from "@journey-kit/schemas";
+import { Subject, schemaFor } from "@journey-kit/schemas";
+import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { isThorough } from "../../../vitest.shared.ts";
@@ -32,6 +33,7 @@ function rightFor(schema: z.core.$ZodType, path: Path): unknown {
 }
 
 const places = [...placesOf(Subject)];
+const StrictSubject = schemaFor(presets.observed, Subject);
 const wrongValues: readonly unknown[] = [null, true, 7, secret, [], {}, [[]], [{}], { [secret]: [7] }];
 
 /** A subject with one value. */

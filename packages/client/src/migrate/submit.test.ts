@@ -1,13 +1,13 @@
-import { InteractionSubmitRequest, type Subject, type TaskUpdateRequest } from "@journey-kit/schemas";
+import { InteractionSubmitRequest, type Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { pixel } from "../../test/journey.ts";
 import { anySubject } from "../../test/subject.ts";
-import { toInteractionSubmit } from "./submit.ts";
+import { type TaskUpdate, toInteractionSubmit } from "./submit.ts";
 
 const target = { instanceId: "instance-00000001", interactionId: "person" };
-const updateOf = (subject: Subject): TaskUpdateRequest => ({
+const updateOf = (subject: Subject): TaskUpdate => ({
   intent: "Complete",
   instanceId: "one",
   taskId: "one.1",

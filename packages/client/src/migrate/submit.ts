@@ -16,6 +16,12 @@ export interface SubmitTarget {
   readonly elements?: Readonly<Record<string, ElementPlace>>;
 }
 
+/** A v1 task update with any `intent`. Spec 2.10; gap `v1-intent-values`. */
+export type TaskUpdate = Readonly<Record<string, unknown>> &
+  Pick<TaskUpdateRequest, "instanceId" | "taskId" | "context"> & {
+    readonly intent: "Complete" | "Save" | "Validate";
+  };
+
 /**
  * Converts a v1 task update to an interaction submit: drops `intent`, replaces `taskId` with `interactionId`, and lists
  * the domain elements in the subject as `participants`. Spec 2.9, 2.10, 9.
@@ -27,7 +33,7 @@ export interface SubmitTarget {
  * const { body, notes } = toInteractionSubmit(update, { instanceId, interactionId, collects: ["PrimaryDocument"] });
  */
 export function toInteractionSubmit(
-  update: TaskUpdateRequest,
+  update: TaskUpdate,
   { instanceId, interactionId, collects, elements: own = {} }: SubmitTarget,
 ): Migrated<InteractionSubmitRequest> {
   const { subject, notes } = markPrimary(update.context.subject ?? {});

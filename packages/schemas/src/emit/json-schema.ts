@@ -78,7 +78,8 @@ export function tidy({ zodSchema, jsonSchema }: Emitted): void {
   });
 }
 
-const draft07 = {
+/** How a schema becomes draft-07: as callers write it, with our metadata as standard keywords. */
+export const draft07 = {
   target: "draft-07",
   io: "input",
   override: (emitted: Emitted) => {

@@ -1,18 +1,22 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { type ControlEndpoint, controlEndpoints } from "../control/index.ts";
+import { schemaFor } from "../schema-for.ts";
 import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
 import type { ErrorName } from "../tables/errors.ts";
 import type { Profile } from "../tables/profile.ts";
 import { refusalsOf } from "../tables/refusals.ts";
 import { isDeprecated, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";
-import { endpoints } from "../wire/endpoints.ts";
+import { endpointFor } from "../wire/endpoints.ts";
 import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
 import { tidy } from "./json-schema.ts";
 
 /** A part of the interface that has a separate OpenAPI document. */
 export type Part = "v1" | "v2" | "token";
+
+/** Every part of the interface. */
+export const openApiParts: readonly Part[] = ["v1", "v2", "token"];
 
 /** An OpenAPI 3.1 document as plain data. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -55,7 +59,7 @@ const headers = {
 
 /**
  * Describes one part of the interface, without extensions, as an OpenAPI 3.1 document. Paths, statuses, error bodies,
- * deprecations and security follow the profile. The schema of a successful response accepts every reading. Spec 4, 5, 7.
+ * deprecations, security and schemas follow the profile. Spec 4, 5, 7.
  */
 export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   const operations = routeNames.flatMap((name) => {
@@ -101,7 +105,7 @@ function toOperation(name: RouteName, profile: Profile) {
     tags: [tagOf(name, profile)],
     ...(deprecated && { deprecated }),
     security: securityOf(name, profile),
-    requestBody: { required: true, content: { [type]: { schema: endpoints[name].request } } },
+    requestBody: { required: true, content: { [type]: { schema: endpointFor(name, profile).request } } },
     responses: toResponses(name, profile),
   } satisfies ZodOpenApiOperationObject;
 }
@@ -141,7 +145,7 @@ function toResponses(name: RouteName, profile: Profile) {
     return [`${status}`, toResponse(`Possible errors: ${words.join(", ")}.`, errorBody, headersByStatus[status])];
   });
   return {
-    [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpoints[name].response),
+    [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpointFor(name, profile).response),
     ...Object.fromEntries(refusals),
     default: toResponse("Any other error, such as for a body that is too large.", errorBody),
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
@@ -156,7 +160,7 @@ const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
 function errorBodyOf(name: RouteName, profile: Profile): z.ZodType {
   const { generation } = routeOf(name);
   if (generation === "token" && profile["token-error-body"] === "oauth") return TokenError;
-  return generation === "v1" && profile["v1-error-body"] === "older" ? V1ErrorBody : ErrorBody;
+  return generation === "v1" && profile["v1-error-body"] === "older" ? V1ErrorBody : schemaFor(profile, ErrorBody);
 }
 
 /** The error codes of RFC 6749 5.2. */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { schemaFor } from "../schema-for.ts";
+import type { Profile } from "../tables/profile.ts";
 import { type Route, type RouteName, routes } from "../tables/routes.ts";
 import { DeviceConnectRequest, DeviceConnectResponse, DeviceStartRequest, DeviceStartResponse } from "./device.ts";
 import {
@@ -24,13 +26,18 @@ import {
 } from "./task.ts";
 import { TokenRequest, TokenResponse } from "./token.ts";
 
-/** An endpoint and its body schemas. The response schema accepts the responses of every reading. */
+/** An endpoint and its body schemas. */
 export interface Endpoint extends Route {
   readonly request: z.ZodType;
   readonly response: z.ZodType;
 }
 
-/** Every endpoint with the schemas of its request and its successful response. Spec 4. */
+/**
+ * Every endpoint with the schemas of its request and its successful response. Spec 4.
+ *
+ * The request is what a server with the profile `specified` accepts. The response schema accepts the responses of every
+ * reading. For the schemas of one profile, use {@link endpointFor}.
+ */
 export const endpoints = {
   "token.requestToken": { ...routes["token.requestToken"], request: TokenRequest, response: TokenResponse },
   "v2.startJourney": { ...routes["v2.startJourney"], request: V2StartRequest, response: StartResponse },
@@ -71,3 +78,9 @@ export const endpoints = {
   "v2.fetchTaskSchema": { ...routes["v2.fetchTaskSchema"], request: TaskSchemaRequest, response: V2TaskSchemaResponse },
   "v2.updateTask": { ...routes["v2.updateTask"], request: TaskUpdateRequest, response: TaskUpdateResponse },
 } as const satisfies Record<RouteName, Endpoint>;
+
+/** Returns an endpoint with the schemas that a server with a profile follows. Spec 4. */
+export function endpointFor(name: RouteName, profile: Profile): Endpoint {
+  const { request, response, ...route } = endpoints[name];
+  return { ...route, request: schemaFor(profile, request), response: schemaFor(profile, response) };
+}

@@ -2,7 +2,17 @@ import * as z from "zod";
 import { doc } from "../meta.ts";
 import { word } from "./identifiers.ts";
 
-const locations = ["Body", "Authorization", "Path", "Service", "Header", "Query String", "Request", "Flow"] as const;
+const fourLocations = ["Body", "Authorization", "Path", "Service"] as const;
+const locations = [...fourLocations, "Header", "Query String", "Request", "Flow"] as const;
+const location = { public: true, description: "The part of the request that caused the error." } as const;
+
+const example = {
+  code: "4002",
+  name: "MISSING_FIELD",
+  problem: "resourceId: required.",
+  action: "Add the field.",
+  location: "Body" as const,
+};
 
 /** One entry of an error body. `code` is a number written as a string. Spec 7; gap `error-location-values`. */
 export const ErrorEntry = doc(
@@ -11,17 +21,15 @@ export const ErrorEntry = doc(
     name: word,
     problem: doc(z.string(), { description: "What went wrong." }),
     action: doc(word, { description: "How to fix it." }),
-    location: doc(z.enum(locations), {
-      public: true,
-      description: "The part of the request that caused the error.",
-    }).optional(),
+    location: doc(z.enum(locations), location).optional(),
   }),
   {
     id: "ErrorEntry",
     spec: "7",
     gap: "error-location-values",
     description: "An error and how to fix it.",
-    examples: [{ code: "40001", name: "MISSING_FIELD", problem: "resourceId is missing.", action: "Add the field." }],
+    examples: [example],
+    forms: { "error-location-values": { four: { location: doc(z.enum(fourLocations), location) } } },
   },
 );
 export type ErrorEntry = z.infer<typeof ErrorEntry>;
@@ -31,7 +39,7 @@ export const ErrorBody = doc(z.looseObject({ errors: z.array(ErrorEntry).min(1) 
   id: "ErrorBody",
   spec: "7",
   description: "The reasons why a request failed.",
-  examples: [{ errors: [{ code: "404", name: "UNKNOWN_INSTANCE", problem: "Not found.", action: "Check the id." }] }],
+  examples: [{ errors: [example] }],
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

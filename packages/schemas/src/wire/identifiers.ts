@@ -17,6 +17,7 @@ export const ResourceId = doc(z.string().regex(/^[^@\s]+@[^@\s]+$/), {
   public: true,
   description: "A published journey and its version, as `<id>@<version>`. `@latest` selects the newest version.",
   examples: ["document-and-selfie@latest", "document-and-selfie@3"],
+  forms: { "version-omitted": { latest: z.string().regex(/^[^@\s]+(@[^@\s]+)?$/) } },
 });
 export type ResourceId = z.infer<typeof ResourceId>;
 
@@ -55,6 +56,12 @@ export const JourneyStatus = doc(z.enum(["Completed", "InProgress", "Failed", "P
   public: true,
   description: "The status of an instance. `Failed` and `Error` have the same meaning.",
   examples: ["InProgress"],
+  forms: {
+    "failure-status": {
+      failed: z.enum(["Completed", "InProgress", "Failed", "Paused"]),
+      error: z.enum(["Completed", "InProgress", "Error", "Paused"]),
+    },
+  },
 });
 export type JourneyStatus = z.infer<typeof JourneyStatus>;
 

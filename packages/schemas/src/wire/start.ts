@@ -3,14 +3,18 @@ import { doc } from "../meta.ts";
 import { InstanceId, identifier, ResourceId, word } from "./identifiers.ts";
 import { Subject } from "./subject/subject.ts";
 
+const minutes = { public: true, description: "Minutes until the link expires." } as const;
+const resumeMinutes = { public: true, description: "Minutes during which the user can resume the journey." } as const;
+const anyMinutes = {
+  ttlMinutes: doc(z.int(), minutes).optional(),
+  resumeExpiryMinutes: doc(z.int(), resumeMinutes).optional(),
+};
+
 /** When the link of a hosted journey expires. Spec 2.7, 8; gap `link-config-bounds`. */
 export const LinkConfig = doc(
   z.looseObject({
-    ttlMinutes: doc(z.int(), { public: true, description: "Minutes until the link expires." }).optional(),
-    resumeExpiryMinutes: doc(z.int(), {
-      public: true,
-      description: "Minutes during which the user can resume the journey.",
-    }).optional(),
+    ttlMinutes: doc(z.int().min(1), minutes).optional(),
+    resumeExpiryMinutes: doc(z.int().min(1), resumeMinutes).optional(),
   }),
   {
     id: "LinkConfig",
@@ -18,6 +22,7 @@ export const LinkConfig = doc(
     gap: "link-config-bounds",
     description: "The lifetime of the link to a hosted journey.",
     examples: [{ ttlMinutes: 60, resumeExpiryMinutes: 30 }],
+    forms: { "link-config-bounds": { any: anyMinutes } },
   },
 );
 export type LinkConfig = z.infer<typeof LinkConfig>;
@@ -28,6 +33,8 @@ const configMembers = {
   assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };
+/** The same members as an envelope has them. */
+const anyConfigMembers = { ...configMembers, linkConfig: z.looseObject(anyMinutes).optional() };
 const async = doc(z.boolean(), {
   public: true,
   description: "If true, start responds immediately. If false, start responds when all modules have finished.",
@@ -36,6 +43,7 @@ const async = doc(z.boolean(), {
 const delivery = doc(z.enum(["api", "page"]), {
   public: true,
   description: "With `api`, you build the pages. With `page`, the service hosts them.",
+  forms: { "delivery-values": { "as-api": word } },
 });
 // The envelope does not validate the subject, because an invalid element may be stripped instead of refused.
 const anySubject = z.looseObject({}).optional();
@@ -44,7 +52,9 @@ const anySubject = z.looseObject({}).optional();
 export const V2StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
-    context: z.looseObject({ config: z.looseObject({ delivery, ...configMembers }), subject: Subject.optional() }),
+    context: doc(z.looseObject({ config: z.looseObject({ delivery, ...configMembers }), subject: Subject }), {
+      forms: { "start-subject-omitted": { accepted: { subject: Subject.optional() } } },
+    }),
   }),
   {
     id: "V2StartRequest",
@@ -67,7 +77,7 @@ export type V2StartRequest = z.infer<typeof V2StartRequest>;
 export const V2StartEnvelope = doc(
   z.looseObject({
     resourceId: identifier,
-    context: z.looseObject({ config: z.looseObject({ delivery: word, ...configMembers }), subject: anySubject }),
+    context: z.looseObject({ config: z.looseObject({ delivery: word, ...anyConfigMembers }), subject: anySubject }),
   }),
   {
     id: "V2StartEnvelope",
@@ -79,23 +89,30 @@ export const V2StartEnvelope = doc(
 );
 export type V2StartEnvelope = z.infer<typeof V2StartEnvelope>;
 
+const anyDelivery = { delivery: z.unknown().optional() };
+const v1Config = doc(z.looseObject({ async, delivery: delivery.optional(), ...configMembers }), {
+  forms: { "v1-delivery": { ignored: anyDelivery }, "delivery-values": { "as-api": anyDelivery } },
+});
+
 /** Body of `POST /captain/api/journey/start`. Spec 2.7, 4.3; gap `v1-delivery`. */
 export const V1StartRequest = doc(
   z.looseObject({
     resourceId: ResourceId,
-    context: z
-      .looseObject({
-        config: z.looseObject({ async, delivery: delivery.optional(), ...configMembers }).optional(),
-        subject: Subject.optional(),
-      })
-      .optional(),
+    context: z.looseObject({ config: v1Config.optional(), subject: Subject.optional() }).optional(),
   }),
   {
     id: "V1StartRequest",
     spec: "4.3",
     gap: "v1-delivery",
     description: "Starts a v1 instance. The start is synchronous unless `context.config.async` is true.",
-    examples: [{ resourceId: "background-check@latest", context: { config: { async: true } } }],
+    examples: [
+      { resourceId: "background-check@latest", context: { config: { async: true }, subject: { uid: "c-42" } } },
+    ],
+    forms: {
+      "start-subject-omitted": {
+        refused: { context: z.looseObject({ config: v1Config.optional(), subject: Subject }) },
+      },
+    },
   },
 );
 export type V1StartRequest = z.infer<typeof V1StartRequest>;
@@ -108,7 +125,7 @@ export const V1StartEnvelope = doc(
   z.looseObject({
     resourceId: identifier,
     context: z
-      .looseObject({ config: z.looseObject({ async, ...configMembers }).optional(), subject: anySubject })
+      .looseObject({ config: z.looseObject({ async, ...anyConfigMembers }).optional(), subject: anySubject })
       .optional(),
   }),
   {

@@ -52,6 +52,7 @@ export const InteractionSubmitRequest = doc(
         context: { subject: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } } },
       },
     ],
+    forms: { "participants-omitted": { "keeps-nothing": { participants: z.array(Participant).optional() } } },
   },
 );
 export type InteractionSubmitRequest = z.infer<typeof InteractionSubmitRequest>;

@@ -77,7 +77,7 @@ export type TaskWithSchema = z.infer<typeof TaskWithSchema>;
 export const TaskListSchemaResponse = doc(
   z.looseObject({
     instanceId: InstanceId,
-    status: JourneyStatus,
+    status: doc(JourneyStatus, { default: "InProgress" }),
     tasks: z.array(TaskWithSchema),
     schemas: z.object({}).catchall(TaskSchema),
   }),
@@ -94,9 +94,10 @@ export type TaskListSchemaResponse = z.infer<typeof TaskListSchemaResponse>;
 /** Body of `POST /captain/api/journey/task/update`. Spec 2.10; gap `v1-intent-values`. */
 export const TaskUpdateRequest = doc(
   z.looseObject({
-    intent: doc(z.enum(["Complete", "Save", "Validate"]), {
+    intent: doc(z.literal("Complete"), {
       public: true,
       description: "`Complete` completes the task.",
+      forms: { "v1-intent-values": { "save-and-validate": z.enum(["Complete", "Save", "Validate"]) } },
     }),
     instanceId: InstanceId,
     taskId: identifier,

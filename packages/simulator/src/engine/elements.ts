@@ -1,4 +1,5 @@
-import { type JourneyDefinition, StrictSubject, Subject } from "@journey-kit/schemas";
+import { type JourneyDefinition, Subject, schemaFor } from "@journey-kit/schemas";
+import { presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
   isRecord,
@@ -46,6 +47,8 @@ export function checkSubject({ recorder }: EngineContext, sent: unknown): Checke
   const subject = withoutNulls(sent);
   return { subject, malformed: findMalformed(subject) };
 }
+
+const StrictSubject = schemaFor({ ...presets.specified, "required-fields": "strict" }, Subject);
 
 /** The strict schema refuses all that the other refuses, so valid subjects are parsed once. Gap `required-fields`. */
 function findMalformed(subject: unknown): readonly Malformed[] {

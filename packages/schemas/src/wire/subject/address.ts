@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { doc } from "../../meta.ts";
-import { text, texts } from "./leaf.ts";
+import { country, date, text, texts } from "./leaf.ts";
 
 /** A geographic location. The coordinates are strings. Spec 2.8. */
 export const Location = doc(z.looseObject({ latitude: text, longitude: text, geoAccuracy: text, word_address: text }), {
@@ -26,7 +26,7 @@ export const Address = doc(
     doubleDependentLocality: text,
     postalCode: text,
     postBox: text,
-    country: text,
+    country,
     superAdministrativeArea: text,
     administrativeArea: text,
     subAdministrativeArea: text,
@@ -43,7 +43,7 @@ export const Address = doc(
 export type Address = z.infer<typeof Address>;
 
 /** A former address and when the person lived there. Spec 2.8. */
-export const PreviousAddress = doc(Address.extend({ fromDate: text, toDate: text }), {
+export const PreviousAddress = doc(Address.extend({ fromDate: date, toDate: date }), {
   id: "PreviousAddress",
   spec: "2.8",
   description: "A former address and when the person lived there.",

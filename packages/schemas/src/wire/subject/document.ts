@@ -2,7 +2,7 @@ import * as z from "zod";
 import { doc } from "../../meta.ts";
 import { DocumentClassification, DocumentDevice, DocumentExtraction, DocumentValidation } from "./document-reading.ts";
 import { Identity } from "./identity.ts";
-import { flag, image, text } from "./leaf.ts";
+import { country, date, flag, image, text } from "./leaf.ts";
 
 /** An address as printed on a document. Spec 2.8. */
 export const DocumentAddress = doc(
@@ -28,9 +28,9 @@ export type DocumentAddress = z.infer<typeof DocumentAddress>;
 const printedMembers = {
   oneDBarcode: text,
   address: DocumentAddress.optional(),
-  applicationDate: text,
+  applicationDate: date,
   applicationNumber: text,
-  dateOfBirth: text,
+  dateOfBirth: date,
   placeOfBirth: text,
   placeOfBirthNative: text,
   bloodType: text,
@@ -44,7 +44,7 @@ const printedMembers = {
   employer: text,
   employerAddress: text,
   entries: text,
-  expirationDate: text,
+  expirationDate: date,
   eyeColor: text,
   fathersName: text,
   fathersNameNative: text,
@@ -56,7 +56,7 @@ const printedMembers = {
   givenNameNative: text,
   hairColor: text,
   height: text,
-  issueDate: text,
+  issueDate: date,
   issuingAuthority: text,
   issuingAuthorityNative: text,
   issuingStateCode: text,
@@ -90,7 +90,7 @@ const printedMembers = {
   signatureCompressed: text,
   signatureEncoding: text,
   socialSecurityNumber: text,
-  startDate: text,
+  startDate: date,
   surname: text,
   surnameNative: text,
   visaClass: text,
@@ -116,8 +116,8 @@ export const Document = doc(
     subType: text,
     format: text,
     number: text,
-    expiryDate: text,
-    country: text,
+    expiryDate: date,
+    country,
     side1Image: image,
     side2Image: doc(z.string(), {
       contentEncoding: "base64",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { doc } from "../../meta.ts";
 import { Address } from "./address.ts";
 import { nameMembers, Phone } from "./identity.ts";
-import { amount, flag, text, texts } from "./leaf.ts";
+import { amount, country, date, flag, text, texts } from "./leaf.ts";
 
 /** An owner or officer of an entity. `type` is `primary` for the main person. Spec 2.8. */
 export const EntityPerson = doc(
@@ -13,9 +13,9 @@ export const EntityPerson = doc(
     position: text,
     ownershipPercentage: amount,
     nationality: text,
-    dateOfBirth: text,
-    startDate: text,
-    endDate: text,
+    dateOfBirth: date,
+    startDate: date,
+    endDate: date,
     currentAddress: Address.optional(),
   }),
   {
@@ -32,7 +32,7 @@ export const EntityRegistration = doc(
   z.looseObject({
     jurisdiction: text,
     fileNumber: text,
-    issueDate: text,
+    issueDate: date,
     registeredAddress: Address.optional(),
     agentName: text,
     agentAddress: Address.optional(),
@@ -56,14 +56,14 @@ export const Entity = doc(
     businessType: text,
     description: text,
     addresses: z.array(Address).optional(),
-    taxIdentifiers: z.array(z.looseObject({ value: text, country: text })).optional(),
+    taxIdentifiers: z.array(z.looseObject({ value: text, country })).optional(),
     companyNumber: text,
     industryClassifications: z.array(z.looseObject({ code: text, description: text })).optional(),
     registrations: z.array(EntityRegistration).optional(),
     corporateStructure: text,
     persons: z.array(EntityPerson).optional(),
-    incorporationDate: text,
-    dissolutionDate: text,
+    incorporationDate: date,
+    dissolutionDate: date,
     phones: z.array(Phone).optional(),
     websites: texts,
     headcount: doc(z.int(), { description: "Number of people who work there." }).optional(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { doc } from "../../meta.ts";
 import { Address, PreviousAddress } from "./address.ts";
-import { text, texts } from "./leaf.ts";
+import { country, filled, text, texts } from "./leaf.ts";
 
 /** The members of a name, shared by name objects, identities and the persons of an entity. Spec 2.8. */
 export const nameMembers = {
@@ -28,6 +28,7 @@ export const Phone = doc(z.looseObject({ type: text, number: text }), {
   gap: "required-fields",
   description: "A telephone number and its type, for example `mobile`.",
   examples: [{ type: "mobile", number: "+447700900123" }],
+  forms: { "required-fields": { strict: { type: filled, number: filled } } },
 });
 export type Phone = z.infer<typeof Phone>;
 
@@ -38,6 +39,14 @@ export const Email = doc(z.looseObject({ type: text, email: text }), {
   gap: "required-fields",
   description: "An email address and its type, for example `personal`.",
   examples: [{ type: "personal", email: "ada@example.com" }],
+  forms: {
+    "required-fields": {
+      strict: {
+        type: filled,
+        email: z.string().regex(/^[A-Za-z0-9_'+.-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}$/, "Invalid email address"),
+      },
+    },
+  },
 });
 export type Email = z.infer<typeof Email>;
 
@@ -51,12 +60,13 @@ export const Social = doc(z.looseObject({ type: text, identity: text }), {
 export type Social = z.infer<typeof Social>;
 
 /** A number issued to a person. `type` is `ssn` for a social security number. Spec 2.8. */
-export const IdNumber = doc(z.looseObject({ type: text, idNumber: text, country: text }), {
+export const IdNumber = doc(z.looseObject({ type: text, idNumber: text, country }), {
   id: "IdNumber",
   spec: "2.8",
   gap: "required-fields",
   description: "A number issued to a person. `type` is `ssn` for a social security number.",
   examples: [{ type: "ssn", idNumber: "900-12-3456", country: "USA" }],
+  forms: { "required-fields": { strict: { type: filled, idNumber: filled } } },
 });
 export type IdNumber = z.infer<typeof IdNumber>;
 

@@ -3,7 +3,7 @@ import { doc } from "../../meta.ts";
 import { Document } from "./document.ts";
 import { Entity } from "./entity.ts";
 import { Identity } from "./identity.ts";
-import { image, text } from "./leaf.ts";
+import { country, date, image, text } from "./leaf.ts";
 
 /** Images of a face. A selfie is in `selfieImage` or in `face1Image`. Spec 2.8. */
 export const Biometric = doc(
@@ -44,8 +44,8 @@ export const Consent = doc(
     url: text,
     id: text,
     version: text,
-    effectiveDate: text,
-    expiryDate: text,
+    effectiveDate: date,
+    expiryDate: date,
     terms: text,
     purpose: text,
     legalBasis: text,
@@ -73,7 +73,7 @@ export const Account = doc(
     bic: text,
     accountHolderName: text,
     bankName: text,
-    country: text,
+    country,
     accountType: text,
   }),
   {
@@ -95,8 +95,10 @@ export const Subject = doc(
   z.looseObject({
     identity: Identity.optional(),
     entities: z.array(Entity).optional(),
-    documents: z.array(Document).optional(),
-    biometrics: z.array(Biometric).optional(),
+    documents: doc(z.array(Document), { forms: { "array-limits": { fifty: z.array(Document).max(50) } } }).optional(),
+    biometrics: doc(z.array(Biometric), {
+      forms: { "array-limits": { fifty: z.array(Biometric).max(50) } },
+    }).optional(),
     sessions: z.array(Session).optional(),
     consent: z.array(Consent).optional(),
     accounts: z.array(Account).optional(),

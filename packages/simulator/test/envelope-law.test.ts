@@ -1,0 +1,111 @@
+import { ClientCredentialsTokenRequest, PasswordTokenRequest, schemaFor } from "@journey-kit/schemas";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { type RouteName, resolveReading, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { isRecord, valueAt } from "@journey-kit/schemas/subject-path";
+import { expect, test } from "vitest";
+import { bodiesFor, openTargets, secret } from "./bodies.ts";
+import { form, openService, type Reply } from "./service.ts";
+
+type Path = readonly (string | number)[];
+
+/** Paths of a body outside its subject, which `subject-law.test.ts` covers. */
+function* pathsOf(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (path.at(-1) === "subject" || (typeof value !== "object" && !Array.isArray(value))) return;
+  for (const [key, member] of Object.entries(value ?? {})) {
+    yield* pathsOf(member, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
+}
+
+const absent = Symbol("absent");
+const values: readonly unknown[] = [absent, null, true, 0, 1.5, "", "text", "a@b@c", [], {}, [[]], [{}]];
+
+/** Copies a body with another value, or without one, at a path. */
+function withValue(body: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = withValue(valueAt(body, [key]), rest, value);
+  if (Array.isArray(body)) return body.flatMap((entry, i) => (i !== key ? [entry] : inner === absent ? [] : [inner]));
+  const { [key]: _, ...others } = isRecord(body) ? body : {};
+  return inner === absent ? others : { ...others, [key]: inner };
+}
+
+/** Whether the problem is the form of a body. Such a problem starts with a path. */
+const isRefusedForForm = (reply: Reply): boolean =>
+  reply.status === 400 && /^(body|[a-z][\w.[\]]*): /i.test(`${reply.at("errors[0].problem") ?? reply.at("message")}`);
+
+const cases: readonly (readonly [string, Profile])[] = [
+  ["specified", presets.specified],
+  ["observed", presets.observed],
+  [
+    "other readings",
+    resolveProfile({
+      readings: {
+        "start-subject-omitted": "refused",
+        "v1-delivery": "ignored",
+        "link-config-bounds": "any",
+        "v1-intent-values": "save-and-validate",
+      },
+    }),
+  ],
+];
+
+test.each(cases)(
+  "under %s the server refuses a body for its form exactly if the request schema does (spec 4)",
+  async (_, profile) => {
+    const service = await openService({ profile: { readings: profile } });
+    await service.world.rate.set({ callsPerMinute: 1_000_000 });
+    const bodies: Readonly<Record<RouteName, unknown>> = bodiesFor(await openTargets(service, profile));
+    const counts = { accepted: 0, refused: 0 };
+    for (const name of routeNames) {
+      const path = resolveReading<string>(profile, routeOf(name).path);
+      if (path === undefined || ["token.requestToken", "hosted.showPage"].includes(name)) continue;
+      const { request } = endpointFor(name, profile);
+      const at = ["context", "subject"];
+      const whole =
+        valueAt(bodies[name], at) === undefined ? bodies[name] : withValue(bodies[name], at, { uid: secret });
+      const misplaced = ["documents", "biometrics"].flatMap((member) => [[member], ["context", member]]);
+      for (const place of [...pathsOf(whole), ...misplaced]) {
+        for (const value of values) {
+          const body = withValue(whole, place, value);
+          const isAccepted = request.safeParse(body).success;
+          const reply = await service.post(path, body);
+          expect(
+            [name, place, value, isAccepted, reply.status < 500],
+            JSON.stringify([reply.body, request.safeParse(body).error?.issues]),
+          ).toEqual([name, place, value, !isRefusedForForm(reply), true]);
+          counts[isAccepted ? "accepted" : "refused"] += 1;
+        }
+      }
+    }
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(200);
+  },
+);
+
+const grants = [
+  { grant_type: "password", client_id: "tester", client_secret: secret, username: secret, password: secret },
+  { grant_type: "client_credentials", client_id: "tester", client_secret: secret, scope: "service.token" },
+];
+
+test.each(cases)(
+  "under %s the token endpoint refuses a form exactly if both of its exact schemas do (spec 4.1)",
+  async (_, profile) => {
+    const service = await openService({ profile: { readings: { ...profile, "client-authentication": "form" } } });
+    const schemas = [PasswordTokenRequest, ClientCredentialsTokenRequest].map((schema) =>
+      schemaFor({ ...profile, "client-authentication": "form" }, schema),
+    );
+    const fields = Object.keys({ ...grants[0], ...grants[1] });
+    const forms = grants.flatMap((grant) =>
+      fields.flatMap((field) => [undefined, "", "text"].map((value) => withValue(grant, [field], value ?? absent))),
+    );
+    const statuses = new Set<number>();
+    for (const fields of forms) {
+      const { status } = await service.send("/as/token.oauth2", form(fields as Record<string, string>)); // `withValue` keeps the type
+      const isAccepted = schemas.some((schema) => schema.safeParse(fields).success);
+      const flat = endpointFor("token.requestToken", profile).request.safeParse(fields).success;
+      expect([fields, status === 200, isAccepted && !flat]).toEqual([fields, isAccepted, false]);
+      statuses.add(status);
+    }
+    expect(statuses.size).toBeGreaterThan(1);
+  },
+);
