@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
@@ -6,6 +6,7 @@ import { Explanation, InstanceList, PageCompletion, Resolution, Review } from ".
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
 import { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
+import { GapRegister, Health } from "./simulator.ts";
 import {
   Arming,
   Checkpoint,
@@ -28,13 +29,10 @@ export interface ControlEndpoint extends ControlRoute {
   readonly response: z.ZodType;
 }
 
-const health = z.strictObject({ status: z.literal("ready") });
-const register = z.object({}).catchall(z.unknown());
-
 /** Every control API endpoint with its request and response schemas. */
 export const controlEndpoints = {
-  readHealth: { ...controlRoutes.readHealth, response: health },
-  listGaps: { ...controlRoutes.listGaps, response: register },
+  readHealth: { ...controlRoutes.readHealth, response: Health },
+  listGaps: { ...controlRoutes.listGaps, response: GapRegister },
   listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },

@@ -1,15 +1,20 @@
 import * as z from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiMediaTypeObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import { type ControlEndpoint, controlEndpoints } from "../control/index.ts";
 import { schemaFor } from "../schema-for.ts";
 import { type ControlRouteName, controlRouteNames } from "../tables/control-routes.ts";
-import type { ErrorName } from "../tables/errors.ts";
 import type { Profile } from "../tables/profile.ts";
 import { refusalsOf } from "../tables/refusals.ts";
 import { isDeprecated, type RouteName, resolveReading, routeNames, routeOf } from "../tables/routes.ts";
 import { endpointFor } from "../wire/endpoints.ts";
 import { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import { TokenError } from "../wire/token.ts";
+import { type ErrorForm, toErrorExamples } from "./error-examples.ts";
 import { tidy } from "./json-schema.ts";
 
 /** A part of the interface that has a separate OpenAPI document. */
@@ -83,10 +88,27 @@ export function toOpenApi(part: Part, profile: Profile): OpenApiDocument {
   );
 }
 
-/** Omits examples that contain a `$ref`, because tools would try to resolve it. */
+/**
+ * Adapts a schema to what tools understand: omits examples that contain a `$ref`, because tools would try to resolve it,
+ * and forbids members by their names, because generators turn a member that allows no value into one of any type.
+ */
 function override(emitted: Parameters<typeof tidy>[0]): void {
   tidy(emitted);
-  if (JSON.stringify(emitted.jsonSchema.examples)?.includes('"$ref"')) delete emitted.jsonSchema.examples;
+  const { jsonSchema, zodSchema } = emitted;
+  if (JSON.stringify(jsonSchema.examples)?.includes('"$ref"')) delete jsonSchema.examples;
+  const forbidden = forbiddenIn(zodSchema);
+  if (forbidden.length === 0) return;
+  for (const name of forbidden) delete jsonSchema.properties?.[name];
+  jsonSchema.propertyNames = { not: { enum: forbidden } };
+}
+
+/** The members of an object that allow no value. */
+function forbiddenIn(schema: z.core.$ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const members = Object.entries<z.core.$ZodType>(schema.shape);
+  const isForbidden = (member: z.core.$ZodType) =>
+    member instanceof z.ZodOptional && member.unwrap() instanceof z.ZodNever;
+  return members.filter(([, member]) => isForbidden(member)).map(([name]) => name);
 }
 
 function toOperation(name: RouteName, profile: Profile) {
@@ -105,7 +127,7 @@ function toOperation(name: RouteName, profile: Profile) {
     tags: [tagOf(name, profile)],
     ...(deprecated && { deprecated }),
     security: securityOf(name, profile),
-    requestBody: { required: true, content: { [type]: { schema: endpointFor(name, profile).request } } },
+    requestBody: { required: true, content: { [type]: toContent(endpointFor(name, profile).request) } },
     responses: toResponses(name, profile),
   } satisfies ZodOpenApiOperationObject;
 }
@@ -132,23 +154,33 @@ function securityOf(name: RouteName, profile: Profile): Record<string, string[]>
 }
 
 function toResponses(name: RouteName, profile: Profile) {
-  const errorBody = errorBodyOf(name, profile);
+  const form = errorFormOf(name, profile);
+  const errorBody = schemaFor(profile, errorBodies[form]);
   const { "X-Request-ID": requestId, Deprecation } = headers;
   const common = { "X-Request-ID": requestId, ...(isDeprecated(profile, routeOf(name)) && { Deprecation }) };
-  const toResponse = (description: string, schema: z.ZodType, more: z.core.$ZodShape = {}) => ({
+  const toResponse = (description: string, content: ZodOpenApiMediaTypeObject, more: z.core.$ZodShape = {}) => ({
     description,
     headers: z.object({ ...common, ...more }),
-    content: { "application/json": { schema } },
+    content: { "application/json": content },
   });
   const refusals = [...refusalsOf(name, profile)].map(([status, names]) => {
-    const words = names.map((refusal) => (errorBody === TokenError && oauthErrors[refusal]) || `\`${refusal}\``);
-    return [`${status}`, toResponse(`Possible errors: ${words.join(", ")}.`, errorBody, headersByStatus[status])];
+    const examples = toErrorExamples(form, status, names, profile);
+    const words = Object.keys(examples).map((word) => `\`${word}\``);
+    const content = { schema: errorBody, examples };
+    return [`${status}`, toResponse(`Possible errors: ${words.join(", ")}.`, content, headersByStatus[status])];
   });
+  const { response } = endpointFor(name, profile);
   return {
-    [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", endpointFor(name, profile).response),
+    [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", toContent(response)),
     ...Object.fromEntries(refusals),
-    default: toResponse("Any other error, such as for a body that is too large.", errorBody),
+    default: toResponse("Any other error, such as for a body that is too large.", toContent(errorBody)),
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
+}
+
+/** A body with the first example of its schema. */
+function toContent(schema: z.ZodType): ZodOpenApiMediaTypeObject {
+  const [example] = [schema.meta()?.examples ?? []].flat();
+  return { schema, ...(example !== undefined && { example }) };
 }
 
 const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
@@ -156,19 +188,18 @@ const headersByStatus: Readonly<Record<number, z.core.$ZodShape>> = {
   429: { "Retry-After": headers["Retry-After"] },
 };
 
-/** The error body of an endpoint. Spec 7; gaps `v1-error-body`, `token-error-body`. */
-function errorBodyOf(name: RouteName, profile: Profile): z.ZodType {
-  const { generation } = routeOf(name);
-  if (generation === "token" && profile["token-error-body"] === "oauth") return TokenError;
-  return generation === "v1" && profile["v1-error-body"] === "older" ? V1ErrorBody : schemaFor(profile, ErrorBody);
-}
-
-/** The error codes of RFC 6749 5.2. */
-const oauthErrors: Partial<Record<ErrorName, string>> = {
-  INVALID_TOKEN_REQUEST:
-    "`invalid_request`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`",
-  INVALID_CLIENT: "`invalid_client`",
+const errorBodies: Readonly<Record<ErrorForm, z.ZodType>> = {
+  errors: ErrorBody,
+  older: V1ErrorBody,
+  oauth: TokenError,
 };
+
+/** The form of the errors of an endpoint. Gaps `v1-error-body`, `token-error-body`. */
+function errorFormOf(name: RouteName, profile: Profile): ErrorForm {
+  const { generation } = routeOf(name);
+  if (generation === "token" && profile["token-error-body"] === "oauth") return "oauth";
+  return generation === "v1" && profile["v1-error-body"] === "older" ? "older" : "errors";
+}
 
 const toHead = (title: string, address: string) => ({
   openapi: "3.1.0" as const,
@@ -183,7 +214,8 @@ const toHead = (title: string, address: string) => ({
     {
       url: "{address}",
       description: address,
-      variables: { address: { default: "http://127.0.0.1:4010", description: address } },
+      // A generator warns about a description of a variable.
+      variables: { address: { default: "http://127.0.0.1:4010" } },
     },
   ],
 });
@@ -229,15 +261,15 @@ export function toControlOpenApi(): OpenApiDocument {
 function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
   const { summary, path, status, request, query }: ControlEndpoint = controlEndpoints[name];
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => [parameter, z.string()]);
-  const refused = (description: string) => ({ description, content: { "application/json": { schema: ErrorBody } } });
+  const refused = (description: string) => ({ description, content: { "application/json": toContent(ErrorBody) } });
   return {
     operationId: name,
     summary: summary.replace(/\.$/, ""),
     description: summary,
-    tags: [controlTagOf(name, path)],
+    tags: [controlTagOf(path)],
     security: [{}, { controlToken: [] }],
     requestParams: { path: z.object(Object.fromEntries(parameters)), ...(query && { query }) },
-    ...(request && { requestBody: { required: true, content: { "application/json": { schema: request } } } }),
+    ...(request && { requestBody: { required: true, content: { "application/json": toContent(request) } } }),
     responses: {
       [`${status}`]: { description: "Success.", content: contentOf(name) },
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
@@ -248,17 +280,22 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
   };
 }
 
-function controlTagOf(name: ControlRouteName, path: string): string {
-  if (/exchange|coverage/i.test(name)) return "journal";
-  const part = /\/worlds\/:world\/(clock|fault|instance|scenario|arm)/.exec(path)?.[1];
+function controlTagOf(path: string): string {
+  const part = /\/worlds\/:world\/(clock|fault|instance|scenario|arm|requests|coverage)/.exec(path)?.[1];
   if (part === undefined) return path.startsWith("/_sim/worlds") ? "world" : "simulator";
+  if (part === "requests" || part === "coverage") return "journal";
   return part === "arm" ? "scenario" : part;
 }
 
+const eventExample = 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n';
+const textExample = "Coverage of world acme: 62 %\n";
+const junitExample = '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>';
+
 /** Most responses are JSON. `streamRequests` sends events, and `readCoverage` has three formats. */
 function contentOf(name: ControlRouteName) {
-  const text = { schema: z.string() };
-  const json = { "application/json": { schema: controlEndpoints[name].response } };
-  if (name === "streamRequests") return { "text/event-stream": text };
-  return name === "readCoverage" ? { ...json, "text/plain": text, "application/xml": text } : json;
+  const toText = (example: string) => ({ schema: z.string(), example });
+  const json = { "application/json": toContent(controlEndpoints[name].response) };
+  if (name === "streamRequests") return { "text/event-stream": toText(eventExample) };
+  if (name !== "readCoverage") return json;
+  return { ...json, "text/plain": toText(textExample), "application/xml": toText(junitExample) };
 }

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { doc } from "../meta.ts";
+
+/** Whether the simulator is ready. */
+export const Health = doc(z.strictObject({ status: z.literal("ready") }), {
+  id: "Health",
+  description: "The simulator is ready.",
+  examples: [{ status: "ready" }],
+});
+export type Health = z.infer<typeof Health>;
+
+const text = z.string();
+
+/** Every gap with its readings, by id. */
+export const GapRegister = doc(
+  z.object({}).catchall(
+    z.looseObject({
+      spec: doc(text, { description: "Section of the specification." }),
+      question: text,
+      kind: z.enum(["engine", "wire", "client"]),
+      options: doc(z.object({}).catchall(text), { description: "The readings, each with its answer to the question." }),
+      specified: doc(text, { description: "The reading of the profile `specified`." }),
+      observed: doc(text, { description: "The reading of the profile `observed`." }),
+    }),
+  ),
+  {
+    id: "GapRegister",
+    description: "Every question that the specification leaves open, with its readings, by id.",
+    examples: [
+      {
+        "submit-status": {
+          spec: "4.2",
+          question: "Which status does a successful submit return?",
+          kind: "wire",
+          options: { ok: "200.", created: "201." },
+          specified: "ok",
+          observed: "ok",
+        },
+      },
+    ],
+  },
+);
+export type GapRegister = z.infer<typeof GapRegister>;
