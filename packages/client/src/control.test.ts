@@ -68,6 +68,7 @@ test("has a method for every row of the control plane and calls its path", async
     ...[
       control.health(),
       control.gaps(),
+      control.openApi("v2", { world: "acme" }),
       control.worlds(),
       control.journeys(),
       control.publish({ journey }),
@@ -99,7 +100,7 @@ test("has a method for every row of the control plane and calls its path", async
   const called = controlRouteNames.filter((name) => name !== "streamRequests");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
-    return `${method} ${path.replace(":module", "Liveness").replaceAll(/:/g, "")}`;
+    return `${method} ${path.replace(":module", "Liveness").replace(":document", "v2.json").replaceAll(/:/g, "")}`;
   });
   expect(seen.toSorted()).toEqual(rows.toSorted());
 });

@@ -1,6 +1,11 @@
 import type { World } from "@journey-kit/schemas/control";
 import { toAddress } from "./address.ts";
-import { type ControlRequestOf, type ControlResponseOf, createControlSend } from "./control-send.ts";
+import {
+  type ControlQueryOf,
+  type ControlRequestOf,
+  type ControlResponseOf,
+  createControlSend,
+} from "./control-send.ts";
 import { isToken } from "./header.ts";
 import type { Fetch } from "./post.ts";
 import { createWorld } from "./world-control.ts";
@@ -29,6 +34,11 @@ export interface SimulatorControl {
   journeys(): Promise<ControlResponseOf<"listJourneys">>;
   /** Publishes a version of a journey; without a version, the next one. The content of a version never changes. */
   publish(publishing: ControlRequestOf<"publishJourney">): Promise<ControlResponseOf<"publishJourney">>;
+  /** The OpenAPI document of a part of the service, or of the control plane. `world` selects the readings of a world. */
+  openApi(
+    document: "v1" | "v2" | "token" | "control",
+    query?: ControlQueryOf<"readOpenApi">,
+  ): Promise<ControlResponseOf<"readOpenApi">>;
   /** Lists the worlds that exist. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
   /** Selects the world of an API client. Sends nothing yet. */
@@ -54,6 +64,7 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     gaps: () => send("listGaps", {}, undefined),
     journeys: () => send("listJourneys", {}, undefined),
     publish: (publishing) => send("publishJourney", {}, publishing),
+    openApi: (document, query) => send("readOpenApi", { document: `${document}.json` }, undefined, query),
     worlds: () => send("listWorlds", {}, undefined),
     world: (clientId) => createWorld(send, clientId),
   };

@@ -6,7 +6,7 @@ import { Explanation, InstanceList, PageCompletion, Resolution, Review } from ".
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
 import { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
-import { GapRegister, Health } from "./simulator.ts";
+import { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
 import {
   Arming,
   Checkpoint,
@@ -35,6 +35,7 @@ export const controlEndpoints = {
   listGaps: { ...controlRoutes.listGaps, response: GapRegister },
   listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
+  readOpenApi: { ...controlRoutes.readOpenApi, query: OpenApiQuery, response: OpenApi },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
   readWorld: { ...controlRoutes.readWorld, response: WorldSummary },
   resetWorld: { ...controlRoutes.resetWorld, response: WorldSummary },

@@ -23,7 +23,7 @@ export {
 } from "./journal.ts";
 export { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
-export { GapRegister, Health } from "./simulator.ts";
+export { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
 export {
   Arming,
   Checkpoint,

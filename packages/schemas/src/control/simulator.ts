@@ -41,3 +41,26 @@ export const GapRegister = doc(
   },
 );
 export type GapRegister = z.infer<typeof GapRegister>;
+
+/** Whose readings an OpenAPI document follows. */
+export const OpenApiQuery = doc(
+  z.strictObject({
+    world: doc(z.string(), {
+      description: "A client id. By default, the readings are those of the simulator.",
+    }).optional(),
+  }),
+  {
+    id: "OpenApiQuery",
+    description: "Whose readings the document follows.",
+    examples: [{ world: "acme" }],
+  },
+);
+export type OpenApiQuery = z.infer<typeof OpenApiQuery>;
+
+/** An OpenAPI 3.1 document. */
+export const OpenApi = doc(z.looseObject({ openapi: text, info: z.looseObject({}), paths: z.looseObject({}) }), {
+  id: "OpenApi",
+  description: "An OpenAPI 3.1 document.",
+  examples: [{ openapi: "3.1.0", info: {}, paths: {} }],
+});
+export type OpenApi = z.infer<typeof OpenApi>;

@@ -23,6 +23,16 @@ export type Part = "v1" | "v2" | "token";
 /** Every part of the interface. */
 export const openApiParts: readonly Part[] = ["v1", "v2", "token"];
 
+/** Name of a document: a part of the interface, or the control API of a simulator. */
+export type DocumentName = Part | "control";
+
+/** Every document. */
+export const documentNames: readonly DocumentName[] = [...openApiParts, "control"];
+
+/** Creates the document of a name. The control API is the same under every profile. */
+export const documentOf = (name: DocumentName, profile: Profile): OpenApiDocument =>
+  name === "control" ? toControlOpenApi() : toOpenApi(name, profile);
+
 /** An OpenAPI 3.1 document as plain data. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 

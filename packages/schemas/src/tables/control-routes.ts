@@ -18,6 +18,11 @@ export const controlRoutes = {
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
   listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
   publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },
+  readOpenApi: {
+    ...get,
+    path: "/_sim/openapi/:document",
+    summary: "Describes `v1.json`, `v2.json`, `token.json` or `control.json` as an OpenAPI document.",
+  },
   listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {

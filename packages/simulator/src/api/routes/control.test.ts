@@ -1,6 +1,8 @@
 import { ErrorBody } from "@journey-kit/schemas";
 import { Explanation } from "@journey-kit/schemas/control";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { documentNames, documentOf } from "@journey-kit/schemas/openapi";
+import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, noon, openService, sentSubject } from "../../../test/service.ts";
@@ -246,4 +248,21 @@ test("a tester can withdraw permissions from a client, and a reset restores them
   expect((await control("PUT", "/tester/permissions", { permissions: ["journey:own"] })).status).toBe(400);
   await control("DELETE", "/tester");
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);
+});
+
+test("serves the OpenAPI documents of the simulator's profile or of a world's", async () => {
+  const simulator = createSimulator({ profile: "observed" });
+  const documentAt = async (path: string) => {
+    const response = await simulator.fetch(new Request(`${address}/_sim/openapi/${path}`));
+    return { status: response.status, body: await response.json() };
+  };
+  for (const name of documentNames) {
+    const body = JSON.parse(JSON.stringify(documentOf(name, presets.observed)));
+    expect(await documentAt(`${name}.json`)).toEqual({ status: 200, body });
+  }
+  await openControl(simulator)("PUT", "/acme/profile", { preset: "specified" });
+  const { body } = await documentAt("v2.json?world=acme");
+  expect(body).toEqual(JSON.parse(JSON.stringify(documentOf("v2", presets.specified))));
+  const { status } = await createSimulator().fetch(new Request(`${address}/_sim/openapi/v3.json`));
+  expect([status, (await documentAt("v2.json?wrld=acme")).status]).toEqual([404, 400]);
 });

@@ -4,6 +4,7 @@ import {
   controlEndpoints,
   type Exchange,
   Nothing,
+  OpenApiQuery,
   type RequestQuery,
   type Scenario,
 } from "@journey-kit/schemas/control";
@@ -45,6 +46,14 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     listGaps: async () => gaps,
     listJourneys: async () => toJourneyList(context.catalog.list()),
     publishJourney: async (c) => publishJourney(context, await body(c)),
+    readOpenApi: async (c) => {
+      const { world: id } = parseInput(OpenApiQuery, c.req.query());
+      const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // large, and seldom asked for
+      const name = documentNames.find((one) => `${one}.json` === c.req.param("document"));
+      if (name === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such document.");
+      const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
+      return c.json(documentOf(name, profile));
+    },
     listWorlds: async () => ({
       worlds: await Promise.all((await context.store.worlds()).map((id) => createWorld(context, id).summary())),
     }),

@@ -68,6 +68,20 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option("--json", "print JSON")
     .addHelpText("after", example("journey-sim journeys --json"))
     .action(async (options) => finish(await (await import("./journeys.ts")).listJourneys(options, terminal)));
+  program
+    .command("openapi")
+    .description("print an OpenAPI document")
+    .argument(
+      "[document]",
+      "v1, v2, token or control",
+      oneOf("[document]", ["v1", "v2", "token", "control"]),
+      "v2" as const,
+    )
+    .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
+    .addHelpText("after", example("journey-sim openapi v2 --profile observed"))
+    .action(async (document, options) =>
+      finish(await (await import("./openapi.ts")).printOpenApi(document, options, terminal)),
+    );
 }
 
 const simulatorFlags = (command: Command) =>

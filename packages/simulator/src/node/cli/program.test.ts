@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -143,6 +143,24 @@ describe("files", () => {
     expect((await runToEnd("--journeys", await write("file", ""))).err).toMatch(/ is not a folder\.\n$/);
     expect((await runToEnd("--clients", folder)).err).toMatch(/ is a folder\.\n$/);
     expect((await runToEnd("--playground", folder)).err).toMatch(/ has no index\.html\.\n$/);
+  });
+});
+
+describe("openapi", () => {
+  it("prints the document of a part under a profile (spec 4)", async () => {
+    const titleOf = async (...args: readonly string[]) =>
+      JSON.parse((await runToEnd("openapi", ...args)).out).info.title;
+    expect(await titleOf()).toBe("Journey service, v2");
+    expect(await titleOf("control")).toBe("Journey simulator, control API");
+    const { out } = await runToEnd("openapi", "v1", "--profile", "observed");
+    expect(out).toBe(
+      await readFile(new URL("../../../../schemas/json/observed/openapi-v1.json", import.meta.url), "utf8"),
+    );
+  });
+
+  it("refuses a document that does not exist", async () => {
+    const { code, err } = await runToEnd("openapi", "v3");
+    expect([code, err]).toEqual([2, expect.stringContaining("[document] takes v1, v2, token or control.")]);
   });
 });
 
