@@ -72,9 +72,9 @@ export const TokenRequest = doc(
     ...client,
     username: doc(z.string(), { description: "Required with the grant `password`." }).optional(),
     password: doc(z.string(), { description: "Required with the grant `password`." }).optional(),
-    scope: doc(word, {
+    scope: doc(z.string(), {
       description: "Required with the grant `client_credentials`: `service.token`.",
-      forms: { "token-scope": { any: doc(word, { description: "Any scope." }) } },
+      forms: { "token-scope": { any: doc(z.string(), { description: "Any scope." }) } },
     }).optional(),
   }),
   {
