@@ -37,6 +37,12 @@ export const DeviceConnectRequest = doc(z.looseObject({ connectToken: token }), 
   description:
     "Exchanges a connect token for an end-user token. This is an extension: the specification names only `device/start`.",
   examples: [{ connectToken: "Zk3vQ8" }],
+  forms: {
+    "connect-token-place": {
+      bearer: { connectToken: z.unknown().optional() },
+      either: { connectToken: token.optional() },
+    },
+  },
 });
 export type DeviceConnectRequest = z.infer<typeof DeviceConnectRequest>;
 
