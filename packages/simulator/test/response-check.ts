@@ -1,5 +1,5 @@
-import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { ErrorBody, schemaFor, TokenError, V1ErrorBody } from "@journey-kit/schemas";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
@@ -46,7 +46,7 @@ export function problemOf({ method, path, status, headers, text }: HttpExchange,
   const row = rowAt(bare);
   // A hosted form shows again what was entered. Its own tests check what it shows.
   if (row === "hosted.showPage" && headers.get("content-type")?.startsWith("text/html")) return undefined;
-  if (status < 400) return formProblem(row && endpoints[row].response, text);
+  if (status < 400) return formProblem(row && endpointFor(row, profile).response, text);
   if (text.includes(secret) || [...headers].some(([, value]) => value.includes(secret))) return "a quoted secret";
   return formProblem(errorSchema(bare, row, method, profile), text);
 }
@@ -58,5 +58,7 @@ function formProblem(schema: z.ZodType | undefined, text: string): string | unde
 
 function errorSchema(path: string, row: RouteName | undefined, method: string, profile: Profile): z.ZodType {
   if (row === "token.requestToken" && method === "POST" && profile["token-error-body"] === "oauth") return TokenError;
-  return path.startsWith("/captain/api") && profile["v1-error-body"] === "older" ? V1ErrorBody : ErrorBody;
+  return path.startsWith("/captain/api") && profile["v1-error-body"] === "older"
+    ? V1ErrorBody
+    : schemaFor(profile, ErrorBody);
 }

@@ -1,5 +1,5 @@
-import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
@@ -162,7 +162,12 @@ function checkForm(stage: Stage, ask: Ask, { status, headers, body }: Answer): v
     return;
   }
   const isOlder = generation === "v1" && stage.profile["v1-error-body"] === "older";
-  const schema = status < 400 ? endpoints[ask.route].response : isOlder ? V1ErrorBody : ErrorBody;
+  const schema =
+    status < 400
+      ? endpointFor(ask.route, stage.profile).response
+      : isOlder
+        ? V1ErrorBody
+        : schemaFor(stage.profile, ErrorBody);
   const issue = schema.safeParse(body).error?.issues[0];
   if (issue === undefined) return;
   const problem = `${ask.route} answered ${status} with a body of another form: ${issue.path.join(".")} ${issue.message}`;

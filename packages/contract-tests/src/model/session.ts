@@ -1,7 +1,7 @@
 import { ApiError } from "@journey-kit/client/control";
-import { ErrorBody, V1ErrorBody } from "@journey-kit/schemas";
+import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
 import type { World } from "@journey-kit/schemas/control";
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target.ts";
 import type { Expected } from "./judge.ts";
@@ -58,15 +58,15 @@ export async function post(
   session.count(name, answer.status);
   expectSame(session, `status of ${name}`, answer.status, status);
   if (!answer.headers.get("x-request-id")) fail(session, `${name} answered without X-Request-ID (spec 7).`);
-  const parsed = schemaOf(name, answer.status).safeParse(answer.body);
+  const parsed = schemaOf(session.profile, name, answer.status).safeParse(answer.body);
   const issue = parsed.error?.issues[0];
   if (issue !== undefined) fail(session, `body of ${name}: ${issue.path.join(".") || "all"}: ${issue.message}.`);
   return answer;
 }
 
-const schemaOf = (name: RouteName, status: number) => {
-  if (status < 400) return endpoints[name].response;
-  return routeOf(name).generation === "v1" ? V1ErrorBody : ErrorBody;
+const schemaOf = (profile: Session["profile"], name: RouteName, status: number) => {
+  if (status < 400) return endpointFor(name, profile).response;
+  return routeOf(name).generation === "v1" ? V1ErrorBody : schemaFor(profile, ErrorBody);
 };
 
 /**

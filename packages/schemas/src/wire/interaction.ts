@@ -12,6 +12,29 @@ const card = z.looseObject({
 
 const example = { instanceId: "4f9c2b7e1d3a4c58", journey: { status: "InProgress" as const }, outstanding: [] };
 
+const pages = [{ id: "person", label: "About you", cards: [{ id: "NameCard" }] }];
+
+const flatExample = {
+  ...example,
+  interactionId: "person",
+  collects: ["FullName"],
+  spec: { FullName: "required" as const },
+  outstanding: ["FullName"],
+  layout: { pages },
+};
+
+const nestedExample = {
+  ...example,
+  interactionId: "person",
+  outstanding: ["FullName"],
+  interaction: {
+    grId: "person@1",
+    resource: { id: "person", name: "person", version: "1", type: "interaction" as const, data: { pages } },
+    collects: [{ ref: "FullName", spec: "required" as const }],
+    consumes: [],
+  },
+};
+
 /** Body of `POST /v2/captain/journey/interaction/fetch`. Spec 4.2; gap `interaction-fetch-body`. */
 export const InteractionFetchRequest = doc(z.looseObject({ instanceId: InstanceId }), {
   id: "InteractionFetchRequest",
@@ -57,15 +80,7 @@ export const FlatInteraction = doc(
     spec: "2.5",
     gap: "interaction-fetch-layout",
     description: "The current interaction as a flat object, with its elements and its layout.",
-    examples: [
-      {
-        ...example,
-        interactionId: "person",
-        collects: ["FullName"],
-        spec: { FullName: "required" },
-        layout: { pages: [] },
-      },
-    ],
+    examples: [flatExample],
   },
 );
 export type FlatInteraction = z.infer<typeof FlatInteraction>;
@@ -97,18 +112,7 @@ export const NestedInteraction = doc(
     spec: "2.5",
     gap: "interaction-fetch-layout",
     description: "The current interaction as a published resource.",
-    examples: [
-      {
-        ...example,
-        interactionId: "person",
-        interaction: {
-          grId: "person@1",
-          resource: { id: "person", name: "person", version: "1", type: "interaction", data: { pages: [] } },
-          collects: [{ ref: "FullName", spec: "required" }],
-          consumes: [],
-        },
-      },
-    ],
+    examples: [nestedExample],
   },
 );
 export type NestedInteraction = z.infer<typeof NestedInteraction>;
@@ -135,6 +139,12 @@ export const InteractionFetchResponse = doc(z.union([FlatInteraction, NestedInte
   spec: "2.5",
   gap: "interaction-fetch-layout",
   description: "The current interaction, or a notice that modules are running.",
-  examples: [{ ...example, processing: true }],
+  examples: [flatExample, nestedExample, { ...example, processing: true }],
+  forms: {
+    "interaction-fetch-layout": {
+      flat: z.union([FlatInteraction, ProcessingInteraction]),
+      nested: z.union([NestedInteraction, ProcessingInteraction]),
+    },
+  },
 });
 export type InteractionFetchResponse = z.infer<typeof InteractionFetchResponse>;

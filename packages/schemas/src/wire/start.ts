@@ -138,6 +138,8 @@ export const V1StartEnvelope = doc(
 );
 export type V1StartEnvelope = z.infer<typeof V1StartEnvelope>;
 
+const started = doc(z.literal("started"), { public: true });
+
 /**
  * Response to a v1 or v2 start. `page` delivery adds `instanceUrl`. Spec 4.2, 4.3.
  *
@@ -148,7 +150,7 @@ export const StartResponse = doc(
   z.looseObject({
     instanceId: InstanceId,
     instanceUrl: doc(z.string(), { description: "Address of the hosted pages." }).optional(),
-    status: doc(z.literal("started"), { public: true }).optional(),
+    status: started.optional(),
     message: word.optional(),
   }),
   {
@@ -156,7 +158,11 @@ export const StartResponse = doc(
     spec: "4.2",
     gap: "start-response",
     description: "The new instance. With `page` delivery, the response includes the address of the hosted pages.",
-    examples: [{ instanceId: "4f9c2b7e1d3a4c58" }],
+    examples: [
+      { instanceId: "4f9c2b7e1d3a4c58" },
+      { instanceId: "4f9c2b7e1d3a4c58", status: "started", message: "The journey has started." },
+    ],
+    forms: { "start-response": { message: { status: started, message: word } } },
   },
 );
 export type StartResponse = z.infer<typeof StartResponse>;

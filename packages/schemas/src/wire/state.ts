@@ -19,17 +19,20 @@ export const StateFetchRequest = doc(
 );
 export type StateFetchRequest = z.infer<typeof StateFetchRequest>;
 
+const completedTime = z.union([Timestamp, z.literal("")]).optional();
+
 /** When an instance started and ended. Spec 2.2; gaps `completed-time-while-running`, `completed-time-on-failure`. */
-export const MetaData = doc(
-  z.looseObject({ createdTime: Timestamp, completedTime: z.union([Timestamp, z.literal("")]).optional() }),
-  {
-    id: "MetaData",
-    spec: "2.2",
-    gap: "completed-time-while-running",
-    description: "When an instance started and ended.",
-    examples: [{ createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" }],
+export const MetaData = doc(z.looseObject({ createdTime: Timestamp, completedTime }), {
+  id: "MetaData",
+  spec: "2.2",
+  gap: "completed-time-while-running",
+  description: "When an instance started and ended.",
+  examples: [{ createdTime: "2026-01-31T09:30:00.000Z", completedTime: "2026-01-31T09:31:12.000Z" }],
+  forms: {
+    "completed-time-while-running": { absent: { completedTime: Timestamp.optional() } },
+    "completed-time-on-failure": { "empty-on-v1": { completedTime } },
   },
-);
+});
 export type MetaData = z.infer<typeof MetaData>;
 
 /** The outcome of a module or an evaluation, with any match scores. Spec 4.2. */
@@ -44,25 +47,22 @@ export type Advice = z.infer<typeof Advice>;
 const resultStatus = doc(z.enum(["pending", "completed", "failed"]), { public: true });
 const classification = doc(z.enum(["positive", "neutral", "negative"]), { public: true });
 
+const resultObject = z.looseObject({
+  status: resultStatus,
+  outcome: word.optional(),
+  outcomeClassification: classification.optional(),
+  advice: Advice,
+});
+
 /** The overall outcome, as an object or as a string. Spec 4.2; gaps `state-result-shape`, `outcome-spelling`. */
-export const JourneyResult = doc(
-  z.union([
-    word,
-    z.looseObject({
-      status: resultStatus,
-      outcome: word.optional(),
-      outcomeClassification: classification.optional(),
-      advice: Advice,
-    }),
-  ]),
-  {
-    id: "JourneyResult",
-    spec: "4.2",
-    gap: "state-result-shape",
-    description: "The overall outcome of an instance.",
-    examples: [{ status: "completed", outcome: "Accept", advice: { outcome: "Accept" } }, "Accept"],
-  },
-);
+export const JourneyResult = doc(z.union([word, resultObject]), {
+  id: "JourneyResult",
+  spec: "4.2",
+  gap: "state-result-shape",
+  description: "The overall outcome of an instance.",
+  examples: [{ status: "completed", outcome: "Accept", advice: { outcome: "Accept" } }, "Accept"],
+  forms: { "state-result-shape": { object: resultObject, string: word } },
+});
 export type JourneyResult = z.infer<typeof JourneyResult>;
 
 const duration = doc(z.number(), { public: true, description: "Milliseconds." });
@@ -192,9 +192,43 @@ export const Step = doc(z.union([FullStep, FailedStep, MinimalStep]), {
   spec: "4.2",
   gap: "step-shape",
   description: "A finished module, or the evaluation.",
-  examples: [{ name: "Liveness", advice: { outcome: "Success" } }],
+  examples: [
+    { nodeId: "liveness-1", name: "Liveness", outcome: "Success", outcomeClassification: "positive" },
+    { name: "Liveness", advice: { outcome: "Success" } },
+  ],
+  forms: {
+    "step-shape": { full: z.union([FullStep, FailedStep]), minimal: z.union([FailedStep, MinimalStep]) },
+  },
 });
 export type Step = z.infer<typeof Step>;
+
+const example = (place: "process" | "context") => {
+  const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } } as const;
+  const journey = { name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" };
+  const steps = [
+    {
+      nodeId: "liveness-1",
+      name: "Liveness",
+      outcome: "Success",
+      outcomeClassification: "positive" as const,
+      advice: { outcome: "Success" },
+    },
+  ];
+  return {
+    instanceId: "4f9c2b7e1d3a4c58",
+    status: "Completed" as const,
+    context: {
+      process: { journey, steps, ...(place === "process" && { result }) },
+      ...(place === "context" && { result }),
+    },
+    ...(place === "process" && { metaData: { createdTime: "2026-01-31T09:30:00.000Z" }, data: {} }),
+  };
+};
+const anyData = z.looseObject({});
+const noResult = { result: z.never().optional() };
+const required = { result: JourneyResult };
+// A result that is a string is absent until there is an outcome.
+const withoutOutcome = { string: { result: JourneyResult.optional() } };
 
 /**
  * Response to `POST /v2/captain/journey/state/fetch` under any reading. Spec 4.2.
@@ -206,37 +240,47 @@ export const V2StateResponse = doc(
   z.looseObject({
     instanceId: InstanceId,
     status: JourneyStatus,
-    context: z.looseObject({
-      process: z.looseObject({
-        journey: JourneyInfo,
-        instance: z.looseObject({ id: word.optional(), instanceId: InstanceId.optional() }).optional(),
-        steps: z.array(Step),
+    context: doc(
+      z.looseObject({
+        process: doc(
+          z.looseObject({
+            journey: JourneyInfo,
+            instance: z.looseObject({ id: word.optional(), instanceId: InstanceId.optional() }).optional(),
+            steps: z.array(Step),
+            result: JourneyResult.optional(),
+          }),
+          {
+            forms: {
+              "state-result-place": { process: required, context: noResult, both: required },
+              "state-result-shape": withoutOutcome,
+            },
+          },
+        ),
+        subject: Subject.optional(),
         result: JourneyResult.optional(),
       }),
-      subject: Subject.optional(),
-      result: JourneyResult.optional(),
-    }),
+      {
+        forms: {
+          "state-result-place": { process: noResult, context: required, both: required },
+          "state-result-shape": withoutOutcome,
+        },
+      },
+    ),
     metaData: MetaData.optional(),
-    data: z.looseObject({}).optional(),
+    data: anyData.optional(),
   }),
   {
     id: "V2StateResponse",
     spec: "4.2",
     gap: "state-result-place",
     description: "The state of a v2 instance: its status, finished modules and outcome.",
-    examples: [
-      {
-        instanceId: "4f9c2b7e1d3a4c58",
-        status: "Completed",
-        context: {
-          process: {
-            journey: { name: "Selfie", startedAt: "2026-01-31T09:30:00.000Z", id: "selfie", version: "1" },
-            steps: [{ name: "Liveness", advice: { outcome: "Success" } }],
-            result: { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } },
-          },
-        },
+    examples: [example("process"), example("context")],
+    forms: {
+      "state-metadata": {
+        "metadata-and-data": { metaData: MetaData, data: anyData },
+        metadata: { metaData: MetaData },
       },
-    ],
+    },
   },
 );
 export type V2StateResponse = z.infer<typeof V2StateResponse>;
@@ -261,6 +305,22 @@ export const Flow = doc(z.object({}).catchall(FlowEntry), {
 });
 export type Flow = z.infer<typeof Flow>;
 
+const v1Process = z.looseObject({ flow: Flow });
+const v1Context = z.looseObject({
+  process: v1Process.optional(),
+  result: z.looseObject({ status: resultStatus }).optional(),
+});
+const v1Data = doc(z.looseObject({ process: v1Process.optional(), context: v1Context.optional() }), {
+  forms: {
+    "v1-flow-place": {
+      process: { process: v1Process },
+      "context-process": { context: v1Context.extend({ process: v1Process }) },
+    },
+    // Empty data has neither.
+    "v1-flow-while-running": { "at-decision": { process: v1Process.optional(), context: v1Context.optional() } },
+  },
+});
+
 /**
  * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
@@ -272,17 +332,7 @@ export const V1StateResponse = doc(
     instanceId: InstanceId,
     status: JourneyStatus,
     metaData: MetaData,
-    data: z
-      .looseObject({
-        process: z.looseObject({ flow: Flow }).optional(),
-        context: z
-          .looseObject({
-            process: z.looseObject({ flow: Flow }).optional(),
-            result: z.looseObject({ status: resultStatus }).optional(),
-          })
-          .optional(),
-      })
-      .optional(),
+    data: v1Data.optional(),
   }),
   {
     id: "V1StateResponse",
@@ -297,6 +347,7 @@ export const V1StateResponse = doc(
         data: { process: { flow: { "data-verification-v1": { result: { outcome: "Match" } } } } },
       },
     ],
+    forms: { "v1-state-data": { always: { data: v1Data } } },
   },
 );
 export type V1StateResponse = z.infer<typeof V1StateResponse>;

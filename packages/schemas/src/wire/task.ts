@@ -68,7 +68,13 @@ export const TaskWithSchema = doc(
     spec: "2.3",
     gap: "task-schema-reference",
     description: "A task with a reference to its schema in `schemas`.",
-    examples: [{ taskId: "person", variantId: "person-v1", schema: { $ref: "#/schemas/person-v1" } }],
+    examples: [
+      { taskId: "person", variantId: "person-v1", schema: { $ref: "person-v1" } },
+      { taskId: "person", variantId: "person-v1", schema: { $ref: "#/schemas/person-v1" } },
+    ],
+    forms: {
+      "task-schema-reference": { pointer: { schema: z.looseObject({ $ref: z.string().regex(/^#\/schemas\//) }) } },
+    },
   },
 );
 export type TaskWithSchema = z.infer<typeof TaskWithSchema>;
