@@ -31,6 +31,7 @@ export {
   Fork,
   Nothing,
   ProfileChange,
+  ProfileFile,
   ProfileState,
   Rate,
   ScenarioList,

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
+import { type GapId, gapIds, gapOf } from "../tables/gaps/index.ts";
+import { presetNames } from "../tables/profile.ts";
 import { type Permission, permissions } from "../tables/routes.ts";
 import { ClockState } from "./clock.ts";
 import { Scenario } from "./scenario.ts";
@@ -33,7 +35,7 @@ export type WorldList = z.infer<typeof WorldList>;
 /** Chooses readings: a preset with optional overrides. */
 export const ProfileChange = doc(
   z.strictObject({
-    preset: z.enum(["specified", "observed"]).optional(),
+    preset: z.enum(presetNames).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings by gap. They override the readings of the preset.",
     }).optional(),
@@ -53,6 +55,36 @@ export const ProfileState = doc(z.strictObject({ readings: z.object({}).catchall
   examples: [{ readings: { "rate-limit": "limited", "submit-status": "ok" } }],
 });
 export type ProfileState = z.infer<typeof ProfileState>;
+
+/** The text that an editor shows for a gap: its question and its readings. */
+function describe(id: GapId): string {
+  const { question, options } = gapOf(id);
+  return [question, ...Object.entries(options).map(([reading, answer]) => `- \`${reading}\`: ${answer}`)].join("\n");
+}
+
+/** A JSON file for `--profile`: a preset with overridden readings. Editors complete its gaps and readings. */
+export const ProfileFile = doc(
+  z.strictObject({
+    $schema: z.string().optional(),
+    preset: doc(z.enum(presetNames), { description: "The profile to start from. By default `specified`." }).optional(),
+    readings: z
+      .strictObject(
+        Object.fromEntries(
+          gapIds.map((id) => [
+            id,
+            doc(z.enum(Object.keys(gapOf(id).options)), { description: describe(id) }).optional(),
+          ]),
+        ),
+      )
+      .optional(),
+  }),
+  {
+    id: "ProfileFile",
+    description: "A file for `--profile`: a preset with overridden readings.",
+    examples: [{ preset: "observed", readings: { "rate-limit": "none", "token-lifetime": "3600s" } }],
+  },
+);
+export type ProfileFile = z.infer<typeof ProfileFile>;
 
 /** The permissions of the API client of a world. Spec 5; gap `permission-names`. */
 export const ClientPermissions = doc(

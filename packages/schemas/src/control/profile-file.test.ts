@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { gapIds, gapOf } from "../tables/gaps/index.ts";
+import { presetNames, presets } from "../tables/profile.ts";
+import { ProfileFile } from "./world.ts";
+
+test.each(presetNames)("accepts every reading of %s in a profile file", (preset) => {
+  const file = { $schema: "./ProfileFile.json", preset, readings: presets[preset] };
+  expect(ProfileFile.safeParse(file).error?.issues).toBeUndefined();
+});
+
+test("refuses unknown gaps, readings and presets in a profile file, and describes each reading", () => {
+  const files = [{ readings: { "submit-stats": "ok" } }, { readings: { "submit-status": "fine" } }, { preset: "seen" }];
+  expect(files.map((file) => ProfileFile.safeParse(file).success)).toEqual([false, false, false]);
+  const { shape } = ProfileFile.shape.readings.unwrap();
+  for (const id of gapIds) {
+    for (const [reading, answer] of Object.entries(gapOf(id).options)) {
+      expect(shape[id]?.unwrap().meta()?.description).toContain(`- \`${reading}\`: ${answer}`);
+    }
+  }
+});
