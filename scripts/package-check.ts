@@ -25,6 +25,12 @@ const nodePackage = `node-${process.platform === "win32" ? "win" : process.platf
 /** The oldest and the newest supported Vitest. */
 const vitestVersions = ["4.1.0", "5.1.0"];
 
+const installFlags = [
+  ...["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http"],
+  // Retries a hanging registry request long before the installation times out.
+  ...["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"],
+];
+
 function runCheck(name: string, cwd: string, command: string, args: readonly string[], env = process.env): Check {
   const run = spawnSync(command, args, { cwd, env, encoding: "utf8", timeout: 400_000 });
   const output = `${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`;
@@ -50,20 +56,40 @@ export function packPackages(root: string): Packed {
 
 /** Installs the tarballs in a copy of the example project and tests it with each supported Node and Vitest. */
 export function checkConsumer(root: string, { folder }: Packed): readonly Check[] {
-  const project = mkdtempSync(join(tmpdir(), "journey-kit-consumer-"));
-  cpSync(join(root, "examples", "tarball-consumer"), project, { recursive: true });
-  cpSync(folder, join(project, "tarballs"), { recursive: true });
+  const project = copyProject(root, "tarball-consumer", folder);
   const checks = vitestVersions.flatMap((version) => checkWith(project, version));
-  for (const each of [folder, project]) rmSync(each, { recursive: true });
+  rmSync(project, { recursive: true });
   return checks;
+}
+
+/** Installs the tarballs beside code generators and a validating proxy, and checks them on the OpenAPI documents. */
+export function checkGenerators(root: string, { folder }: Packed): readonly Check[] {
+  const project = copyProject(root, "generated-clients", folder);
+  const installed = runCheck("code generators and a proxy install", project, "npm", ["install", ...installFlags]);
+  // The generators run on the first Node on the path.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+  const run = (name: string, ...args: readonly string[]) => runCheck(name, project, process.execPath, args, env);
+  const checks = [
+    () => run("openapi-typescript, hey-api and orval generate clients without a warning", "generate.ts"),
+    () => run("the generated clients compile", "node_modules/typescript/bin/tsc"),
+    () => run("they complete every journey, and Prism sees no violation", "node_modules/vitest/vitest.mjs", "run"),
+  ];
+  const results = [installed, ...(installed.passed ? checks.map((check) => check()) : [])];
+  rmSync(project, { recursive: true });
+  return results;
+}
+
+/** Copies an example and the tarballs out of the workspace. */
+function copyProject(root: string, name: string, folder: string): string {
+  const project = mkdtempSync(join(tmpdir(), `journey-kit-${name}-`));
+  cpSync(join(root, "examples", name), project, { recursive: true });
+  cpSync(folder, join(project, "tarballs"), { recursive: true });
+  return project;
 }
 
 function checkWith(project: string, vitest: string): readonly Check[] {
   const packages = [`vitest@${vitest}`, `${nodePackage}@${oldNode}`];
-  // Retries a hanging registry request long before the installation times out.
-  const retries = ["--fetch-timeout=20000", "--fetch-retries=5", "--fetch-retry-mintimeout=1000"];
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=http", ...retries];
-  const install = ["install", "--save-dev", ...packages, ...flags];
+  const install = ["install", "--save-dev", ...packages, ...installFlags];
   const installed = runCheck(`a project installs the tarballs with Vitest ${vitest}`, project, "npm", install);
   if (!installed.passed) return [installed];
   const modules = join(project, "node_modules");

@@ -1,9 +1,9 @@
 // The second half of .ci/run: checks the packed packages, runs the examples, and counts passed and failed checks.
 // Arguments: the exit code of `npm test`, whose reports it reads, and its duration in seconds.
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Check, checkConsumer, packPackages } from "./package-check.ts";
+import { type Check, checkConsumer, checkGenerators, packPackages } from "./package-check.ts";
 
 const root = dirname(import.meta.dirname);
 const [tested = "1", seconds = "0"] = process.argv.slice(2);
@@ -54,8 +54,11 @@ const checks = [
   { name: "npm test: format, lint, knip, types, tests, build", passed: tested === "0", output: "" },
   ...packed.checks,
   ...time("consumers", () => checkConsumer(root, packed)),
+  ...time("generated clients", () => checkGenerators(root, packed)),
   ...time("examples", runExamples),
 ];
+
+rmSync(packed.folder, { recursive: true });
 
 for (const check of checks) {
   console.log(`${check.passed ? "ok    " : "FAILED"} ${check.name}`);

@@ -1,0 +1,11 @@
+import { defineConfig } from "@hey-api/openapi-ts";
+
+// The SDK validates every request and response with the Zod schemas that it generates.
+export default defineConfig(
+  ["v1", "v2", "token"].map((part) => ({
+    input: `generated/observed/${part}.json`,
+    output: `generated/hey-api/${part}`,
+    logs: { file: false },
+    plugins: ["@hey-api/typescript", "@hey-api/client-fetch", "zod", { name: "@hey-api/sdk", validator: true }],
+  })),
+);
