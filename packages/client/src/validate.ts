@@ -1,4 +1,6 @@
-import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import type { MethodName } from "./bodies.ts";
 import type { Validate } from "./send.ts";
 import { ValidationError } from "./validation-error.ts";
 
@@ -15,9 +17,21 @@ const most = 20; // problems per response; more would not help
  * import { validate } from "@journey-kit/client/validate";
  * const client = createJourneyClient({ baseUrl, auth, validate });
  */
-export const validate: Validate = (name, body) => {
-  const { error } = endpoints[name].response.safeParse(body);
+export const validate: Validate = (name, body) => check(name, endpoints[name], body);
+
+/**
+ * Like {@link validate}, but accepts only the responses of a server with these readings.
+ *
+ * @throws {ProfileError} When a preset, gap or reading is unknown.
+ */
+export function createValidate(choice: ProfileChoice): Validate {
+  const profile = resolveProfile(choice);
+  return (name, body) => check(name, endpointFor(name, profile), body);
+}
+
+function check(name: MethodName, { response }: Pick<Endpoint, "response">, body: unknown): void {
+  const { error } = response.safeParse(body);
   if (error === undefined) return;
   const issues = error.issues.slice(0, most).map(({ path, code }) => `${path.join(".") || "body"}: ${code}`);
   throw new ValidationError(name, issues);
-};
+}

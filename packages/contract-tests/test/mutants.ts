@@ -325,4 +325,26 @@ export const mutants: readonly Mutant[] = [
     foundBy: "v2-task-list-deprecated",
     under: "observed",
   },
+  {
+    fault: "an error has no `location`",
+    file: "render/error.ts",
+    from: "...(where !== null && { location: where }),",
+    to: "",
+    foundBy: "error-body-form",
+  },
+  {
+    fault: "a v2 state has no `metaData`",
+    file: "render/v2.ts",
+    from: `extent !== "neither" && {`,
+    to: `extent === "neither" && {`,
+    foundBy: "state-fetch-fields",
+  },
+  {
+    fault: "a start has no message",
+    file: "api/routes/start.ts",
+    from: `reading("start-response") === "message"`,
+    to: "false",
+    foundBy: "start-returns-instance-id",
+    under: "observed",
+  },
 ];
