@@ -154,9 +154,13 @@ export const accessGaps = {
     spec: "7",
     question: "Which status does a call return if its path is unknown?",
     kind: "wire",
-    options: { "not-found": "404 with the error body.", unauthorized: "401 with the error body." },
+    options: {
+      "not-found": "404 with the error body.",
+      unauthorized: "401 with the error body and the problem `Authentication required`.",
+    },
     specified: "not-found",
     observed: "unauthorized",
+    evidence: "Public notes of a test run show 401 `Authentication required` for a wrong path.",
   },
   "extension-endpoints": {
     spec: "4",
@@ -214,6 +218,7 @@ export const accessGaps = {
     },
     specified: "four",
     observed: "extended",
+    evidence: "A generated public client lists these values and makes `location` optional.",
   },
   "error-catalogue": {
     spec: "7",

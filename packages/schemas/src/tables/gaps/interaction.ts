@@ -29,6 +29,8 @@ export const interactionGaps = {
     },
     specified: "flat",
     observed: "nested",
+    evidence:
+      "A generated public client declares `interaction.collects` as a list of `{ref, spec}`, next to `interaction.resource`.",
   },
   "interaction-resource-version": {
     spec: "2.5",
@@ -162,6 +164,7 @@ export const interactionGaps = {
     },
     specified: "refused",
     observed: "keeps-nothing",
+    evidence: "Public notes of a test run show 200 `success` without any effect.",
   },
   "missing-element": {
     spec: "4.2",
@@ -318,6 +321,7 @@ export const interactionGaps = {
     },
     specified: "device",
     observed: "journey-device",
+    evidence: "Public notes of a test run moved every device path below `/journey`.",
   },
   "module-retry": {
     spec: "1",

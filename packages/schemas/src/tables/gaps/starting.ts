@@ -154,9 +154,13 @@ export const startingGaps = {
     spec: "2.8",
     question: "What does start return besides `instanceId` and `instanceUrl`?",
     kind: "wire",
-    options: { nothing: "Nothing.", message: '`status: "started"` and a `message`.' },
+    options: {
+      nothing: "Nothing.",
+      message: '`status: "started"` and the `message` that the journey started successfully.',
+    },
     specified: "nothing",
     observed: "message",
+    evidence: 'A generated public client requires `status: "started"` in the response.',
   },
   "v1-start-status": {
     spec: "4.3",

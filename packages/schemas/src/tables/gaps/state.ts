@@ -213,6 +213,7 @@ export const stateGaps = {
     options: { absent: "Absent.", "empty-on-v1": "An empty string on v1. Absent on v2." },
     specified: "absent",
     observed: "empty-on-v1",
+    evidence: 'Public v1 samples of an instance in progress have `completedTime: ""`.',
   },
   "completed-time-on-failure": {
     spec: "3.1",

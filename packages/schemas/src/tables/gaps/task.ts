@@ -23,6 +23,7 @@ export const taskGaps = {
     },
     specified: "process",
     observed: "context-process",
+    evidence: "A public v1 client reads `data.context.process.flow`.",
   },
   "v1-outcome-place": {
     spec: "9",
@@ -72,6 +73,7 @@ export const taskGaps = {
     },
     specified: "always",
     observed: "by-filter-keys",
+    evidence: 'Public v1 clients send `filterKeys: ["/.*/"]` with every state/fetch.',
   },
   "v1-list-status": {
     spec: "4.3",
