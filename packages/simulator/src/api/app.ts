@@ -148,7 +148,8 @@ function addSuggestions(request: ApiRequest | undefined, error: RefusalError): R
   if (request?.name === undefined || !suggestible.includes(name)) return error;
   const paths = suggestPaths(endpoints[request.name].request, request.received).map((path) => `\`${path}\``);
   if (paths.length === 0) return error;
-  const [first, ...more] = problems.with(-1, `${problems.at(-1)} Did you mean ${paths.join(", ")}?`);
+  const found = name === "UNEXPECTED_FIELD" ? "" : " The body has an unknown member.";
+  const [first, ...more] = problems.with(-1, `${problems.at(-1)}${found} Did you mean ${paths.join(", ")}?`);
   return new RefusalError(name, [first ?? "", ...more], error.basis, error.details);
 }
 

@@ -128,7 +128,7 @@ test("names the member that a misspelt one was meant to be, and never what the c
     return refused.text("errors[0].problem");
   };
   const misspelt = await problemOf({ identity: { firstName: "Ada", lastName: "Lovelace" } });
-  expect(misspelt).toMatch(/ Did you mean `context\.subject\.identity\.lastNames`\?$/);
+  expect(misspelt).toMatch(/ The body has an unknown member\. Did you mean `context\.subject\.identity\.lastNames`\?$/);
   expect(misspelt).not.toMatch(/lastName\b|Lovelace/);
   expect(await problemOf({ identity: { firstName: "Ada", nickname: "Countess" } })).not.toContain("Did you mean");
   const { world, v2 } = service;
