@@ -86,8 +86,8 @@ export function refuse(now: Visit, { participants: [only, ...more] }: Submission
 /** The elements to submit now. */
 function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefill: Subject): readonly Wanted[] {
   const isListed = ({ element }: Wanted) => outstanding.includes(element);
-  const isNew = ({ element }: Wanted) => !now.taken.has(element);
-  const isHidden = (one: Wanted) => one.need === "optional" && isNew(one) && !holds(prefill, one.element);
+  const isNew = ({ element }: Wanted) => !now.taken.has(element) && !holds(prefill, element);
+  const isHidden = (one: Wanted) => one.need === "optional" && isNew(one);
   const open = collects.filter((one) => !now.done.has(one.element) && (isListed(one) || isHidden(one)));
   const sure = now.care === "all" ? open : open.filter((one) => isListed(one) && isNew(one));
   return now.care === "single" || sure.length === 0 ? [...sure, ...open].slice(0, 1) : sure;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toPlan } from "../test/fault.ts";
 import { pixel } from "../test/journey.ts";
-import { run } from "../test/program.ts";
+import { run, toSubject } from "../test/program.ts";
 import { createTestWorld, type TestWorldOptions } from "../test/world.ts";
 import type { Collect } from "./collect.ts";
 import { runJourney } from "./journey.ts";
@@ -97,6 +97,13 @@ test("gives up, naming the element, if the service keeps requesting it (gap requ
     await expect(running).rejects.toThrow("accepted DateOfBirth 3 times");
     expect(attempts).toEqual([1, 2, 3]);
   }
+});
+
+test("submits all that is missing at once if nothing shows which elements are prefilled (gaps outstanding-shrinks, missing-element)", async () => {
+  const readings = { "outstanding-shrinks": "when-advancing", "missing-element": "of-interaction" } as const;
+  const { client } = createTestWorld({ profile: { readings } });
+  const { outcome } = await run(client, "onboarding", { prefill: toSubject("Lovelace", ["FullName"]) });
+  expect(outcome).toBe("accept");
 });
 
 test("finds out which element is stored if the service does not say (gap outstanding-shrinks)", async () => {
