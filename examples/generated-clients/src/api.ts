@@ -1,7 +1,7 @@
 /** A body as plain data. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The operations of a run, as each generated client names them. They reject on an error response. */
+/** The operations of a run, the same for each generated client. They reject on an error response. */
 export interface JourneyApi {
   readonly startV2: (body: StartV2) => Promise<Body>;
   readonly fetchStateV2: (body: { instanceId: string }) => Promise<Body>;

@@ -11,7 +11,7 @@ import * as orvalV1 from "../generated/orval/v1.ts";
 import * as orvalV2 from "../generated/orval/v2.ts";
 import type { JourneyApi } from "./api.ts";
 
-/** Opens a client on a server that `fetch` reaches. */
+/** Creates a client with an access token. `fetch` sends its requests. */
 type Open = (fetch: (request: Request) => Promise<Response>) => Promise<JourneyApi>;
 
 const baseUrl = "http://127.0.0.1:4010";

@@ -16,7 +16,7 @@ const person: Subject = {
   biometrics: [{ selfieImage: image }],
 };
 
-/** The built-in journeys. */
+/** The production resource id and the generation of each built-in journey. */
 export const journeys = createSimulator()
   .published()
   .filter(({ environment }) => environment === "production")
@@ -25,7 +25,7 @@ export const journeys = createSimulator()
 const at = (body: Body, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (value as Body | undefined)?.[key], body);
 
-/** Runs a v2 journey: submits all that each interaction collects until the state is final. */
+/** Runs a v2 journey: submits everything that each interaction collects until the instance ends. */
 export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> {
   const context = { config: { delivery: "api" }, subject: {} } as const;
   const instanceId = String((await api.startV2({ resourceId, context })).instanceId);
@@ -42,10 +42,10 @@ export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> 
     const interactionId = String(interaction.interactionId);
     await api.submit({ instanceId, interactionId, participants, context: { subject: person } });
   }
-  throw new Error(`${resourceId} does not end.`);
+  throw new Error(`${resourceId} did not end within 50 steps.`);
 }
 
-/** Runs a v1 journey: completes each task until the state is final. */
+/** Runs a v1 journey: completes each task until the instance ends. */
 export async function runV1(api: JourneyApi, resourceId: string): Promise<Body> {
   const context = { config: { async: true }, subject: { documents: [], biometrics: [] } };
   const instanceId = String((await api.startV1({ resourceId, context })).instanceId);
@@ -57,5 +57,5 @@ export async function runV1(api: JourneyApi, resourceId: string): Promise<Body> 
       await api.updateTask({ intent: "Complete", instanceId, taskId, context: { subject: person } });
     }
   }
-  throw new Error(`${resourceId} does not end.`);
+  throw new Error(`${resourceId} did not end within 50 steps.`);
 }

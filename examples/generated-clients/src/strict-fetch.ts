@@ -7,7 +7,7 @@ type Fetch = (request: Request) => Promise<Response>;
 const parts = ["v1", "v2", "token"];
 const toPointerPart = (text: string) => text.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Wraps `fetch`: rejects every response that the OpenAPI documents of a preset do not describe exactly. */
+/** Wraps `fetch` and rejects every response that does not match the OpenAPI documents of a preset. */
 export function createStrictFetch(preset: string, fetch: Fetch): Fetch {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

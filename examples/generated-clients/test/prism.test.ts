@@ -13,7 +13,7 @@ afterEach(() => {
 
 let port = 4100 + (process.pid % 800);
 
-/** Starts Prism as a validating proxy of one document. With `--errors` it answers a violation with an error. */
+/** Starts Prism as a proxy that validates against one document. With `--errors`, it turns a violation into an error. */
 async function startProxy(document: string, upstream: string): Promise<string> {
   port += 1;
   const address = `127.0.0.1:${port}`;
@@ -31,7 +31,7 @@ async function startProxy(document: string, upstream: string): Promise<string> {
   return `http://${address}`;
 }
 
-/** Serves a simulator behind a proxy for each document. A violation rejects the call. */
+/** Serves a simulator behind a proxy for each document. A violation or an error rejects the call. */
 async function open(documents: string, profile: "specified" | "observed") {
   const simulator = await serveSimulator(createSimulator({ profile, latency: 0 }), { port: 0 });
   const parts = ["token", "v1", "v2"].map((part) => startProxy(`generated/${documents}/${part}.json`, simulator.url));
@@ -66,17 +66,20 @@ async function open(documents: string, profile: "specified" | "observed") {
   return { api, submit: v2("interaction/submit"), close: () => simulator.close() };
 }
 
-test.each(["specified", "observed"] as const)("Prism sees no violation in whole runs under %s", async (preset) => {
-  const { api, submit, close } = await open(preset, preset);
-  for (const { resourceId, generation } of journeys) {
-    const state = await (generation === "v2" ? runV2 : runV1)(api, resourceId);
-    expect(state).toMatchObject({ status: "Completed" });
-  }
-  await expect(submit({ instanceId: "short" })).rejects.toThrow(" 422 ");
-  await close();
-});
+test.each(["specified", "observed"] as const)(
+  "Prism reports no violation in complete runs under %s, and refuses an invalid submit",
+  async (preset) => {
+    const { api, submit, close } = await open(preset, preset);
+    for (const { resourceId, generation } of journeys) {
+      const state = await (generation === "v2" ? runV2 : runV1)(api, resourceId);
+      expect(state).toMatchObject({ status: "Completed" });
+    }
+    await expect(submit({ instanceId: "short" })).rejects.toThrow(" 422 ");
+    await close();
+  },
+);
 
-test("Prism reports the responses of another profile", async () => {
+test("Prism reports a violation if the server has another profile", async () => {
   const { api, close } = await open("observed", "specified");
   await expect(runV2(api, "age-check@latest")).rejects.toThrow("VIOLATIONS");
   await close();

@@ -52,7 +52,7 @@ export const createPrepare =
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
     headers.set("authorization", `Bearer ${sent}`);
-    const bearer = isConnect ? undefined : sent; // nothing replaces a rejected connect token
+    const bearer = isConnect ? undefined : sent; // a rejected connect token is not refreshed
     return { ...bounds, bearer, route: name, url, headers, body: JSON.stringify(body), hide: createHide([sent]) };
   };
 

@@ -68,7 +68,7 @@ test("returns status, headers and request id with the body on request (spec 7)",
   expect(answer.body.instanceId).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("sends an end-user token for one call, and the connect token in both places (spec 5; gap connect-token-place)", async () => {
+test("exchanges a connect token for an end-user token, and sends that token for one call (spec 5)", async () => {
   const { fetch, world } = createSimulator({ latency: 0, profile: { readings: { "interaction-token": "end-user" } } });
   const auth = { clientId: "device", clientSecret: "device-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });

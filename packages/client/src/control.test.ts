@@ -40,7 +40,7 @@ const journey = {
   ],
 };
 
-test("publishes a journey on a running simulator and lists it (spec 2.1)", async () => {
+test("publishes a journey on a running simulator, lists it and refuses other content for its version (spec 2.1)", async () => {
   const { control } = open();
   const published = await control.publish({ journey, environments: ["preview"], regions: ["eu"] });
   expect(published).toEqual({

@@ -32,9 +32,9 @@ export interface SimulatorControl {
   gaps(): Promise<ControlResponseOf<"listGaps">>;
   /** The published journeys. */
   journeys(): Promise<ControlResponseOf<"listJourneys">>;
-  /** Publishes a version of a journey; without a version, the next one. The content of a version never changes. */
+  /** Publishes a journey; without a version, as the next version. The content of a published version never changes. */
   publish(publishing: ControlRequestOf<"publishJourney">): Promise<ControlResponseOf<"publishJourney">>;
-  /** The OpenAPI document of a part of the service, or of the control plane. `world` selects the readings of a world. */
+  /** The OpenAPI document of a part of the service or of the control plane. `world` selects a world's readings. */
   openApi(
     document: "v1" | "v2" | "token" | "control",
     query?: ControlQueryOf<"readOpenApi">,

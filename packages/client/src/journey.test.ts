@@ -49,7 +49,7 @@ test.each(["device", "journey-device"] as const)(
   },
 );
 
-test("gets another connect token if the response to its use is lost (gap connect-token-uses)", async () => {
+test("requests a new connect token if the response to device/connect is lost (gap connect-token-uses)", async () => {
   const profile = { readings: { "interaction-token": "end-user" } } as const;
   const opened = createTestWorld({ profile });
   await opened.world.faults.set(toPlan({ endpoint: "v2.connectDevice", nth: 1 }, { lose: "answer" }));

@@ -23,12 +23,15 @@ test("reads the flow of a v1 state from either place (spec 9)", () => {
 test.each([
   ["decision", "Reject"],
   ["node-7", "Decision: Reject"],
-])("reads the outcome of a v1 state from the entry %s of its flow, which is no step (spec 9)", (node, outcome) => {
-  const data = { context: { process: { flow: { ...flow, [node]: { result: { outcome } } } } } };
-  const result = toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }));
-  expect(result).toMatchObject({ outcome: "reject", spelled: outcome, steps: [step] });
-  expect(result.steps).toHaveLength(1);
-});
+])(
+  "reads the outcome of a v1 state from the flow entry %s, and does not list it as a step (spec 9)",
+  (node, outcome) => {
+    const data = { context: { process: { flow: { ...flow, [node]: { result: { outcome } } } } } };
+    const result = toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }));
+    expect(result).toMatchObject({ outcome: "reject", spelled: outcome, steps: [step] });
+    expect(result.steps).toHaveLength(1);
+  },
+);
 
 test("returns unknown if a v1 state has no outcome or no data (spec 9)", () => {
   const none = { ...common, outcome: "unknown", spelled: undefined, steps: [] };

@@ -75,7 +75,7 @@ function readV1(found: unknown): Found {
     const result = memberOf(entry, "result");
     return { name: variant, variant, outcome: toText(memberOf(result, "outcome")), advice: toAdvice(result) };
   });
-  // The key of a decision is not specified, but its spelling is known (gap `outcome-spelling`).
+  // The key of a decision is not specified, so an outcome that starts with `Decision: ` counts as well.
   const decision = entries.find(({ variant, outcome }) => variant === "decision" || outcome?.startsWith("Decision: "));
   const spelled = toText(memberOf(process, "outcome")) ?? decision?.outcome;
   return { spelled, steps: entries.filter((entry) => entry !== decision) };

@@ -135,13 +135,13 @@ test("reports every exchange without its content", async () => {
   ]);
 });
 
-/** Whether the client has a method for an endpoint. */
+/** Whether the client calls an endpoint. */
 const isCalled = (name: RouteName): name is RepeatableName => Object.hasOwn(paths, name);
 
 test("has a retry policy for each endpoint, matching the README", () => {
   const called = routeNames.filter(isCalled);
   const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
-  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that the client never calls
+  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that needs no access token
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
   const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (\w+) \|/gm)].map(([, name, repetition]) => [name, repetition]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, repetitionOf(name)])));

@@ -42,7 +42,7 @@ test("rejects simulator ids and tokens in production before sending anything", a
   expect(reached).toEqual(["/as/token.oauth2"]);
 });
 
-test("rejects simulator tokens of every kind in production, by their mark (spec 5)", async () => {
+test("rejects simulator tokens of every kind in production, and no other tokens (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const auth = { clientId: "tripwire", clientSecret: "tripwire-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });

@@ -22,7 +22,7 @@ export const validate: Validate = (name, body) => check(name, endpoints[name], b
 /**
  * Like {@link validate}, but accepts only the responses of a server with these readings.
  *
- * @throws {ProfileError} When a preset, gap or reading is unknown.
+ * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading requires another reading that is not set.
  */
 export function createValidate(choice: ProfileChoice): Validate {
   const profile = resolveProfile(choice);

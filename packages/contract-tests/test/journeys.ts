@@ -20,7 +20,7 @@ const screening = {
   ],
 };
 
-/** Journeys of shapes that no built-in one has: much in one piece of work, nothing required, no or own modules. */
+/** Journeys unlike the built-in ones: many elements at once, no required elements, no modules or a custom module. */
 export const oddJourneys = [
   {
     id: "odd",

@@ -14,7 +14,7 @@ const simulator = join(import.meta.dirname, "..", "..", "simulator", "src");
 export interface Mutant {
   /** What is broken, in words. */
   readonly fault: string;
-  /** A file of `packages/simulator/src/engine`, or a path below `src`. */
+  /** A file of `packages/simulator/src/engine`, or a path below `packages/simulator/src`. */
   readonly file: string;
   readonly from: string;
   readonly to: string;

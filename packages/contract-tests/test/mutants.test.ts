@@ -47,7 +47,7 @@ function model(make: typeof createSimulator, runs: number): Promise<string | und
   );
 }
 
-test("the machine as it is passes what finds the mutants", { timeout }, async () => {
+test("the simulator without a mutant passes the cases under both presets, and the model", { timeout }, async () => {
   const make = await loadSimulator();
   expect(await runOn(make)).toEqual([]);
   expect(await runOn(make, undefined, "observed")).toEqual([]);

@@ -157,14 +157,14 @@ export const mutants: readonly Mutant[] = [
     foundBy: "processing-failure-fails",
   },
   {
-    fault: "an outcome of a scenario's own is always positive",
+    fault: "a custom outcome of a scenario is always positive",
     file: "module.ts",
     from: `if (typeof chosen !== "string") return chosen;`,
     to: `if (typeof chosen !== "string") return { ...chosen, classification: "positive" };`,
     foundBy: "evaluation-decides-outcome",
   },
   {
-    fault: "every scripted outcome is the default one",
+    fault: "a scripted accept, refer or reject is always the default outcome",
     file: "module.ts",
     from: "outcomes.find(({ classification }) => outcomeFor(journey, classification) === chosen)",
     to: "outcomes[0]",
@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "evaluation-decides-outcome",
   },
   {
-    fault: "a journey's own module has none of its outcomes",
+    fault: "a custom module has none of its declared outcomes",
     file: "module.ts",
     from: "const { outcomes } = moduleOf(module, journey);\n  const [first] = outcomes;",
     to: "const { outcomes } = moduleOf(module);\n  const [first] = outcomes;",
@@ -192,7 +192,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "evaluation-decides-outcome",
   },
   {
-    fault: "any document is the main one",
+    fault: "the first document counts as the primary one",
     file: "elements.ts",
     from: `const lenient = types.findIndex((type) => type.toLowerCase() === "primary");`,
     to: "const lenient = 0;",
@@ -241,7 +241,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: "subject-members",
   },
   {
-    fault: "malformed data of an element that nobody named refuses a submit",
+    fault: "malformed data of an element that is not a participant refuses a submit",
     file: "elements.ts",
     from: "const owned = collected.flatMap(",
     to: "const owned = collected.slice(0, 0).flatMap(",
@@ -265,7 +265,7 @@ export const mutants: readonly Mutant[] = [
     under: "observed",
   },
   {
-    fault: "the state forgets the module that could not complete",
+    fault: "the state does not list the module that could not complete",
     file: "settle.ts",
     from: "...(broken && { broken })",
     to: "",
@@ -273,7 +273,7 @@ export const mutants: readonly Mutant[] = [
     under: "observed",
   },
   {
-    fault: "a failed v1 instance loses its empty `completedTime`",
+    fault: "a failed v1 instance has no empty `completedTime`",
     file: "render/status.ts",
     from: `recorder.reading(gap) === "empty-on-v1"`,
     to: `progress.phase !== "failed" && recorder.reading(gap) === "empty-on-v1"`,
@@ -303,14 +303,14 @@ export const mutants: readonly Mutant[] = [
     foundBy: "device-start-customer-token",
   },
   {
-    fault: "a connect token is taken for a customer token",
+    fault: "a connect token is accepted as a customer token",
     file: "api/auth.ts",
     from: `return claims.kind === "customer" || `,
     to: `return claims.kind !== "end-user" || `,
     foundBy: "customer-token-lifecycle",
   },
   {
-    fault: "the state does not say that its caller ended an instance",
+    fault: "the state does not say that the caller ended the instance",
     file: "settle.ts",
     from: "failedAt: at, isTerminated: true }",
     to: "failedAt: at }",

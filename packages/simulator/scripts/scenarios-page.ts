@@ -76,25 +76,25 @@ A condition can match the journey, generation, module, variant, attempt, instanc
 
 A consequence can set:
 
-- the \`outcome\`: one of the module; \`accept\`, \`refer\` or \`reject\`; or one of your own, such as \`{"name": "Watch List", "classification": "neutral"}\`. The classifications positive, neutral and negative lead to accept, refer and reject, unless the journey evaluates them otherwise
+- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. The classifications positive, neutral and negative lead to accept, refer and reject, unless the journey evaluates them otherwise
 - members of the \`advice\`
-- \`retry\`: \`never\`, \`automatic\` or \`recollect\`, to replace gap \`module-retry\` for the run
+- \`retry\`: \`never\`, \`automatic\` or \`recollect\`, to override gap \`module-retry\` for the run
 - the \`latency\`: milliseconds, or a range
 - \`"ends": "fail"\` or \`"ends": "never"\`
 
 \`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition:
 
-- \`readings\` sets readings of kind \`engine\` for the instances of the scenario, for example \`{"module-retry": "recollect"}\`. The instances pin them, and \`X-Sim-Basis\` names them. If two scenarios apply to an instance, the readings of the chosen one override those of the one that applies to every instance, and both override those of the world.
-- \`retry\` does the same for one run, in a rule or when you resolve a module: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
+- \`readings\` sets readings of kind \`engine\` for the instances of the scenario, for example \`{"module-retry": "recollect"}\`. The instances keep these readings, and \`X-Sim-Basis\` contains them. If two scenarios apply to an instance, the readings of the chosen scenario override those of the scenario for every instance. Both override the readings of the world.
+- \`retry\` overrides \`module-retry\` for one run, in a rule or when you resolve a module: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
 
 ## Rules that cannot happen are refused
 
-A scenario either happens as written or is refused where it is written, with the path of the rule and what the module can return:
+The simulator refuses a scenario that cannot happen as written. The error contains the path of the rule and the outcomes that the module can return:
 
-- A rule for a module is refused if no published journey that it matches has the outcome. Without a journey in the condition, the modules of the specification count too, with the default evaluation. So \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
-- A rule without a module applies to the modules that have the outcome and to no others. It is refused if no module has it.
+- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. Without a journey in the condition, the modules of the specification count too, with the default evaluation. So \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
+- A rule without a module applies only to the modules that have the outcome. It is refused if no module has it.
 - An unknown module, journey, variant or reading is refused, and so is a contradiction, such as an outcome of a run that fails or a retry of a module that runs only once.
-- A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can fit one journey and not another: name the journey in the condition.
+- A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, name the journey in the condition.
 `;
 
 const isGeneral = ({ module }: TestPerson): boolean => module === undefined;
@@ -115,7 +115,7 @@ function toWords({ outcome, ends, retry }: Consequence): string {
   if (outcome === "accept" || outcome === "refer" || outcome === "reject")
     return `an outcome that leads to ${outcome}, if the module has one`;
   const name = typeof outcome === "object" ? outcome.name : (outcome ?? "its default outcome");
-  return retry === "recollect" ? `${name} on the first attempt; then its data is asked for again` : name;
+  return retry === "recollect" ? `${name} on the first attempt, then asks for its data again` : name;
 }
 
 const toWeight = (module: string, { outcome }: Consequence): string =>

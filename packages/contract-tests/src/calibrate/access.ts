@@ -14,7 +14,7 @@ const plain = ({ settings }: Lab) => ({
   context: { config: { delivery: "api" }, subject: {} },
 });
 
-/** Starts the document journey with a document as prefill. */
+/** Starts the document journey with documents as prefill. */
 const startWith = (lab: Lab, ...documents: readonly object[]): Promise<Answer> =>
   tryStart(lab, v2(lab.settings.journeys.document, { documents }));
 
@@ -115,13 +115,14 @@ export const subjectProbes = [
   }),
   probe({
     id: "untyped-documents",
-    sends: "a bad image as prefill, in a document of the type `primary` and in the first of two without a type",
+    sends:
+      "two starts with a bad image: in a document of the type `primary`, and in the first of two documents without a type",
     send: async (lab) => ({
       small: await startWith(lab, { type: "primary", side1Image: "not an image" }),
       sides: await startWith(lab, { side1Image: "not an image" }, { side2Image: image }),
     }),
     tells: {
-      // The bad image refuses the start only if its document is the primary one.
+      // The server refuses the start only if the document with the bad image is the primary document.
       "document-type-case": ({ small, sides }) => {
         if (isOk(small)) return "exact";
         return byStatus({ ok: "lenient", 400: "first-untyped" })(sides);
@@ -130,19 +131,19 @@ export const subjectProbes = [
   }),
   probe({
     id: "wrong-type-elsewhere",
-    sends: "an account with a number as its IBAN, which no element uses",
+    sends: "a start with a number as the IBAN of an account, which no element uses",
     send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { accounts: [{ iban: 7 }] })),
     tells: { "subject-validation": byStatus({ ok: "elements", 400: "whole" }) },
   }),
   probe({
     id: "null-birth",
-    sends: "a date of birth that is null",
+    sends: "a start with null as the date of birth",
     send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { identity: { dateOfBirth: null } })),
     tells: { "null-values": byStatus({ ok: "absent", 400: "refused" }) },
   }),
   probe({
     id: "number-birth",
-    sends: "a date of birth that is a number",
+    sends: "a start with a number as the date of birth",
     send: (lab) => tryStart(lab, v2(lab.settings.journeys.age, { identity: { dateOfBirth: 19_901_210 } })),
     tells: {
       "wrong-value-code": ({ body }) => {

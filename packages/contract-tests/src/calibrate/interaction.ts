@@ -160,7 +160,7 @@ export const progressionProbes = [
   }),
   probe({
     id: "connect-device",
-    sends: "device/connect with the connect token in the body, and as the bearer token",
+    sends: "device/connect twice: with the connect token in the body, and as the bearer token",
     send: async (lab) => {
       const instanceId = await start(lab, v2(lab.settings.journeys.age));
       return {

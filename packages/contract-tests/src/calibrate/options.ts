@@ -10,7 +10,7 @@ export interface Journeys {
   readonly document: string;
   /** v1, with a task for FullName and DateOfBirth and one for CurrentAddress. */
   readonly identityV1: string;
-  /** v2, published in preview under a resource id of its own. */
+  /** v2, published in preview under a separate resource id. */
   readonly preview: string;
   /** v2, published, but not in the region of the target. */
   readonly elsewhere?: string;

@@ -49,7 +49,7 @@ export async function bearerFor(lab: Lab, instanceId: string, customer?: string)
  * Gets a connect token for an instance and sends it to device/connect. Gaps `device-start`, `connect-token-place`.
  *
  * @param customer Stands in for the access token.
- * @throws {BlockedError} When no device/start gives a connect token.
+ * @throws {BlockedError} If no device/start endpoint returns a connect token.
  */
 export async function connect(
   lab: Lab,
@@ -59,7 +59,7 @@ export async function connect(
 ): Promise<Answer> {
   const { here, there } = await findReach(lab);
   const isHere = here.status === 201;
-  if (!isHere && there.status !== 201) throw new BlockedError("No device/start gives a connect token.");
+  if (!isHere && there.status !== 201) throw new BlockedError("No device/start endpoint returns a connect token.");
   const own = customer === undefined ? {} : { bearer: customer };
   const sent = { body: { instanceId }, ...own };
   const started = need(await lab.send(isHere ? device : journeyDevice, sent), "device/start");

@@ -20,7 +20,7 @@ const entry = {
 const startedAbroad = noted(
   { ...start, region: "us" },
   { abroad: "instanceId" },
-  "an instance started in us as $abroad",
+  "started an instance in us and saved its id as $abroad",
 );
 
 /** Malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */

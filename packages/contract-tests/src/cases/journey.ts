@@ -18,7 +18,7 @@ const dated = (id: string, version: string, regions: JourneyDefinition["regions"
   ],
 });
 
-/** A journey with a module of its own. */
+/** A journey with a custom module. */
 const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
   id,
   name: "Kit: a module of its own",

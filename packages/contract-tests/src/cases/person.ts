@@ -28,7 +28,7 @@ export const halfDone = scenario("kit-half-done", "Data Verification is done at 
   { when: {}, then: { latency: 0 } },
 ]);
 
-/** Age Verification returns an outcome that it does not have by itself. */
+/** Age Verification returns a custom outcome. */
 export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
   {
     when: { module: "Age Verification" },
@@ -36,7 +36,7 @@ export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns 
   },
 ]);
 
-/** Liveness fails and asks for another selfie, whatever gap `module-retry` says. */
+/** Liveness fails and asks for another selfie under every reading of gap `module-retry`. */
 export const lifeless: Scenario = {
   ...scenario("kit-lifeless", "Liveness fails and asks for another selfie.", [
     { when: { module: "Liveness" }, then: { outcome: "Fail" } },

@@ -11,7 +11,7 @@ const badBirth = { identity: { dateOfBirth: "10.12.1990" } };
 const page = { delivery: "page" };
 const invalidPrefill = by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: refused("MISSING_FIELD") });
 
-/** The answer to a wrong type where the journey collects nothing. */
+/** The response to a wrong type outside the elements of the journey. */
 const wholeSubject = by("subject-validation", {
   whole: refused("WRONG_VALUE"),
   elements: succeeds({ instanceId: filled }),

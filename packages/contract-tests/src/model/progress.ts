@@ -59,7 +59,7 @@ function verdictOf({ journey, segment, script }: Run): Verdict {
   return modules.some(({ verdicts }) => verdicts.includes(script)) ? script : "accept";
 }
 
-/** Finishes the modules of a synchronous start, which all finish before its answer. Spec 4.3. */
+/** Finishes all modules of a synchronous start, which responds after they finish. Spec 4.3. */
 export function waitForModules(model: Readonly<Model>, run: Run): void {
   for (; run.since !== undefined; settle(model, run)) run.since += timeOf(model, run) - finishOf(run, run.since);
 }

@@ -87,7 +87,7 @@ function toReadings(readings: Readonly<Record<string, string>>): readonly State[
 const isSynchronous = ({ endpoint, request }: Exchange): boolean =>
   endpoint === "v1.startJourney" && memberOf(request.body, "context", "config", "async") !== true;
 
-/** Some calls move an instance on, which is recorded as a command. Otherwise only a tester does that. */
+/** Refuses an instance that a tester changed. If calls move the instance forward, `advance` and `finish` are theirs. */
 function checkTester({ instanceId, timeline }: Explanation, isMovedOn: boolean): void {
   const own = isMovedOn ? /^(start|submit|update|advance|finish)\b/ : /^(start|submit|update)\b/;
   const act = timeline.find(({ kind, what }) => kind === "command" && !own.test(what));
@@ -112,7 +112,7 @@ function toFindings({ modules, timeline }: Explanation): Findings {
   return findings;
 }
 
-/** Whether a scenario gave a module of the specification an outcome that it does not have. */
+/** Whether an outcome is custom: set by a scenario, and not among those of a module of the specification. */
 const isOwn = (module: string, outcome: string): boolean =>
   (moduleNames as readonly string[]).includes(module) &&
   !moduleOf(module).outcomes.some(({ name }) => name === outcome);

@@ -31,7 +31,7 @@ export const stateNames = {
 /** A state that the verifier can set up. */
 export type StateName = keyof typeof stateNames;
 
-/** What a run of a module comes to, as scenarios say it: its outcome, how long it takes in milliseconds, how it ends. */
+/** The result of a module run, as in a scenario: its outcome, latency in milliseconds, retry and ending. */
 export type ModuleRun = {
   outcome?: string | { name: string; classification: "positive" | "neutral" | "negative" };
   latency?: number;

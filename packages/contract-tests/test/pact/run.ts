@@ -57,7 +57,7 @@ export async function runShort({ client, pass }: Run, lastName: string): Promise
   return instanceId;
 }
 
-/** Runs a v2 journey whose selfie is asked for again. */
+/** Runs a v2 journey that asks for another selfie. */
 export async function runSelfieAgain({ client, pass }: Run, lastName = "Lovelace"): Promise<void> {
   const { identity, ...more } = subjectOf(...sampleNames);
   const subject = { ...more, identity: { ...Object(identity), lastNames: [lastName] } };
