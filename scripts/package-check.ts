@@ -62,7 +62,7 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
   return checks;
 }
 
-/** Installs the tarballs beside code generators and a validating proxy, and checks them on the OpenAPI documents. */
+/** Installs the tarballs in a copy of `generated-clients` and runs its generators, compiler and tests. */
 export function checkGenerators(root: string, { folder }: Packed): readonly Check[] {
   const project = copyProject(root, "generated-clients", folder);
   const installed = runCheck("code generators and a proxy install", project, "npm", ["install", ...installFlags]);
@@ -72,7 +72,12 @@ export function checkGenerators(root: string, { folder }: Packed): readonly Chec
   const checks = [
     () => run("openapi-typescript, hey-api and orval generate clients without a warning", "generate.ts"),
     () => run("the generated clients compile", "node_modules/typescript/bin/tsc"),
-    () => run("they complete every journey, and Prism sees no violation", "node_modules/vitest/vitest.mjs", "run"),
+    () =>
+      run(
+        "the generated clients complete every journey, and Prism reports no violation",
+        "node_modules/vitest/vitest.mjs",
+        "run",
+      ),
   ];
   const results = [installed, ...(installed.passed ? checks.map((check) => check()) : [])];
   rmSync(project, { recursive: true });

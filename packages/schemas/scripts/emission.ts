@@ -23,7 +23,7 @@ export function toFiles(): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `${JSON.stringify(file, null, 2)}\n`]));
 }
 
-/** Every file in the folder, as text by its path in the folder. */
+/** The text of every JSON file in the folder, by its path in the folder. */
 export function readFiles(): Record<string, string> {
   return Object.fromEntries(
     globSync("**/*.json", { cwd: folder }).map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { GapId, Reading } from "./tables/gaps/index.ts";
 
-/** What a reading makes of a schema: the members of an object that change, or another schema. */
+/** How a schema changes under a reading: the changed members of an object, or another schema. */
 export type Form = z.core.$ZodShape | z.core.$ZodType;
 
 /** Documentation of a schema, as returned by `schema.meta()`. */
@@ -12,7 +12,7 @@ export interface Meta<Value = unknown> {
   readonly description?: string;
   /** Values that the schema accepts. The array is mutable because Zod's type is mutable. */
   readonly examples?: Value[];
-  /** The value of a member that is absent. The schema does not add it. */
+  /** The value that applies if the member is absent. The schema does not add it. */
   readonly default?: Value;
   /** Section of the interface specification, for example `"2.9"`. */
   readonly spec?: string;
@@ -23,8 +23,8 @@ export interface Meta<Value = unknown> {
   /** Set on base64 text. The schema accepts any text, and the engine checks the encoding. */
   readonly contentEncoding?: "base64";
   /**
-   * Forms under readings of gaps; `schemaFor` applies them. Without one, a schema has its own form, which is its static
-   * type: for a request what `specified` accepts, for a response what any reading sends.
+   * How the schema changes under readings; `schemaFor` applies these forms. Unchanged, a request schema accepts what
+   * `specified` accepts, and a response schema accepts what any reading sends.
    */
   readonly forms?: { readonly [Id in GapId]?: { readonly [R in Reading<Id>]?: Form } };
 }

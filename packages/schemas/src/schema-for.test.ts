@@ -54,11 +54,14 @@ test.each(requests)("a request of %s with %j follows the readings (spec 4)", (na
   expect([accepts(readings), accepts(otherwise)]).toEqual([true, false]);
 });
 
-test.each(routeNames)("the request of %s in `endpoints` is what the profile `specified` accepts (spec 4)", (name) => {
-  expect(endpointFor(name, presets.specified).request).toBe(endpoints[name].request);
-});
+test.each(routeNames)(
+  "`endpoints` contains the request schema of %s under the profile `specified` (spec 4)",
+  (name) => {
+    expect(endpointFor(name, presets.specified).request).toBe(endpoints[name].request);
+  },
+);
 
-test("`location` is required with four values, unless the reading allows more (gap `error-location-values`)", () => {
+test("`location` is required and has four values, or is optional and has more (gap `error-location-values`)", () => {
   const bodyWith = (more: object) => ({
     errors: [{ code: "4002", name: "MISSING_FIELD", problem: "p", action: "a", ...more }],
   });
@@ -74,7 +77,7 @@ test("`location` is required with four values, unless the reading allows more (g
   ]);
 });
 
-test("keeps the id, the checks and the accepted examples of a part that changes, and shares the others", () => {
+test("keeps the id, the checks and the accepted examples of a part that changes, and shares all other parts", () => {
   const word = doc(z.string(), { forms: { "required-fields": { strict: z.literal("b") } } });
   const Part = doc(z.array(word).min(1), { id: "Part", description: "A part.", examples: [["a"], ["b"]] });
   const Other = z.looseObject({ a: z.string() });
@@ -87,7 +90,7 @@ test("keeps the id, the checks and the accepted examples of a part that changes,
   expect(schemaFor(presets.specified, whole)).toBe(whole);
 });
 
-test("a profile has one form of each schema, so that a document has one component of each name", () => {
+test("returns the same schema each time for a profile, and keeps its id", () => {
   const { observed } = presets;
   expect(schemaFor(observed, Subject)).toBe(schemaFor(observed, Subject));
   expect(schemaFor(observed, Subject).meta()?.id).toBe("Subject");

@@ -25,7 +25,7 @@ function toForm(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
   const members: Record<string, z.core.$ZodType> = {};
   for (const [gap, forms] of Object.entries(formsOf(schema))) {
     const form = forms[profile[gap as GapId]]; // `Object.entries` returns `string` keys
-    if (form instanceof z.core.$ZodType) return z.clone(resolve(profile, form)); // a copy with metadata of its own
+    if (form instanceof z.core.$ZodType) return z.clone(resolve(profile, form)); // a copy, so that it can have separate metadata
     Object.assign(members, form);
   }
   return replaceParts(schema, members, (part) => resolve(profile, part));
@@ -58,7 +58,7 @@ function replaceParts(
   return isSame ? schema : schema.clone({ ...schema.def, shape: Object.fromEntries(replaced), catchall: rest });
 }
 
-/** Documents a copy like the original, with those examples that the copy accepts. */
+/** Gives a copy the metadata of the original, except the examples that the copy does not accept. */
 function copyMeta(original: z.core.$ZodType, copy: z.core.$ZodType): z.core.$ZodType {
   const meta = z.globalRegistry.get(original);
   if (copy === original || meta === undefined) return copy;

@@ -28,7 +28,7 @@ const wire = [...wireSchemas].map(([name, schema]) => ({
   byAjv: (value: unknown) => ajv.validate(`${name}.json`, value) === true,
 }));
 
-/** The bodies of endpoints whose form under a preset is not that of the wire schema. */
+/** The bodies of endpoints whose schema under a preset differs from the wire schema. */
 const formed = presetNames.flatMap((preset) =>
   routeNames.flatMap((route) =>
     (["request", "response"] as const).flatMap((part) => {

@@ -69,7 +69,7 @@ export interface Simulator {
   /** The published journeys in both environments. */
   readonly published: () => readonly Publication[];
   /**
-   * Publishes a journey; without a version, as the next one. Running instances are unaffected. Spec 2.1.
+   * Publishes a journey; without a version, as the next version. Running instances are unaffected. Spec 2.1.
    *
    * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
    * @throws {VersionConflictError} If the version is published with other content.

@@ -14,7 +14,9 @@ async function launch(): Promise<Browser | undefined> {
     const executablePath = process.env.CHROMIUM ?? (await serverless.executablePath());
     return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   } catch (error) {
-    console.warn(`NO BROWSER: the tests of hosted pages in a browser are skipped. Set CHROMIUM to one.\n${error}`);
+    console.warn(
+      `NO BROWSER: the tests of hosted pages in a browser are skipped. Set CHROMIUM to the path of a browser.\n${error}`,
+    );
     return undefined;
   }
 }
@@ -66,7 +68,7 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
     await fillIn(page);
     await submit(page);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Checking your details");
-    await page.getByLabel("Front of the document").setInputFiles(front); // once the page has loaded again by itself
+    await page.getByLabel("Front of the document").setInputFiles(front); // after the page has reloaded
     await submit(page);
     await page.getByLabel("Selfie").setInputFiles(front);
     await submit(page);
@@ -91,7 +93,7 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
     await page.context().close();
   });
 
-  test("shows every page without scrolling sideways at 390 pixels (spec 2.7)", { timeout }, async () => {
+  test("shows forms and problems without horizontal scrolling at 390 pixels (spec 2.7)", { timeout }, async () => {
     const page = await open(await startPages("full-kyc@latest"), { viewport: { width: 390, height: 800 } });
     const overflow = () => page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(await overflow()).toBe(0);
@@ -105,28 +107,34 @@ describe.skipIf(browser === undefined)("a browser with JavaScript off", () => {
   });
 });
 
-/** Without JavaScript, nothing but a refresh can move a waiting page on. */
+/** Without JavaScript, only a refresh can update a waiting page. */
 const rules = JSON.stringify({ "meta-refresh": { enabled: false } });
 
 describe.skipIf(browser === undefined)("the accessibility check of a browser", () => {
-  test.each(["light", "dark"] as const)("finds nothing on %s pages (spec 2.7)", { timeout }, async (colorScheme) => {
-    const check = async (page: Page) => {
-      await page.evaluate(axe.source);
-      const violations: unknown = await page.evaluate(`axe.run({ rules: ${rules} }).then((found) => found.violations)`);
-      expect(violations).toEqual([]);
-    };
-    const page = await open(await startPages("document-and-selfie@latest"), { javaScriptEnabled: true, colorScheme });
-    await check(page);
-    await submit(page);
-    await check(page);
-    await fillIn(page, "Testnever");
-    await submit(page);
-    await check(page);
-    await page.goto(
-      served.url + (await startPages("age-check@latest", "v2", { identity: { dateOfBirth: "1990-12-10" } })),
-    );
-    await page.getByRole("definition").waitFor();
-    await check(page);
-    await page.context().close();
-  });
+  test.each(["light", "dark"] as const)(
+    "finds no problem on forms, waiting pages and outcomes in %s mode (spec 2.7)",
+    { timeout },
+    async (colorScheme) => {
+      const check = async (page: Page) => {
+        await page.evaluate(axe.source);
+        const violations: unknown = await page.evaluate(
+          `axe.run({ rules: ${rules} }).then((found) => found.violations)`,
+        );
+        expect(violations).toEqual([]);
+      };
+      const page = await open(await startPages("document-and-selfie@latest"), { javaScriptEnabled: true, colorScheme });
+      await check(page);
+      await submit(page);
+      await check(page);
+      await fillIn(page, "Testnever");
+      await submit(page);
+      await check(page);
+      await page.goto(
+        served.url + (await startPages("age-check@latest", "v2", { identity: { dateOfBirth: "1990-12-10" } })),
+      );
+      await page.getByRole("definition").waitFor();
+      await check(page);
+      await page.context().close();
+    },
+  );
 });

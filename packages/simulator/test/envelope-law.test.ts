@@ -30,7 +30,7 @@ function withValue(body: unknown, [key, ...rest]: Path, value: unknown): unknown
   return inner === absent ? others : { ...others, [key]: inner };
 }
 
-/** Whether the problem is the form of a body. Such a problem starts with a path. */
+/** Whether a request was refused for the form of its body. Such a problem starts with a path. */
 const isRefusedForForm = (reply: Reply): boolean =>
   reply.status === 400 && /^(body|[a-z][\w.[\]]*): /i.test(`${reply.at("errors[0].problem") ?? reply.at("message")}`);
 

@@ -29,7 +29,7 @@ test("an observed state has the identifiers that the caller knows (spec 2.1, 4.2
   expect(fetched.at("interaction.resource.version")).toBe("latest");
 });
 
-test("an observed state names the errors of a module that could not complete (spec 4.2)", async () => {
+test("an observed state contains the errors of a module that could not complete (spec 4.2)", async () => {
   const service = await open();
   const state = await fetchState(service, await runThrough(service, "Testfail"));
   expect(V2StateResponse.parse(state.body).status).toBe("Error");
@@ -131,7 +131,7 @@ test("an observed token endpoint is also at the path of a realm (spec 4.1)", asy
   expect((await ask("/as/token.oauth2")).basis).not.toContain("extension-endpoints=present");
 });
 
-test("without the extensions their paths do not exist, whatever the method (spec 4, 7)", async () => {
+test("without the extensions, their paths are unknown (spec 4, 7)", async () => {
   const service = await openService();
   const get = await service.send("/v2/captain/journey/health", { method: "GET" });
   const realm = await service.send("/auth/realms/any/protocol/openid-connect/token", form({}));
@@ -142,7 +142,7 @@ test("without the extensions their paths do not exist, whatever the method (spec
   }
 });
 
-test("an observed start, an unknown path and a bad token answer in the words of public material (spec 2.8, 5, 7)", async () => {
+test("an observed start, unknown path and bad token have the message, problem and location of public material (spec 2.8, 5, 7)", async () => {
   const service = await open();
   const started = await service.v2("journey/start", {
     resourceId: "age-check",
@@ -156,7 +156,7 @@ test("an observed start, an unknown path and a bad token answer in the words of 
   expect(refused).toMatchObject({ status: 401, body: { errors: [{ location: "Authorization" }] } });
 });
 
-test("an observed failed v1 instance is `Failed` and keeps its empty completedTime (spec 2.2, 3.1)", async () => {
+test("an observed failed v1 instance is `Failed` and has an empty completedTime (spec 2.2, 3.1)", async () => {
   const service = await open();
   const instanceId = await runThroughV1(service, "Testfail");
   const state = await service.v1("journey/state/fetch", { instanceId });

@@ -2,7 +2,7 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import { describe, expect, test } from "vitest";
 import { openService, type Service, sentSubject } from "./service.ts";
 
-/** A business journey with a module, a variant and outcomes of its own. */
+/** A business journey with a custom module, custom variants and custom outcomes. */
 const journeyOf = (generation: "v1" | "v2") => ({
   id: "business",
   name: "Business check",
@@ -133,7 +133,7 @@ describe.each(["v1", "v2"] as const)(
       const instance = service.world.instance(started.text("instanceId"));
       await instance.resolve("AML Screening", { outcome: "refer" });
       await expect(instance.resolve("AML Screening", { outcome: "Match" })).rejects.toThrow(
-        "AML Screening can return No Hit (accept), Possible Hit (refer), Hit (reject), or an outcome of your own.",
+        "AML Screening can return No Hit (accept), Possible Hit (refer), Hit (reject), or a custom outcome.",
       );
       await expect(instance.resolve("Liveness", { outcome: "Fail" })).rejects.toThrow(
         "expected one of AML Screening, Data Verification.",
@@ -168,7 +168,7 @@ test("the v2 state shows a declared module as a step (spec 4.2)", async () => {
 });
 
 test.each(["positive", "neutral", "negative"] as const)(
-  "a scenario gives a module an outcome of its own with the classification %s",
+  "a scenario can set a custom outcome with the classification %s",
   async (classification) => {
     const outcome = { name: "Watch List", classification, advice: { list: "EU" } };
     const rules = [{ when: { module: "Data Verification" }, then: { outcome } }];

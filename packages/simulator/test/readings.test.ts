@@ -32,15 +32,15 @@ const observable = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false)
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
-/** The readings under which a gap decides anything, if the `specified` ones are not among them. */
+/** The readings that a gap needs to have an effect, if `specified` does not have them. */
 const conditions: Readonly<Partial<Record<GapId, Readings>>> = {
   "referred-result": { "refer-ends-journey": "no" },
   "interaction-resource-version": { "interaction-fetch-layout": "nested" },
 };
 
 /**
- * Combines a reading with its conditions and with those that its gap requires, so that all readings of a gap are
- * compared under the same conditions.
+ * Combines a reading with the readings that its gap needs and requires, so that all readings of a gap are compared under
+ * the same conditions.
  */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));

@@ -44,7 +44,7 @@ export function problemOf({ method, path, status, headers, text }: HttpExchange,
   if (method === "HEAD") return undefined;
   const bare = withoutRegion(path);
   const row = rowAt(bare);
-  // A hosted form shows again what was entered. Its own tests check what it shows.
+  // A hosted form repeats what was entered. The tests of hosted pages check its content.
   if (row === "hosted.showPage" && headers.get("content-type")?.startsWith("text/html")) return undefined;
   if (status < 400) return formProblem(row && endpointFor(row, profile).response, text);
   if (text.includes(secret) || [...headers].some(([, value]) => value.includes(secret))) return "a quoted secret";

@@ -6,7 +6,7 @@ import { openService, type Service, sentSubject } from "./service.ts";
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie"];
 
-/** How an instance under each scenario ends, some minutes after it started with all its data. */
+/** The progress of an instance under each scenario, four minutes after it started with all its data. */
 const promised: Readonly<Record<string, object>> = {
   accepted: { phase: "finished", outcome: "accept" },
   rejected: { phase: "finished", outcome: "reject" },
@@ -52,7 +52,7 @@ async function answer(service: Service, generation: "v1" | "v2", instanceId: str
   }
 }
 
-test("every built-in scenario promises an end, and applies to a journey of each generation", () => {
+test("every built-in scenario has an expected progress, and applies to a journey of each generation", () => {
   expect(Object.keys(promised).toSorted()).toEqual(shippedScenarios.map(({ name }) => name).toSorted());
   const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));
   expect(kinds.size).toBe(2 * shippedScenarios.length);
@@ -60,7 +60,7 @@ test("every built-in scenario promises an end, and applies to a journey of each 
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (preset) => {
   test.each(runs.map(({ scenario, journey }) => [scenario.name, journey.id, journey] as const))(
-    "the built-in scenario %s ends as promised on %s",
+    "the built-in scenario %s has the expected effect on %s",
     async (scenario, _, journey) => {
       const readings = { "refer-ends-journey": "yes" } as const;
       const service = await openService({ profile: { preset, readings } });

@@ -247,7 +247,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("consumes a token once in its world, a checkpoint stores its use, and a reset forgets it", async () => {
+  test("consumes a token once per world, stores its use in checkpoints, and forgets it on reset", async () => {
     const store = await openEmpty();
     await store.save("a", "unused");
     const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);

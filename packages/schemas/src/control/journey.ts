@@ -19,7 +19,7 @@ export const Publishing = doc(
     spec: "2.1",
     gap: "environment-choice",
     description:
-      "Publishes a journey. The content of a version never changes; without a version, the next one is published.",
+      "Publishes a journey; without a version, as the next version. The content of a published version never changes.",
     examples: [
       {
         environments: ["preview"],
@@ -72,11 +72,11 @@ export const PublishedJourney = doc(
 );
 export type PublishedJourney = z.infer<typeof PublishedJourney>;
 
-/** The published journeys, in the order in which they were published. */
+/** Every published version of every journey, in the order of first publication. */
 export const JourneyList = doc(z.strictObject({ journeys: z.array(PublishedJourney) }), {
   id: "JourneyList",
   spec: "2.1",
-  description: "The published journeys, the latest version of each last.",
+  description: "Every published version of every journey, in the order of first publication.",
   examples: [{ journeys: [example] }],
 });
 export type JourneyList = z.infer<typeof JourneyList>;

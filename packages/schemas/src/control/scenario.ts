@@ -31,7 +31,9 @@ export const Condition = doc(
       description: "Id of the journey definition, without the environment or the version.",
     }).optional(),
     generation: z.enum(["v1", "v2"]).optional(),
-    module: doc(name, { description: "Name of a module, of the specification or of a journey." }).optional(),
+    module: doc(name, {
+      description: "Name of a module of the specification, or of a module that a journey declares.",
+    }).optional(),
     variant: doc(name, { description: "Id of a variant of the module." }).optional(),
     attempt: doc(z.int().min(1), {
       description: "Run number of the module for this person in this world, starting at 1.",
@@ -57,7 +59,7 @@ const latency = z.union([
 
 const advice = z.object({}).catchall(z.unknown());
 
-/** An outcome by name or by what it leads to, or an outcome of one's own. */
+/** An outcome by name or by what it leads to, or a custom outcome. */
 export const OutcomeChoice = doc(
   z.union([
     name,
@@ -71,7 +73,7 @@ export const OutcomeChoice = doc(
   ]),
   {
     id: "OutcomeChoice",
-    description: "A named outcome of the module; `accept`, `refer` or `reject`; or an outcome of your own.",
+    description: "A named outcome of the module; `accept`, `refer` or `reject`; or a custom outcome.",
     examples: ["Medium Risk", "reject", { name: "Watch List", classification: "neutral" }],
   },
 );
@@ -81,7 +83,7 @@ export type OutcomeChoice = z.infer<typeof OutcomeChoice>;
 export const Retry = doc(z.enum(["never", "automatic", "recollect"]), {
   id: "Retry",
   gap: "module-retry",
-  description: "Whether the module may run again after a negative outcome. Replaces gap `module-retry` for the run.",
+  description: "Whether the module may run again after a negative outcome. Overrides gap `module-retry` for the run.",
   examples: ["recollect"],
 });
 export type Retry = z.infer<typeof Retry>;
@@ -118,7 +120,7 @@ export const Scenario = doc(
       description: "Seed for random durations. Defaults to the world's seed.",
     }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
-      description: "Readings of engine gaps for its instances, by gap. They override those of the world.",
+      description: "Readings of kind `engine` for its instances, by gap. They override the readings of the world.",
     }).optional(),
     rules: z.array(z.strictObject({ when: Condition, then: Consequence })),
     otherwise: doc(Consequence, { description: "Applies if no rule matches." }).optional(),
@@ -131,7 +133,7 @@ export const Scenario = doc(
 );
 export type Scenario = z.infer<typeof Scenario>;
 
-/** A scenario whose name is in the path. */
+/** A scenario that may omit its name, because the name is in the path. */
 export const ScenarioBody = doc(Scenario.partial({ name: true }), {
   id: "ScenarioBody",
   description: "A scenario. Its name is in the path and may be repeated here.",

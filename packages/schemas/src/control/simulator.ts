@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { doc } from "../meta.ts";
 
-/** Whether the simulator is ready. */
+/** Reports that the simulator is ready. */
 export const Health = doc(z.strictObject({ status: z.literal("ready") }), {
   id: "Health",
   description: "The simulator is ready.",
@@ -42,16 +42,16 @@ export const GapRegister = doc(
 );
 export type GapRegister = z.infer<typeof GapRegister>;
 
-/** Whose readings an OpenAPI document follows. */
+/** Selects the readings that an OpenAPI document follows. */
 export const OpenApiQuery = doc(
   z.strictObject({
     world: doc(z.string(), {
-      description: "A client id. By default, the readings are those of the simulator.",
+      description: "Client id of the world whose readings apply. The default is the profile of the simulator.",
     }).optional(),
   }),
   {
     id: "OpenApiQuery",
-    description: "Whose readings the document follows.",
+    description: "Selects the readings that the document follows.",
     examples: [{ world: "acme" }],
   },
 );

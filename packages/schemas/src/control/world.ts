@@ -66,7 +66,9 @@ function describe(id: GapId): string {
 export const ProfileFile = doc(
   z.strictObject({
     $schema: z.string().optional(),
-    preset: doc(z.enum(presetNames), { description: "The profile to start from. By default `specified`." }).optional(),
+    preset: doc(z.enum(presetNames), {
+      description: "The profile to start from. The default is `specified`.",
+    }).optional(),
     readings: z
       .strictObject(
         Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Profile } from "../tables/profile.ts";
 import type { ErrorBody, V1ErrorBody } from "../wire/error.ts";
 import type { TokenError } from "../wire/token.ts";
 
-/** The error codes of RFC 6749 5.2 that a refusal of the token endpoint has. */
+/** The error codes of RFC 6749 5.2 for each refusal of the token endpoint. */
 const oauthErrors: Partial<Record<ErrorName, readonly TokenError["error"][]>> = {
   INVALID_TOKEN_REQUEST: [
     "invalid_request",
@@ -20,7 +20,7 @@ export type ErrorForm = "errors" | "older" | "oauth";
 
 type Examples = Record<string, { value: ErrorBody | V1ErrorBody | TokenError }>;
 
-/** An example of an error body for each refusal with a status, by name. Spec 7. */
+/** An example error body for each refusal, by its name or, in the form `oauth`, by its error code. Spec 7. */
 export function toErrorExamples(
   form: ErrorForm,
   status: number,

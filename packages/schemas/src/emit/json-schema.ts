@@ -78,7 +78,7 @@ export function tidy({ zodSchema, jsonSchema }: Emitted): void {
   });
 }
 
-/** How a schema becomes draft-07: as callers write it, with our metadata as standard keywords. */
+/** Options for draft-07: the input form of a schema, with our metadata as standard keywords. */
 export const draft07 = {
   target: "draft-07",
   io: "input",

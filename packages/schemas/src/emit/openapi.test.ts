@@ -118,7 +118,7 @@ test("the profile determines the accepted credentials (gaps `interaction-token`,
   expect(securityOf("token", "token.requestToken", profile)).toEqual([]);
 });
 
-test("the profile can move or remove the device endpoints (gap `device-start`)", () => {
+test("the profile can move or remove device/start, and device/connect is never described (gap `device-start`)", () => {
   const devicePaths = (reading: "device" | "journey-device" | "absent") =>
     Object.keys(toOpenApi("v2", resolveProfile({ readings: { "device-start": reading } })).paths ?? {}).filter((path) =>
       path.includes("device"),

@@ -26,10 +26,10 @@ export const openApiParts: readonly Part[] = ["v1", "v2", "token"];
 /** Name of a document: a part of the interface, or the control API of a simulator. */
 export type DocumentName = Part | "control";
 
-/** Every document. */
+/** The name of every document. */
 export const documentNames: readonly DocumentName[] = [...openApiParts, "control"];
 
-/** Creates the document of a name. The control API is the same under every profile. */
+/** Creates the document with a name. The control API is the same under every profile. */
 export const documentOf = (name: DocumentName, profile: Profile): OpenApiDocument =>
   name === "control" ? toControlOpenApi() : toOpenApi(name, profile);
 
@@ -224,7 +224,7 @@ const toHead = (title: string, address: string) => ({
     {
       url: "{address}",
       description: address,
-      // A generator warns about a description of a variable.
+      // One generator warns if a variable has a description.
       variables: { address: { default: "http://127.0.0.1:4010" } },
     },
   ],

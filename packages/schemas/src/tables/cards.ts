@@ -21,6 +21,6 @@ export const cards: Readonly<Record<ElementName, string>> = {
   SecondaryDocument: "DocumentCard",
 };
 
-/** The card of an element; undefined for one that only a journey declares. */
+/** The card id of an element; undefined for an element that only a journey declares. */
 export const cardOf = (name: string): string | undefined =>
   Object.hasOwn(cards, name) ? cards[name as ElementName] : undefined; // checked by `hasOwn`

@@ -21,7 +21,7 @@ export const controlRoutes = {
   readOpenApi: {
     ...get,
     path: "/_sim/openapi/:document",
-    summary: "Describes `v1.json`, `v2.json`, `token.json` or `control.json` as an OpenAPI document.",
+    summary: "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
   },
   listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
@@ -70,7 +70,11 @@ export const controlRoutes = {
   pauseInstance: { ...post, path: `${instance}/pause`, summary: "Pauses an instance." },
   resumeInstance: { ...post, path: `${instance}/resume`, summary: "Resumes a paused instance." },
   failInstance: { ...post, path: `${instance}/fail`, summary: "Marks an instance as failed." },
-  completePages: { ...post, path: `${instance}/complete-pages`, summary: "Fills in the remaining hosted pages." },
+  completePages: {
+    ...post,
+    path: `${instance}/complete-pages`,
+    summary: "Fills in the remaining hosted pages of an instance.",
+  },
   listRequests: { ...get, path: `${world}/requests`, summary: "Lists the latest requests of a world." },
   streamRequests: { ...get, path: `${world}/requests/stream`, summary: "Streams requests as server-sent events." },
   archiveRequests: { ...get, path: `${world}/requests.har`, summary: "Exports the latest requests as a HAR file." },

@@ -16,7 +16,7 @@ export interface ErrorKind {
   readonly status: Status;
   /** Four digits. Spec 7; gap `error-catalogue`. */
   readonly code: string;
-  /** The row whose code and name this one has on the wire. */
+  /** The error whose code and name are sent instead. */
   readonly wireAs?: WireName | { readonly gap: GapId; readonly by: Readonly<Record<string, WireName>> };
   readonly location: Location;
   /** Location if gap `error-location-values` is `extended`. */
@@ -265,7 +265,7 @@ export const errorKinds = {
     status: 409,
     code: "4095",
     location: "Body",
-    action: "Publish the changed journey under a new version, or leave the version out.",
+    action: "Publish the changed journey under a new version, or omit the version.",
   },
   LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance to get a new link." },
   BODY_TOO_LARGE: {

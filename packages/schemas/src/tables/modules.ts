@@ -25,7 +25,7 @@ export interface Module {
   readonly advice?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A module that a journey declares, or what it adds to a module below. Spec 1. */
+/** A module that a journey declares, or its changes to a module of the specification. Spec 1. */
 export interface DeclaredModule {
   readonly name: string;
   /** Variant ids for the generation of the journey. */
@@ -138,7 +138,7 @@ export const moduleNamesOf = ({ modules: declared = [] }: Pick<DeclaringJourney,
 
 const isModuleName = (name: string): name is ModuleName => Object.hasOwn(modules, name);
 
-/** A declared module before its own members: it always finds nothing. */
+/** The defaults of a declared module. Its only outcome is positive. */
 const blank: Module = {
   variants: {},
   v1VariantsUnsupportedInV2: false,
@@ -149,7 +149,7 @@ const blank: Module = {
 
 /**
  * Returns a module as a journey uses it. Declared variants and outcomes are added to those of a module of the
- * specification; other declared members replace them. Spec 1.
+ * specification; other declared members replace those of the module. Spec 1.
  */
 export function moduleOf(name: string, journey?: DeclaringJourney): Module {
   const known = isModuleName(name) ? modules[name] : undefined;

@@ -12,7 +12,7 @@ export type PresetName = "specified" | "observed";
 /** A preset, or a preset with overridden readings. */
 export type ProfileChoice = PresetName | { readonly preset?: PresetName; readonly readings?: Readings };
 
-/** Every built-in profile. */
+/** The name of every built-in profile. */
 export const presetNames: readonly PresetName[] = ["specified", "observed"];
 
 // `Object.fromEntries` cannot give each key its own value type.

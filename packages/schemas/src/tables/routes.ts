@@ -36,7 +36,7 @@ export interface Route {
   readonly deprecated?: Deprecation;
   /** Set if the response contains a token, which journals must redact. Spec 5. */
   readonly issuesToken?: true;
-  /** Why the endpoint exists, if the specification does not define it. OpenAPI documents leave it out. */
+  /** Why the endpoint exists, if the specification does not define it. OpenAPI documents omit such an endpoint. */
   readonly extension?: string;
 }
 
@@ -72,7 +72,7 @@ const extensions = {
     ...added,
     method: "GET",
     path: addedAt(`${journeyOnV2}/health`),
-    summary: "Says that the service is available.",
+    summary: "Reports that the service is available.",
     security: "none",
   },
   "v2.deleteInstance": {

@@ -60,7 +60,7 @@ export function findPlace(value: unknown, steps: readonly Step[]): Place | undef
   return { path, value: found };
 }
 
-/** Reads the value at the path of an issue; undefined if there is none. */
+/** Reads the value at the path of a validation issue; undefined if there is none. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((found, key) => (Array.isArray(found) ? found[Number(key)] : memberOf(found, String(key))), value);
 

@@ -35,8 +35,8 @@ export interface Endpoint extends Route {
 /**
  * Every endpoint with the schemas of its request and its successful response. Spec 4.
  *
- * The request is what a server with the profile `specified` accepts. The response schema accepts the responses of every
- * reading. For the schemas of one profile, use {@link endpointFor}.
+ * The request schema accepts what a server with the profile `specified` accepts. The response schema accepts the
+ * responses of every reading. For the schemas of one profile, use {@link endpointFor}.
  */
 export const endpoints = {
   "token.requestToken": { ...routes["token.requestToken"], request: TokenRequest, response: TokenResponse },
@@ -79,7 +79,7 @@ export const endpoints = {
   "v2.updateTask": { ...routes["v2.updateTask"], request: TaskUpdateRequest, response: TaskUpdateResponse },
 } as const satisfies Record<RouteName, Endpoint>;
 
-/** Returns an endpoint with the schemas that a server with a profile follows. Spec 4. */
+/** Returns an endpoint with its schemas under a profile. Spec 4. */
 export function endpointFor(name: RouteName, profile: Profile): Endpoint {
   const { request, response, ...route } = endpoints[name];
   return { ...route, request: schemaFor(profile, request), response: schemaFor(profile, response) };

@@ -8,7 +8,7 @@ export const HealthResponse = doc(z.looseObject({ message: word }), {
   id: "HealthResponse",
   spec: "4",
   gap: "extension-endpoints",
-  description: "Says that the service is available.",
+  description: "Reports that the service is available.",
   examples: [{ message: "OK" }],
 });
 export type HealthResponse = z.infer<typeof HealthResponse>;
@@ -56,14 +56,14 @@ export const JourneyTerminateResponse = doc(z.looseObject({ instanceId: Instance
 });
 export type JourneyTerminateResponse = z.infer<typeof JourneyTerminateResponse>;
 
-/** Response to the v2 `task/schema`, an extension: no task is open while modules run. Spec 4; gap `extension-endpoints`. */
+/** Response to the v2 `task/schema`, an extension. No task is open without an interaction. Gap `extension-endpoints`. */
 export const V2TaskSchemaResponse = doc(
   z.union([TaskSchema, z.looseObject({ processing: doc(z.literal(true), { public: true }) })]),
   {
     id: "V2TaskSchemaResponse",
     spec: "4",
     gap: "extension-endpoints",
-    description: "The JSON Schema of the current interaction, or a note that modules are running.",
+    description: "The JSON Schema of the current interaction, or `processing` if there is none.",
     examples: [{ processing: true }],
   },
 );

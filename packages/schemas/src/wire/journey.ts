@@ -72,14 +72,14 @@ const moduleDeclaration = doc(
     variants: doc(names, { description: "Ids of its variants, for the generation of this journey." }).optional(),
     latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
     outcomes: doc(z.array(moduleOutcome).min(1), {
-      description: "Its possible outcomes. The first is the default.",
+      description: "Its possible outcomes. In a custom module, the first is the default.",
     }).optional(),
     advice: doc(advice, { description: "Members of the advice of every outcome." }).optional(),
     examines: doc(names, { description: "The domain elements that it uses." }).optional(),
   }),
   {
     description:
-      "A module of this journey. Variants and outcomes are added to those of a module of the specification with the same name; other members replace them.",
+      "A custom module, or a module of the specification with the same name. The declared variants and outcomes are added to those of the specification; other members replace them.",
   },
 );
 
@@ -117,7 +117,7 @@ export const JourneyDefinition = doc(
     ]),
     elements: doc(z.array(element), { description: "Domain elements that this journey declares." }).optional(),
     modules: doc(z.array(moduleDeclaration), {
-      description: "Modules that this journey declares, or what it adds to those of the specification.",
+      description: "Custom modules, and changes to the modules of the specification.",
     }).optional(),
     segments: z.array(segment).min(1),
     evaluation: doc(

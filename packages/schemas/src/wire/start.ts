@@ -33,7 +33,7 @@ const configMembers = {
   assisted: doc(z.boolean(), { public: true }).optional(),
   linkConfig: LinkConfig.optional(),
 };
-/** The same members as an envelope has them. */
+/** The same members with any number of minutes, for envelopes. */
 const anyConfigMembers = { ...configMembers, linkConfig: z.looseObject(anyMinutes).optional() };
 const async = doc(z.boolean(), {
   public: true,

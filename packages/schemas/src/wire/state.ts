@@ -324,7 +324,7 @@ const v1Data = doc(z.looseObject({ process: v1Process.optional(), context: v1Con
 /**
  * Response to `POST /captain/api/journey/state/fetch` under any reading. Spec 4.3, 9.
  *
- * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`), perhaps only once there is a decision
+ * `flow` is in `data.process` or in `data.context.process` (gap `v1-flow-place`), and may be absent before the decision
  * (gap `v1-flow-while-running`). `data` may depend on `filterKeys` (gap `v1-state-data`).
  */
 export const V1StateResponse = doc(

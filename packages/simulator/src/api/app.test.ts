@@ -203,7 +203,7 @@ test("both generations run side by side in one world, with separate state (spec 
   expect(await v2("journey/state/fetch", { instanceId: older })).toMatchObject({ status: 404 });
 });
 
-test("keeps an instance in the region where it started, and shows it there (spec 1)", async () => {
+test("an instance is unknown outside the region where it started, and the control API shows the region (spec 1)", async () => {
   const { post, send, simulator } = await openService({ region: "au" });
   const config = { delivery: "page" };
   const v2Start = { resourceId: "age-check@latest", context: { config, subject: {} } };
@@ -278,7 +278,7 @@ test("no page of another origin may call the control plane (spec 4)", async () =
   }
 });
 
-test("no page of another origin may read a hosted page (spec 2.7)", async () => {
+test("a hosted page has no CORS header, even if every origin is allowed (spec 2.7)", async () => {
   const { send, start } = await openService({ cors: ["*"] });
   const id = await start("age-check@latest", {}, { delivery: "page" });
   const { status, headers } = await send(`/journey/${id}`, { headers: { origin: "http://localhost:5173" } });

@@ -185,7 +185,7 @@ async function openWorld(
   const caller = authenticate(simulator, request, route);
   if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
   if (/\?./.test(c.req.raw.url) && request.recorder.reading("query-parameters") === "refused") {
-    throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint takes no query parameters.");
+    throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
   }
   return Object.assign(request, caller, { name, body: await readJson(request) });
 }

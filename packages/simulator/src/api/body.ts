@@ -142,8 +142,8 @@ function findExcess(value: unknown): string | undefined {
 /**
  * Parses the envelope of a body: the members that an endpoint needs before any domain element.
  *
- * @throws {RefusalError} With the path of each member: `MISSING_FIELD` if any is missing, `WRONG_VALUE` if any is badly
- *   formed, `UNEXPECTED_FIELD` for documents or biometrics outside `context.subject` (spec 4.2, submit rule 4).
+ * @throws {RefusalError} With the path of each reported member: `UNEXPECTED_FIELD` for documents or biometrics outside
+ *   `context.subject` (spec 4.2, submit rule 4), else `MISSING_FIELD` for missing members, else `WRONG_VALUE`.
  */
 export function parseEnvelope<Schema extends z.ZodType>(
   schema: Schema,

@@ -93,10 +93,10 @@ test.each([
 
 test.each([
   ["linkConfig", { delivery: "api", linkConfig: { ttlMinutes: 5, theme: "dark" } }],
-  ["linkConfig, a resume mode", { delivery: "api", linkConfig: { resumeMode: "off", resumeExpiryMinutes: 5 } }],
-  ["config, a resume mode", { delivery: "api", resumeMode: "off", linkConfig: { resumeExpiryMinutes: 5 } }],
-  ["config, async, which v2 does not have", { delivery: "api", async: "no" }],
-])("a member of %s is unknown, so gap extra-members decides (spec 2.7)", async (_, config) => {
+  ["linkConfig (a resume mode)", { delivery: "api", linkConfig: { resumeMode: "off", resumeExpiryMinutes: 5 } }],
+  ["config (a resume mode)", { delivery: "api", resumeMode: "off", linkConfig: { resumeExpiryMinutes: 5 } }],
+  ["config (`async`, which v2 does not have)", { delivery: "api", async: "no" }],
+])("gap extra-members applies to an unknown member of %s (spec 2.7)", async (_, config) => {
   const { v2, world } = await openService();
   const begin = () => v2("journey/start", { ...start, context: { config, subject: {} } });
   const ignored = await begin();
@@ -108,7 +108,7 @@ test.each([
   expect(refused.basis).toContain("extra-members=refused");
 });
 
-test("names the location of a refused query parameter (spec 7)", async () => {
+test("refuses query parameters with their location, and accepts an empty query (spec 7)", async () => {
   const readings = { "query-parameters": "refused", "error-location-values": "extended" } as const;
   const { post } = await openService({ profile: { readings } });
   const refused = await post("/v2/captain/journey/state/fetch?view=slim", { instanceId: "x" });

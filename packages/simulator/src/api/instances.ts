@@ -80,7 +80,7 @@ export async function readInstance<G extends "v1" | "v2">(
   return moveInstance(simulator, request, id, generation, { type: "advance", by: next - effectiveAt(found, now) });
 }
 
-/** Brings one instance to a later event and settles it: `advance` moves its time, `finish` its running modules. */
+/** Moves one instance forward and settles it: `advance` moves its time, `finish` finishes its running modules. */
 export async function moveInstance<G extends "v1" | "v2">(
   simulator: SimulatorContext,
   request: WorldRequest,
@@ -174,7 +174,7 @@ function checkReadings(profile: Profile, scenarios: InstanceTerms["scenarios"]):
   }
 }
 
-/** The terms that a new instance pins. The readings and the seed of an earlier scenario take precedence. */
+/** The terms that a new instance pins. The readings and the seed of the first scenario take precedence. */
 function termsOf(
   simulator: Pick<SimulatorContext, "seed" | "latency">,
   profile: Profile,

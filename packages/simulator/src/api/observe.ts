@@ -134,7 +134,7 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
   const isControl = isControlPath(path);
   const world = isControl ? undefined : await findWorld(simulator, unknown);
   const settings = world === undefined ? undefined : await simulator.store.settings(world);
-  // The control plane is ours, so no reading of the service decides its statuses.
+  // The control plane is not part of the service, so readings do not affect it.
   const profile = isControl ? presets.specified : (settings?.profile ?? simulator.profile);
   const recorder = createRecorder(profile, new Set(["request-id-always"]));
   const sentId = header("x-request-id");

@@ -53,7 +53,7 @@ export interface ApiRequest {
   readonly header: (name: string) => string | undefined;
   /** Reads the body as text; undefined as soon as it exceeds `limit` bytes. Can be called again. */
   readonly text: (limit: number) => Promise<string | undefined>;
-  /** Reads the body as a form; undefined if it exceeds `limit` bytes. Rejects if it is no form. */
+  /** Reads the body as a form; undefined if it exceeds `limit` bytes. Rejects if it is not a form. */
   readonly form: (limit: number) => Promise<FormData | undefined>;
   /** `X-Request-ID` of the response. */
   readonly id: string;

@@ -17,7 +17,7 @@ export interface Claims {
   readonly expiresAt: Millis;
   /** The instance that the token is bound to. */
   readonly instanceId?: string;
-  /** Identifies a token that works once. */
+  /** Identifies a single-use token. */
   readonly id?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Claims {
  * Signs and verifies tokens. Simulators with the same key accept each other's tokens. Spec 5; gap `token-form`.
  */
 export interface Tokens {
-  /** Creates a JWT, or an opaque token of `[A-Za-z0-9_-]` for the device of an end user. */
+  /** Creates an opaque token of `[A-Za-z0-9_-]` for the kind `connect`, and a JWT for every other kind. */
   sign(claims: Claims): string;
   /** Returns the claims of a token; undefined if its signature is invalid. The caller must check expiry and epoch. */
   verify(token: string): Claims | undefined;
@@ -34,7 +34,7 @@ export interface Tokens {
 const cacheSize = 10_000;
 const second: Millis = 1_000;
 
-/** The only header that is accepted, so that no caller chooses the algorithm. */
+/** The only header that is accepted, so that a caller cannot choose the algorithm. */
 const jwtHeader = toBase64Url(utf8ToBytes(JSON.stringify({ kid: `${simulatorMark}key`, alg: "HS256", typ: "JWT" })));
 const macLength = 43;
 

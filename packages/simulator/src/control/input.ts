@@ -28,9 +28,9 @@ export class ControlError extends Error {
 const maxProblems = 20;
 
 /**
- * Refuses an operation if there are problems.
+ * Throws if there are problems.
  *
- * @throws {ControlError} Naming each path.
+ * @throws {ControlError} With the path of each problem.
  */
 export function refuseAll(
   problems: readonly { readonly path: string; readonly message: string }[],
@@ -62,7 +62,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 
 const isUnknownMember = ({ code }: z.core.$ZodIssue): boolean => code === "unrecognized_keys";
 
-/** Replaces the issue of a union by those of the only option of the value's type, or with all of its members. */
+/** Replaces the issue of a union by those of the only option that has the type of the value or knows all its members. */
 function expandUnion(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const typed = issue.errors.filter((issues) => !issues.some(isOtherType));

@@ -6,8 +6,8 @@ import { parseInput, refuseAll } from "./input.ts";
 /**
  * Publishes a journey. Spec 2.1.
  *
- * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, or an error that names each
- *   path.
+ * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, otherwise an error with the
+ *   path of each problem.
  */
 export function publishJourney({ catalog }: SimulatorContext, input: unknown): PublishedJourney {
   const { journey, ...where } = parseInput(Publishing, input);

@@ -70,7 +70,7 @@ test("stops at a module that never finishes, and refuses paused and ended instan
   }
 });
 
-test("fills in extended and declared elements, and interactions without required elements (spec 2.6)", async () => {
+test("fills in extended and declared elements, and passes interactions without required elements (spec 2.6)", async () => {
   const optional = ["PreviousAddresses", "Gender"];
   const required = ["SecondaryDocument", "Consent", "MobilePhone", "PersonalEmail", "NationalInsuranceNumber", "Motto"];
   const journey = {

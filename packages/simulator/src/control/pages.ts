@@ -19,13 +19,13 @@ export interface PagePlace {
   readonly now: Millis;
 }
 
-/** The hosted pages of an instance: the page that its person is at, or why there is none to show. */
+/** The hosted pages of an instance: its current page, or why there is none. */
 export interface OpenPages {
   /** Undefined if there is no such instance. */
   readonly record: InstanceRecord | undefined;
   /** Undefined while the journey waits for no data. */
   readonly page: HostedPage | undefined;
-  /** `UNKNOWN_INSTANCE` or `LINK_EXPIRED`. */
+  /** `UNKNOWN_INSTANCE` or `LINK_EXPIRED`; after a submit, also the refusal of the form. */
   readonly refusal: Refusal | undefined;
   readonly basis: readonly Basis[];
 }
@@ -118,13 +118,13 @@ export async function submitPage(
 
 interface Form {
   readonly participants: readonly string[];
-  /** The entered data, with the data that the instance already has: a path can select the second entry of a list. */
+  /** The entered data merged with that of the instance, because a path can select the second entry of a list. */
   readonly subject: Readonly<Record<string, unknown>>;
   readonly problems: readonly FieldProblem[];
   readonly basis: readonly Basis[];
 }
 
-/** Reads and validates the entries of a page. Elements that the API would strip are problems for a person. */
+/** Reads and validates the entries of a page. Invalid optional elements, which the API would strip, are problems too. */
 function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries: Entries): Form {
   const context = { terms, recorder: createRecorder(terms.readings) };
   const read = cardsOf(page).map((card) => ({ element: card.element, ...readCard(terms, card, entries) }));
@@ -146,7 +146,7 @@ function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries
 /**
  * Moves an instance to the end of its next module run.
  *
- * @returns The settled instance; undefined if no running module ever finishes.
+ * @returns The settled instance; undefined if no module is running or none ever finishes.
  */
 async function finishNextModule(
   { store }: Pick<SimulatorContext, "store">,

@@ -228,7 +228,7 @@ const toInstanceSummary = ({ generation, terms, instance: { id, region, ordinal,
   phase: progress.phase,
 });
 
-/** Counts how often each module outcome occurred, with 0 for those that the started journeys could have returned. */
+/** Counts how often each module outcome occurred, including 0 for possible outcomes of the started journeys. */
 function countOutcomes(
   instances: readonly { readonly record: InstanceRecord; readonly at: Millis }[],
 ): ReadonlyMap<string, number> {

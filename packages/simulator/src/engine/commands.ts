@@ -133,8 +133,8 @@ interface Resolve {
 }
 
 /**
- * A command of a tester, or `terminate` of the caller. It is logged like every other command, so the instance can be
- * replayed.
+ * A command without data: from a tester, from the caller (`terminate`), or from a fetch or start that moves the instance
+ * (`advance`, `finish`). It is logged like every other command, so the instance can be replayed.
  */
 type TesterCommand =
   | Resolve

@@ -50,7 +50,7 @@ export function checkSubject({ recorder }: EngineContext, sent: unknown): Checke
 
 const StrictSubject = schemaFor({ ...presets.specified, "required-fields": "strict" }, Subject);
 
-/** The strict schema refuses all that the other refuses, so valid subjects are parsed once. Gap `required-fields`. */
+/** The strict schema refuses everything that the plain one refuses, so a valid subject is parsed only once. */
 function findMalformed(subject: unknown): readonly Malformed[] {
   const strict = findIssues(StrictSubject, subject);
   if (strict.length === 0) return [];
@@ -231,7 +231,7 @@ function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unk
   return listed.every((path) => isFilled(readPath(value, parsePath(path) ?? [])));
 }
 
-// Validating its images. Spec 2.8; gaps `image-encoding`, `empty-image`.
+// Validating images. Spec 2.8; gaps `image-encoding`, `empty-image`.
 
 const imageLeaves = ["side1Image", "side2Image", "selfieImage", "face1Image"] as const;
 

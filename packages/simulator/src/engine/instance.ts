@@ -39,7 +39,7 @@ export interface ModuleRun {
  * The internal state of an instance. The wire `status` is rendered from it. Spec 3.1.
  *
  * `collecting` waits for data, `running` for modules, `reviewing` for a reviewer. `finished` and `failed` are final.
- * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller did.
+ * `broken` is the module that could not complete, if one made the instance fail; `isTerminated` is set if a caller ended it.
  */
 export type Progress =
   | { readonly phase: "collecting" }
@@ -141,7 +141,7 @@ export const createInstance = <Collection>(
 export const outstanding = ({ provided }: Pick<Instance, "provided">, elements: readonly string[]): readonly string[] =>
   elements.filter((element) => !Object.hasOwn(provided, element));
 
-/** The outcome of the evaluation; undefined before it. A referred instance has one while it waits for review. Spec 1. */
+/** The outcome of the evaluation, if there is one. A referred instance has it even while it waits for review. Spec 1. */
 export function outcomeOf(progress: Progress): Outcome | undefined {
   switch (progress.phase) {
     case "finished":
@@ -198,7 +198,7 @@ export const readingsOf = memoize((profile: Profile): Readings => {
 /** The readings of an instance under a scenario. Instances under the same scenario and profile share one object. */
 export const readingsUnder = memoize((base: Readings) =>
   memoize(({ readings }: Scenario): Readings => {
-    return readings === undefined ? base : ({ ...base, ...readings } as Readings); // checked when the scenario was put
+    return readings === undefined ? base : ({ ...base, ...readings } as Readings); // checked when the scenario was stored
   }),
 );
 

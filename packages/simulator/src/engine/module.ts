@@ -18,7 +18,10 @@ export type EvaluatingJourney = Pick<InstanceTerms["definition"], "generation" |
 export const outcomeFor = ({ evaluation }: EvaluatingJourney, classification: Classification): Outcome =>
   evaluation?.[classification] ?? defaultOutcomes[classification];
 
-/** Finds an outcome of a module by its name, or the first that leads to `accept`, `refer` or `reject` in a journey. */
+/**
+ * Finds an outcome of a module by its name, or the first that leads to `accept`, `refer` or `reject` in a journey.
+ * Returns a custom outcome unchanged.
+ */
 export function findOutcome(
   journey: EvaluatingJourney,
   module: string,
@@ -36,7 +39,7 @@ export function findOutcome(
 export function describeOutcomes(journey: EvaluatingJourney, module: string): string {
   const { outcomes } = moduleOf(module, journey);
   const names = outcomes.map(({ name, classification }) => `${name} (${outcomeFor(journey, classification)})`);
-  return `${module} can return ${names.join(", ")}, or an outcome of your own.`;
+  return `${module} can return ${names.join(", ")}, or a custom outcome.`;
 }
 
 /** Starts a module for an instance and decides its outcome and finish time. Spec 1. */
@@ -80,7 +83,7 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
   };
 }
 
-/** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module succeeds. */
+/** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module returns its default. */
 function naturalOutcome(journey: EvaluatingJourney, module: string, subject: unknown, at: Millis): ModuleOutcome {
   const { outcomes } = moduleOf(module, journey);
   const [first] = outcomes;

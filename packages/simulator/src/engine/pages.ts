@@ -7,7 +7,7 @@ import { current, interactionIdOf } from "./v2.ts";
 
 /** What a person fills in at once: the outstanding elements of an interaction or a task, card by card. Spec 2.5. */
 export interface HostedPage {
-  /** Tells a form of an earlier page from one of this page. */
+  /** Distinguishes a form of this page from a form of an earlier page. */
   readonly id: string;
   /** The interaction or the task that collects the elements. */
   readonly collectorId: string;
@@ -29,7 +29,7 @@ export interface Card {
 /** Every card of a page. */
 export const cardsOf = ({ sections }: HostedPage): readonly Card[] => sections.flatMap((section) => section.cards);
 
-/** Finds the page that a person is at; undefined while the journey waits for no data. Spec 2.3, 2.5. */
+/** Finds the current page; undefined while the journey waits for no data. Spec 2.3, 2.5. */
 export function currentPage(recorder: EngineRecorder, record: InstanceRecord): HostedPage | undefined {
   switch (record.generation) {
     case "v1":

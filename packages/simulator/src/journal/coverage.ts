@@ -8,7 +8,7 @@ import type { Instance } from "../engine/instance.ts";
 import type { Stage } from "../engine/v1.ts";
 import type { Counts } from "./journal.ts";
 
-/** Errors of requests that belong to no world: their client is unknown, they could not be read, or they publish. */
+/** Errors of requests without a world: the client is unknown, the request is unreadable, or it publishes a journey. */
 const worldless: readonly ErrorName[] = [
   "MALFORMED_REQUEST",
   "MISSING_TOKEN",
@@ -50,7 +50,7 @@ const stages: Readonly<Record<Stage, string>> = {
 /** How often requests and instances covered each item, by item id. */
 export interface CoverageCounts extends Counts {
   readonly transitions: ReadonlyMap<string, number>;
-  /** Every outcome that a module of a started journey can return, as `Liveness: Fail`. */
+  /** Every outcome that a module of a started journey can return or has returned, such as `Liveness: Fail`. */
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
@@ -100,7 +100,7 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
       return row(counts.transitions, id, text, isPossible(profile));
     }),
     outcomes: [...counts.outcomes.keys()].map((id) =>
-      row(counts.outcomes, id, "A module of a journey that was started returned this outcome."),
+      row(counts.outcomes, id, "A module of a started journey returned this outcome."),
     ),
     readings: gapIds.flatMap((id) => {
       const { observable, kind, options } = gapOf(id);

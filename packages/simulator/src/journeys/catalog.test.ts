@@ -210,13 +210,13 @@ test("a version never changes: the same content again is fine, other content is 
   expect(versionsOf(catalog)).toEqual(["7 eu us au"]);
 });
 
-test("a journey without a version is published as the next one (spec 2.1)", () => {
+test("a journey without a version is published as the next version (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   for (const version of [undefined, undefined, "5", "beta", undefined]) catalog.publish({ ...journey, version });
   expect(versionsOf(catalog)).toEqual(["1", "2", "5", "beta", "6"].map((version) => `${version} eu us au`));
 });
 
-test("a version is published in one environment and region, and later in more (spec 1, 2.1)", () => {
+test("a version can be published in one environment and region, and later in more (spec 1, 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   const find = (id: string, region: "eu" | "us") => {
     const found = catalog.find({ id, version: "latest" }, region);

@@ -30,8 +30,8 @@ export interface PublishOptions {
 /** The published journeys. Running instances keep the definition that they started with. */
 export interface Catalog {
   /**
-   * Publishes a journey; without a version, as the next one. The version becomes the latest where it was not published
-   * before. A version that is published already can be published in more places, but its content never changes.
+   * Publishes a journey; without a version, as the next version. The version becomes the latest in each environment where
+   * it was not published before. A published version can be published in more places, but its content never changes.
    *
    * @throws {DefinitionError} If the definition is malformed or the specification forbids it.
    * @throws {VersionConflictError} If the version is published with other content.
@@ -124,7 +124,7 @@ export function createCatalog(profile: Profile): Catalog {
   };
 }
 
-/** What a version fixes: everything except the regions, and whatever the order of members. */
+/** The content that a version fixes: everything except the regions, in any order of members. */
 const contentOf = ({ $schema: _, regions: __, ...content }: JourneyDefinition): string =>
   JSON.stringify(content, (_key, value: unknown) =>
     isRecord(value)

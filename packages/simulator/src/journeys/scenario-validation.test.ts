@@ -13,7 +13,7 @@ const problemsOf = (rule: Rule, more: Partial<Scenario> = {}, published = shippe
 const classification =
   "Document Classification can return Document Classified (accept), Document Not Classified (refer)";
 const noModule =
-  'No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own. Did you mean "Medium Risk"?';
+  'No module has this outcome. Expected accept, refer, reject, the name of an outcome, or a custom outcome. Did you mean "Medium Risk"?';
 
 test.each<[string, Rule, string]>([
   [
@@ -60,7 +60,7 @@ test.each<[string, Rule, string]>([
   [
     "an outcome of a run that fails",
     { when: {}, then: { ends: "fail", outcome: "reject" } },
-    "rules[0].then.ends: a run that does not finish has no outcome, advice or retry.",
+    "rules[0].then.ends: a run that fails or never finishes has no outcome, advice or retry.",
   ],
   [
     "a latency of a run that never finishes",
@@ -72,13 +72,13 @@ test.each<[string, Rule, string]>([
     { when: {}, then: { latency: { min: 2, max: 1 } } },
     "rules[0].then.latency: min must not exceed max.",
   ],
-])("refuses a rule with %s, where it is written", (_, rule, problem) => {
+])("refuses a rule with %s", (_, rule, problem) => {
   const [first, ...more] = problemsOf(rule);
   expect(first?.startsWith(problem) ? problem : first).toBe(problem);
   expect(more).toEqual([]);
 });
 
-test("an outcome of one's own is possible for every module", () => {
+test("a custom outcome is possible for every module", () => {
   const outcome = { name: "Watch List", classification: "negative" } as const;
   expect(problemsOf({ when: { module: "Document Classification" }, then: { outcome } })).toEqual([]);
   expect(problemsOf({ when: {}, then: { outcome } })).toEqual([]);
@@ -101,7 +101,7 @@ test.each([
     { "submit-status": "created" },
     "readings.submit-status: a scenario sets only engine readings; this gap is of kind wire.",
   ],
-])("a scenario cannot carry %s", (_, readings, problem) => {
+])("a scenario cannot set %s", (_, readings, problem) => {
   expect(problemsOf({ when: {}, then: {} }, { readings })).toEqual([problem]);
 });
 
@@ -115,7 +115,7 @@ test("a rule for a journey is checked against the evaluation of that journey", (
   const published = [...shippedJourneys, ...lenient];
   expect(problemsOf(rule("document-and-selfie"), {}, published)).toEqual([]);
   expect(problemsOf(rule("lenient"), {}, published)).toEqual([
-    "rules[0].then.outcome: Liveness can return Success (accept), Fail (refer), or an outcome of your own.",
+    "rules[0].then.outcome: Liveness can return Success (accept), Fail (refer), or a custom outcome.",
   ]);
 });
 
@@ -155,7 +155,7 @@ test.each<[string, readonly Rule[], boolean]>([
     [{ when: { module: "Liveness", subject: [{ path: "uid", equals: "ada" }] }, then: { outcome: "reject" } }],
     true,
   ],
-])("an instance cannot have a rule %s: %#", (_, rules, isImpossible) => {
+])("decides whether an instance can have a rule %s", (_, rules, isImpossible) => {
   for (const definition of lenient) {
     const scenarios: [Scenario] = [{ name: "mine", rules: [...rules] }];
     const found = findImpossibleRule({ definition, scenarios }, () => ({

@@ -53,11 +53,11 @@ const rulesOf = ({ rules, otherwise }: Scenario): readonly Rule[] => [
 ];
 
 /**
- * Finds what a well-formed scenario cannot do under the published journeys: an unknown module, journey, variant or
- * reading, an outcome that no module has, a reversed range, a malformed path.
+ * Finds the problems of a well-formed scenario under the published journeys, such as an unknown module or reading, an
+ * outcome that no module has, a contradiction or a malformed path.
  *
  * A condition without a journey is checked against every published journey and against the modules of the specification;
- * one that can do what the rule says is enough. {@link findImpossibleRule} is strict about the journey of an instance.
+ * it is enough if one can do what the rule says. {@link findImpossibleRule} is strict about the journey of an instance.
  */
 export function findScenarioProblems(scenario: Scenario, published: readonly Definition[]): readonly Problem[] {
   const uses = [...published.flatMap(usesOf), ...specified];
@@ -88,7 +88,10 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
     problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
-    problems.push({ path: `${path}.ends`, message: "a run that does not finish has no outcome, advice or retry." });
+    problems.push({
+      path: `${path}.ends`,
+      message: "a run that fails or never finishes has no outcome, advice or retry.",
+    });
   if (ends === "never" && latency !== undefined)
     problems.push({ path: `${path}.latency`, message: "a run that never finishes has no latency." });
   if (typeof latency === "object" && latency.min > latency.max)
@@ -104,7 +107,7 @@ function describe(module: string | undefined, uses: readonly Use[], outcome: Out
   if (module !== undefined) return [...new Set(uses.map((use) => describeOutcomes(use.definition, module)))].join(" ");
   const names = uses.flatMap((use) => moduleOf(use.module, use.definition).outcomes.map(({ name }) => name));
   const hint = typeof outcome === "string" ? suggest(outcome, ["accept", "refer", "reject", ...names]) : "";
-  return `No module has this outcome. Expected accept, refer, reject, the name of an outcome, or an outcome of your own.${hint}`;
+  return `No module has this outcome. Expected accept, refer, reject, the name of an outcome, or a custom outcome.${hint}`;
 }
 
 function conditionProblems(
@@ -130,7 +133,7 @@ const readingProblems = ({ readings = {} }: Scenario): readonly Problem[] =>
 
 const isGapId = (id: string): id is GapId => (gapIds as readonly string[]).includes(id);
 
-/** The rules of a scenario that apply in a journey and that none of its modules can fulfil. */
+/** The rules of a scenario that apply in a journey but that the journey cannot fulfil. */
 const impossibleIn = memoize((definition: Definition) =>
   memoize((scenario: Scenario): readonly (Rule & Problem)[] => {
     const rules = rulesOf(scenario);
@@ -155,7 +158,7 @@ const impossibleIn = memoize((definition: Definition) =>
 );
 
 /**
- * Finds a rule that applies to an instance but that its journey cannot fulfil, and says so. A rule for a module must fit
+ * Describes a rule that applies to an instance but that its journey cannot fulfil. A rule for a module must fit
  * that module; a rule without a module must fit at least one of the journey. Conditions on the attempt count as fulfilled.
  */
 export function findImpossibleRule(
@@ -172,7 +175,7 @@ export function findImpossibleRule(
   return undefined;
 }
 
-/** Refuses a start or data that a scenario applies to, if the journey cannot do what the scenario says. */
+/** Refuses a start, a submit or an update if the journey cannot do what a scenario of the instance says. */
 export function checkScenarios(result: Result<InstanceRecord>): Result<InstanceRecord> {
   if (!result.ok) return result;
   const { terms, instance } = result.value;

@@ -59,7 +59,7 @@ describe("request target", () => {
     expect(find("OPTIONS", "*", "Host", "localhost")).toBeUndefined();
   });
 
-  it("names the flag that allows a host", () => {
+  it("the error for a refused host names the flag that allows it", () => {
     const { body } = createListenerError(resolveProfile(), "HOST_NOT_ALLOWED");
     expect(ErrorBody.parse(JSON.parse(body)).errors[0]?.problem).toContain("--allow-host");
   });

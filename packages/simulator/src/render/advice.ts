@@ -98,7 +98,7 @@ function toExtractedFields(subject: unknown, document: unknown): readonly { labe
   return fields.flatMap(([label, value]) => (typeof value === "string" && value !== "" ? [{ label, value }] : []));
 }
 
-/** Returns 1 if the outcome is positive and the subject has all the members, otherwise 0. */
+/** Creates a function that returns 1 if the outcome is positive and the subject has all the members, otherwise 0. */
 const matcherOf = (subject: unknown, { outcome }: ModuleRun) => {
   const has = (name: string) => memberOf(memberOf(subject, "identity"), name) !== undefined;
   return (...names: readonly string[]) => (outcome.classification === "positive" && names.every(has) ? 1 : 0);
@@ -117,7 +117,7 @@ function toMatches(subject: unknown, run: ModuleRun, score: number): Readonly<Re
   };
 }
 
-/** The members of `contains` that only one reading has. Gap `advice-members`. */
+/** The members of `contains` that the reading `extended` adds or changes. Gap `advice-members`. */
 function toMoreMatches(subject: unknown, run: ModuleRun): Readonly<Record<string, unknown>> {
   const matches = matcherOf(subject, run);
   const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));

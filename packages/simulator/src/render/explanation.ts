@@ -57,7 +57,7 @@ function renderModule(
   };
 }
 
-/** A rule decides an outcome only if it sets one; otherwise it leaves the outcome to the module. */
+/** A rule decides an outcome only if it sets `outcome` or `ends`; otherwise the module decides. */
 function nameDecider(terms: InstanceTerms, run: ModuleRun): string {
   if (run.decidedBy === "tester") return "a tester";
   const { outcome, ends, advice, latency } = consequenceOf(terms, run) ?? {};
@@ -72,7 +72,7 @@ const nameRule = ({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): strin
   return `${rule === "otherwise" ? "the otherwise clause" : `rule ${rule + 1}`} of scenario ${scenarios[scenario]?.name}`;
 };
 
-/** What the rule that decided a run says. */
+/** The consequence of the rule that applied to a run; undefined if no rule did. */
 function consequenceOf({ scenarios }: InstanceTerms, { decidedBy }: ModuleRun): Consequence | undefined {
   if (typeof decidedBy === "string") return undefined;
   const scenario = scenarios[decidedBy.scenario];

@@ -12,14 +12,14 @@ export interface Field {
   readonly kind: "text" | "date" | "image" | "photo" | "checkbox";
   /** Whether the element is incomplete without it. */
   readonly isRequired: boolean;
-  /** What a browser may fill in, as HTML names it. */
+  /** Value of the HTML attribute `autocomplete`. */
   readonly autocomplete: string;
   readonly hint?: string;
   /** What the sample person enters. Images are base64. */
   readonly sample?: string;
 }
 
-/** What a person entered, by the name of the field. An image is the text that the subject holds. */
+/** What a person entered, by the name of the field. An image is the text that the subject stores. */
 export type Entries = ReadonlyMap<string, string | { readonly image: string }>;
 
 /** A problem with one field, in words for the person. */
@@ -39,7 +39,7 @@ interface Row {
   readonly label?: string;
   readonly kind?: Field["kind"];
   readonly isOptional?: true;
-  /** How the text is added to a list. By default, the member is no list. */
+  /** How the text is added to a list. By default, the member is not a list. */
   readonly list?: "one" | "words";
   readonly autocomplete?: string;
   readonly hint?: string;
@@ -108,7 +108,7 @@ const rowsByMember: Readonly<Record<string, readonly Row[]>> = {
     {
       id: "purpose",
       kind: "checkbox",
-      label: "I agree that my identity is verified.",
+      label: "I agree to the verification of my identity.",
       sample: "Identity verification",
     },
   ],
@@ -197,7 +197,7 @@ export function readCard(terms: ElementTerms, { element, isRequired }: Card, ent
 
 const isImage = ({ kind }: Pick<Row, "kind">): boolean => kind === "image" || kind === "photo";
 
-/** Only an upload is an image, and only text is text. */
+/** Ignores a file in a text field, and text in a file field. */
 function readField(row: Row, entry: string | { readonly image: string } | undefined): string {
   if (typeof entry === "object") return isImage(row) ? entry.image : "";
   return isImage(row) ? "" : (entry ?? "").trim();
@@ -218,9 +218,9 @@ const toMissing = ({ name, label, kind }: Field): FieldProblem => ({
 });
 
 /**
- * Names the field of a malformed or missing member.
+ * Describes the problem of the field for a malformed member.
  *
- * @param where Path of the member below the value of the element.
+ * @param where Path of the member in the request; empty if it is missing.
  */
 export function toInvalid(terms: ElementTerms, element: string, where: string): FieldProblem {
   const { member } = placeOf(terms, element);
@@ -232,10 +232,10 @@ export function toInvalid(terms: ElementTerms, element: string, where: string): 
 }
 
 /**
- * What the sample person enters into some cards: every module accepts it.
+ * What the sample person enters for some elements. Every module accepts it, except for the last name of a test person.
  *
  * @param lastName Replaces the last name, for example with that of a test person.
- * @param toImage Returns the text that the subject holds for an image in base64.
+ * @param toImage Returns the text that the subject stores for an image in base64.
  */
 export function sampleEntries(
   terms: ElementTerms,

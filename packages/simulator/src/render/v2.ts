@@ -156,7 +156,7 @@ function toFullStep(terms: InstanceTerms, run: ModuleRun, advice: ReturnType<typ
   };
 }
 
-/** The subject of a state, which never contains an image. Spec 2.8, 4.2; gap `state-subject`. */
+/** The subject in a state. It never contains an image. Spec 2.8, 4.2; gap `state-subject`. */
 function renderSubject(recorder: Recorder, { terms, instance }: V2Record, subject: Members): Members {
   const { documents, biometrics, ...rest } = subject;
   if (recorder.reading("state-subject") === "without-documents") return rest;

@@ -25,7 +25,7 @@ interface World {
   readonly rows: Map<string, Row>;
   faults: FaultLedger;
   readonly persons: Map<string, Person>;
-  /** Ids of the tokens that work once and were used. */
+  /** Ids of the single-use tokens that were used. */
   readonly usedTokens: Set<string>;
 }
 

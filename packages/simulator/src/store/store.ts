@@ -120,7 +120,7 @@ export interface Store {
   ): Promise<FaultHit | undefined>;
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
-  /** Marks a token that works once as used, in one step; false if it was used before. Part of the state of its world. */
+  /** Atomically marks a single-use token as used; false if it was used before. Checkpoints contain these marks. */
   consumeToken(world: string, id: string): Promise<boolean>;
   /** Stores the state of a world as a checkpoint. */
   save(world: string, checkpoint: string): Promise<void>;

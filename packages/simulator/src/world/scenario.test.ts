@@ -72,7 +72,7 @@ test("the rules of a chosen scenario come before the rules for every instance", 
   expect(decided(2)).toEqual({ consequence: { outcome: "reject" }, decidedBy: { scenario: 1, rule: 0 } });
 });
 
-test("a rule or `otherwise` whose outcome the module does not have is passed over", () => {
+test("a rule or `otherwise` is skipped if the module does not have its outcome", () => {
   const chosen: Scenario = {
     name: "chosen",
     rules: [

@@ -34,8 +34,8 @@ export interface Decision {
 }
 
 /**
- * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule whose outcome the module
- * does not have is passed over: only a rule that names no module can have one.
+ * Decides a module run. The first rule whose conditions hold wins, scenario by scenario. A rule or `otherwise` is skipped
+ * if the module does not have its outcome.
  */
 export function decide(
   scenarios: readonly Scenario[],

@@ -100,7 +100,7 @@ async function statesWhileRunning(open: Open): Promise<readonly [Reply, Reply]> 
   ];
 }
 
-/** The states, of both generations, of failed instances. */
+/** The states of a failed v1 instance and a failed v2 instance. */
 async function statesAfterFailure(open: Open): Promise<readonly [Reply, Reply]> {
   const service = await open();
   const instanceId = await runThroughV1(service, "Testfail");

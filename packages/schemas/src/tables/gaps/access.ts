@@ -144,9 +144,9 @@ export const accessGaps = {
   },
   "submit-unknown-instance": {
     spec: "7",
-    question: "Which status does a submit to an unknown instance return, since no documented variant is a 404?",
+    question: "No documented variant of a submit is a 404. Which status does a submit to an unknown instance return?",
     kind: "wire",
-    options: { "as-elsewhere": "The same as any other endpoint, as gap `unknown-instance` says." },
+    options: { "as-elsewhere": "The same status as any other endpoint (gap `unknown-instance`)." },
     specified: "as-elsewhere",
     observed: "as-elsewhere",
   },
@@ -160,11 +160,11 @@ export const accessGaps = {
     },
     specified: "not-found",
     observed: "unauthorized",
-    evidence: "Public notes of a test run show 401 `Authentication required` for a wrong path.",
+    evidence: "Public notes on a test run show 401 `Authentication required` for a wrong path.",
   },
   "extension-endpoints": {
     spec: "4",
-    question: "Do the endpoints exist that public clients call and the specification does not name?",
+    question: "Do the endpoints exist that public clients call but the specification does not define?",
     kind: "wire",
     options: {
       absent: "No. Their paths are unknown paths.",
@@ -275,7 +275,7 @@ export const accessGaps = {
     options: {
       "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
-        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every `country` must be 2 or 3 capital letters, and every date must have the form `YYYY-MM-DD`.",
+        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every `country` must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
     },
     specified: "element-minimum",
     observed: "strict",
@@ -307,7 +307,7 @@ export const accessGaps = {
     options: {
       "invalid-field": "4003 `INVALID_FIELD` at every endpoint.",
       "by-endpoint":
-        "4003 `INVALID_FIELD` for the elements of a submit or a task update, and 4002 `MISSING_FIELD` for everything else.",
+        "4003 `INVALID_FIELD` in the subject of a submit or a task update, and 4002 `MISSING_FIELD` for everything else.",
     },
     specified: "invalid-field",
     observed: "by-endpoint",
@@ -318,7 +318,7 @@ export const accessGaps = {
     question: "Which values do the free-form strings of a subject allow, such as `title`, `gender` and the types?",
     kind: "wire",
     options: {
-      "any-text": "Any text. A type has a meaning only where a domain element uses it, such as `ssn` and `Primary`.",
+      "any-text": "Any text. A type has an effect only if a domain element depends on it, such as `ssn` and `Primary`.",
     },
     specified: "any-text",
     observed: "any-text",

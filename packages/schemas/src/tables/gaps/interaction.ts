@@ -38,7 +38,7 @@ export const interactionGaps = {
     kind: "wire",
     options: {
       pinned: "The version of the journey that was resolved at start.",
-      started: "The version that the start asked for, such as `latest`.",
+      started: "The version that the start requested, such as `latest`.",
     },
     specified: "pinned",
     observed: "started",
@@ -164,7 +164,7 @@ export const interactionGaps = {
     },
     specified: "refused",
     observed: "keeps-nothing",
-    evidence: "Public notes of a test run show 200 `success` without any effect.",
+    evidence: "Public notes on a test run show 200 `success` without any effect.",
   },
   "missing-element": {
     spec: "4.2",
@@ -321,7 +321,7 @@ export const interactionGaps = {
     },
     specified: "device",
     observed: "journey-device",
-    evidence: "Public notes of a test run moved every device path below `/journey`.",
+    evidence: "Public notes on a test run show every device path below `/journey`.",
   },
   "module-retry": {
     spec: "1",

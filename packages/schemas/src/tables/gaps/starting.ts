@@ -92,7 +92,7 @@ export const startingGaps = {
     question: "In which regions can a caller use an instance?",
     kind: "wire",
     options: {
-      own: "Only in the region where it started. In the others it is an unknown instance.",
+      own: "Only in the region where it started. It is unknown in the others.",
       all: "In all three.",
     },
     specified: "own",
@@ -156,7 +156,7 @@ export const startingGaps = {
     kind: "wire",
     options: {
       nothing: "Nothing.",
-      message: '`status: "started"` and the `message` that the journey started successfully.',
+      message: '`status: "started"` and a `message`, such as `Journey <instanceId> started successfully`.',
     },
     specified: "nothing",
     observed: "message",

@@ -14,7 +14,7 @@ export const stateGaps = {
     },
     specified: "failed",
     observed: "error-in-v2-state",
-    evidence: "Public v2 clients stop on `Error`. Public v1 material knows `Failed` only.",
+    evidence: "Public v2 clients stop on `Error`. Public v1 material contains only `Failed`.",
   },
   paused: {
     spec: "3.1",
@@ -72,9 +72,9 @@ export const stateGaps = {
     question: "Which members does the advice of Data and Age Verification have?",
     kind: "wire",
     options: {
-      conventional: "`contains` with the usual matches of Data Verification as 0 or 1, and `isUnder18` as 0 or 1.",
+      conventional: "Data Verification has `contains`, with each match as 0 or 1. `isUnder18` is 0 or 1.",
       extended:
-        "Also `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. `isUnder18` is a boolean.",
+        "Data Verification also has `score` and, in `contains`, `idName`, `idNameDob`, `idNameAddressDob` and `customDecision`. `isUnder18` is a boolean.",
     },
     specified: "conventional",
     observed: "extended",
@@ -101,7 +101,7 @@ export const stateGaps = {
   },
   "referred-result": {
     spec: "4.2",
-    question: "What is the overall result of a v2 instance whose referred outcome waits for review?",
+    question: "What is the overall result of a referred v2 instance that waits for review?",
     kind: "wire",
     options: {
       pending: "`pending`, without an outcome.",
@@ -165,7 +165,10 @@ export const stateGaps = {
     spec: "4.2",
     question: "What is `context.process.instance.id` in the v2 state?",
     kind: "wire",
-    options: { ordinal: "The number of the instance among those of its client.", "instance-id": "The `instanceId`." },
+    options: {
+      ordinal: "The number of the instance among the instances of its client.",
+      "instance-id": "The `instanceId`.",
+    },
     specified: "ordinal",
     observed: "instance-id",
     evidence: "Public samples of a state repeat the `instanceId` there.",
@@ -200,7 +203,8 @@ export const stateGaps = {
     kind: "wire",
     options: {
       "without-documents": "The accepted data without documents and biometrics.",
-      "with-documents": "The accepted data without images. The first document has what the modules found out about it.",
+      "with-documents":
+        "The accepted data without images. The first document also contains what the modules found out about it.",
     },
     specified: "without-documents",
     observed: "with-documents",

@@ -32,7 +32,7 @@ export const taskGaps = {
     options: {
       "beside-flow": "In `outcome`, next to `flow`.",
       "flow-entry":
-        "In an entry of `flow` of its own, `decision.result.outcome`, also while a referred outcome waits for review.",
+        "In a separate entry of `flow`, `decision.result.outcome`, even while a referred instance waits for review.",
       absent: "Nowhere. The caller reads the module results.",
     },
     specified: "beside-flow",

@@ -6,7 +6,7 @@ const png = new File([Uint8Array.from(atob("aW1hZ2U="), (letter) => letter.charC
   type: "image/png",
 });
 
-/** A `page` instance and what a browser does with its address. */
+/** Starts a `page` instance, and returns functions that open and submit its pages as a browser does. */
 async function openPages(service: Service, journey: string, subject: unknown = {}, more: object = {}) {
   const config = { delivery: "page", async: true, ...more };
   const generation = journey.endsWith("-v1") ? service.v1 : service.v2;
@@ -125,7 +125,7 @@ test("refuses an invalid value of an optional element, which the API would strip
   expect((await submit({ "CurrentAddress.line1": "1 High Street" })).status).toBe(303);
 });
 
-test("shows an interaction page by page, the last required page with the optional ones after it (spec 2.5)", async () => {
+test("shows one required page at a time with the optional pages around it, unless gap missing-element requires all at once (spec 2.5)", async () => {
   const page = (id: string, ...cards: readonly string[]) => ({
     id,
     label: id,
@@ -178,7 +178,7 @@ test("shows the tasks of a v1 `page` journey one after the other (spec 3.3)", as
   expect((await service.v1("journey/state/fetch", { instanceId })).text("status")).toBe("Completed");
 });
 
-test("sends a form of an earlier page to the current page and changes nothing (spec 3.2)", async () => {
+test("a form that is sent again redirects to the current page and changes nothing (spec 3.2)", async () => {
   const service = await openService();
   const { path, show, instanceId } = await openPages(service, "age-check");
   const page = /name="page" value="([^"]*)"/.exec(String((await show()).body))?.[1] ?? "";
@@ -190,7 +190,7 @@ test("sends a form of an earlier page to the current page and changes nothing (s
   expect(await service.world.instance(instanceId).log()).toEqual(log);
 });
 
-test("a form sent again after a lost answer leads to the next page (spec 3.2)", async () => {
+test("a form is accepted even if the response to it is lost (spec 3.2)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "document-and-selfie");
   const lost = { id: "lost", when: { endpoint: "hosted.submitPage", nth: 1 }, then: { lose: "answer" } } as const;
@@ -200,7 +200,7 @@ test("a form sent again after a lost answer leads to the next page (spec 3.2)", 
   expect(titleOf(await show())).toBe("Checking your details");
 });
 
-test("shows paused, failed and reviewed instances (spec 2.2, 3.1)", async () => {
+test("shows a page for paused, failed and referred instances (spec 2.2, 3.1)", async () => {
   const service = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
   const paused = await openPages(service, "age-check");
   await service.world.instance(paused.instanceId).pause();
@@ -244,7 +244,7 @@ test("accepts GET and POST only, and forms only (spec 2.7)", async () => {
   expect((await service.send(path, broken)).status).toBe(400);
 });
 
-test("refuses files above the size limit of the API with the form (spec 8)", async () => {
+test("shows the form again if the files exceed the size limit of the API (spec 8)", async () => {
   const service = await openService({ profile: { readings: { "request-size-limit": "1MiB" } } });
   const { submit, show } = await openPages(service, "document-and-selfie", sentSubject("FullName", "DateOfBirth"));
   await service.world.clock.advance({ ms: 10_000 });
@@ -297,7 +297,7 @@ test("loads nothing, runs nothing, and labels every control (spec 2.7)", async (
   expect(hash).toBe(btoa(String.fromCharCode(...new Uint8Array(digest))));
 });
 
-test("an `auto` clock moves to the next event on each page (spec 3.2)", async () => {
+test("under an `auto` clock, opening a page moves the instance to its next event (spec 3.2)", async () => {
   const service = await openService({ clock: { mode: "auto", at: noon } });
   const { show, submit } = await openPages(service, "document-and-selfie");
   await submit({ ...name, ...birth });

@@ -24,12 +24,12 @@ import { isElsewhere } from "../instances.ts";
 import type { ApiRequest, HandlerResult } from "../request.ts";
 import type { Notice } from "./views.ts";
 
-/** Loads the views with the first page, because most simulators show none. */
+/** Loads the views only for the first page, because most simulators show no pages. */
 const loadViews = () => import("./views.ts");
 
 type Handler = (simulator: SimulatorContext, request: ApiRequest) => Promise<HandlerResult>;
 
-/** Shows a browser a page instead of the error body that every other caller gets. */
+/** Shows a page to a browser instead of the error body that other callers receive. */
 const withErrorPage =
   (handler: Handler): Handler =>
   async (simulator, request) => {
@@ -48,7 +48,7 @@ const withErrorPage =
     }
   };
 
-/** Refuses the page of another region. A link that is only a path names no region. Gap `region-visibility`. */
+/** Refuses a page under the prefix of another region. A path without a prefix is not checked. Gap `region-visibility`. */
 async function refuseElsewhere({ store }: SimulatorContext, request: ApiRequest): Promise<void> {
   const { world, path, hasRegionPrefix } = request;
   if (world === undefined || !hasRegionPrefix) return;
@@ -65,7 +65,7 @@ const errorNotices: { readonly [Name in string]?: Notice } = {
 const statusOf = ({ profile }: ApiRequest, { name }: Refusal): number =>
   resolveReading(profile, errorKindOf(name).status) ?? 500;
 
-/** Shows the page that a person is at: a form, a waiting page, or the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
+/** Shows the current page of an instance: a form, or a notice such as the outcome. Spec 2.5, 2.7; gap `link-expiry`. */
 export const showPage: Handler = withErrorPage(async (simulator, request) => {
   const place = toPlace(simulator, request);
   const pages = await openPages(simulator, place);
@@ -76,8 +76,8 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
 });
 
 /**
- * Submits the form of a page. The browser is then sent to the next page, or shown the form again with its problems. Spec
- * 2.7, 2.9, 2.10; gap `request-size-limit`.
+ * Submits the form of a page. Redirects to the next page, or shows the form again with its problems. Spec 2.7, 2.9,
+ * 2.10; gap `request-size-limit`.
  */
 export const submitPage: Handler = withErrorPage(async (simulator, request) => {
   const place = toPlace(simulator, request);
@@ -149,7 +149,7 @@ function toNotice({ recorder }: ApiRequest, record: InstanceRecord, now: Millis)
     case "running":
       return {
         title: "Checking your details",
-        text: "This takes a few moments. The page shows the next step by itself.",
+        text: "This takes a few moments. The next step appears automatically.",
         refresh: {
           seconds: secondsUntil(nextEvent(terms, instance), effectiveAt(record, now)),
           address: instance.id,
@@ -158,7 +158,7 @@ function toNotice({ recorder }: ApiRequest, record: InstanceRecord, now: Millis)
     case "reviewing":
       return {
         title: "Under review",
-        text: "Your details are being reviewed. The page shows the outcome by itself.",
+        text: "Your details are being reviewed. The outcome appears automatically.",
         refresh: { seconds: maxRefresh, address: instance.id },
       };
     case "paused":
@@ -188,7 +188,7 @@ interface Form {
 }
 
 /**
- * Reads a form. Images become what an API call would have stored. Spec 2.8; gaps `request-size-limit`,
+ * Reads a form. Converts images to the text that an API call stores. Spec 2.8; gaps `request-size-limit`,
  * `wrong-content-type`.
  *
  * @returns undefined if the form, or the images in base64, are too large.
@@ -231,13 +231,13 @@ function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Shows the form again, empty: a form that is too large is not read. */
+/** Shows an empty form again, because a form that is too large is not read. */
 async function refuseSize(simulator: SimulatorContext, request: ApiRequest, place: PagePlace): Promise<HandlerResult> {
   const { profile, recorder } = request;
   const pages = await openPages(simulator, place);
   recorder.addBasis(...pages.basis, readingBasis(profile, "request-size-limit"));
   const record = refuseClosed(pages);
-  const message = `The files are too large. Together they may have ${profile["request-size-limit"]}.`;
+  const message = `The files are too large. The limit for all files together is ${profile["request-size-limit"]}.`;
   const refusal: Refusal = { name: "BODY_TOO_LARGE", problems: [message] };
   return showForm(request, { ...pages, record, refusal }, new Map(), [{ field: undefined, message }]);
 }

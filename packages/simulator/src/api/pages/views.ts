@@ -11,7 +11,7 @@ import { styles } from "./styles.ts";
 
 const hashOfStyles = btoa(String.fromCharCode(...sha256(utf8ToBytes(styles))));
 
-/** Headers of every hosted page: it loads nothing, runs no script, and its address is a secret of the person. */
+/** Headers of every hosted page. A page loads nothing and runs no script, and its address must stay secret. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hashOfStyles}'; img-src data:; form-action 'self'; base-uri 'none'`,
   "cache-control": "no-store",
@@ -19,7 +19,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-/** When a page loads again, and from where. Without an address, a URL with a fragment would not load again. */
+/** When a page reloads, and from which address. Without an address, a URL with a fragment would not reload. */
 interface Refresh {
   readonly seconds: number;
   readonly address: string;
@@ -29,7 +29,7 @@ interface Refresh {
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** Shown as a term and its value. */
+  /** The outcome of a finished instance. */
   readonly outcome?: string;
   readonly refresh?: Refresh;
 }
@@ -55,7 +55,7 @@ export interface FormView {
   readonly problems: readonly PageProblem[];
 }
 
-/** Renders the form of a page. It works without JavaScript: the server validates it and shows it again with problems. */
+/** Renders the form of a page. It needs no JavaScript: the server validates it and shows it again with problems. */
 export function renderForm({ journey, terms, page, entries, problems }: FormView): Promise<string> {
   const [title, ...more] = page.sections.map(({ label }) => label);
   const fields = page.sections.flatMap(({ cards }) => cards.flatMap(({ element }) => toFields(terms, element)));
@@ -95,7 +95,7 @@ const renderSummary = (problems: readonly PageProblem[]): Child =>
     ),
   );
 
-/** A card with one field uses the label of the field as its legend. */
+/** If the only field of a card has the label of the element, that label is the legend. */
 function renderCard(
   { element, isRequired }: Card,
   fields: readonly Field[],

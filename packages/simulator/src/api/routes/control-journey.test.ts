@@ -29,7 +29,7 @@ async function open() {
   return { ...service, publish, startAt };
 }
 
-test("a journey published over HTTP starts at once, in its environment and region only (spec 1, 2.1)", async () => {
+test("a journey published over HTTP can be started immediately, only in its environment and region (spec 1, 2.1)", async () => {
   const { send, publish, startAt } = await open();
   expect(await startAt("eu", "mine-preview@latest")).toBe(404);
   const published = await publish({ journey, environments: ["preview"], regions: ["eu"] });

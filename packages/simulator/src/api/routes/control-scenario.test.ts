@@ -49,23 +49,26 @@ const ways: Readonly<Record<string, (service: Service) => Promise<string>>> = {
 };
 
 describe.each(["specified", "observed"] as const)("under the preset %s", (profile) => {
-  test.each(Object.keys(ways))("liveness-fails-once asks for another selfie and ends in Accept, by %s", async (way) => {
-    const service = await openService({ profile });
-    const instanceId = (await ways[way]?.(service)) ?? "";
-    const first = await stateAfterMinute(service, instanceId);
-    expect([first.text("status"), first.basis.includes("module-retry=recollect")]).toEqual(["InProgress", true]);
-    expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
-    const last = await stateAfterMinute(service, instanceId);
-    expect(last.text("status")).toBe("Completed");
-    expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
-    const { modules } = await service.world.instance(instanceId).explain();
-    const liveness = modules.filter(({ module }) => module === "Liveness");
-    expect(liveness.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual(["1 Fail", "2 Success"]);
-  });
+  test.each(Object.keys(ways))(
+    "Liveness fails once, asks for another selfie and ends in Accept, by %s",
+    async (way) => {
+      const service = await openService({ profile });
+      const instanceId = (await ways[way]?.(service)) ?? "";
+      const first = await stateAfterMinute(service, instanceId);
+      expect([first.text("status"), first.basis.includes("module-retry=recollect")]).toEqual(["InProgress", true]);
+      expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
+      const last = await stateAfterMinute(service, instanceId);
+      expect(last.text("status")).toBe("Completed");
+      expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
+      const { modules } = await service.world.instance(instanceId).explain();
+      const liveness = modules.filter(({ module }) => module === "Liveness");
+      expect(liveness.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual(["1 Fail", "2 Success"]);
+    },
+  );
 });
 
 test.each(["never", "automatic", "recollect"] as const)(
-  "a failed module has the same effect by subject data, armed, by header and resolved (gap module-retry: %s)",
+  "a Liveness failure has the same effect by subject data, arming, header and resolve (gap module-retry: %s)",
   async (reading) => {
     const rule = { when: { module: "Liveness", attempt: 1 }, then: { outcome: "Fail" } };
     const person = [{ path: "identity.firstName", equals: "Ada" }];
@@ -171,7 +174,7 @@ const impossible: Scenario = {
 
 const canReturn = "Document Classification can return Document Classified (accept), Document Not Classified (refer)";
 
-/** A journey in which no module can lead to reject, so that scenarios for other journeys do not fit it. */
+/** A journey in which no module can lead to reject. */
 const lenient = {
   id: "lenient",
   name: "Lenient",
@@ -186,7 +189,7 @@ const lenient = {
   ],
 };
 
-describe("a rule that a module cannot fulfil is refused where it is written", () => {
+describe("an impossible scenario is refused", () => {
   test("by PUT over HTTP, and nothing is stored", async () => {
     const { simulator } = await openService();
     const control = openControl(simulator);
@@ -198,7 +201,7 @@ describe("a rule that a module cannot fulfil is refused where it is written", ()
     expect(JSON.stringify((await control("GET", "/tester/scenarios")).body)).not.toContain("impossible");
   });
 
-  test("in process", async () => {
+  test("by `put` and `createSimulator` in process", async () => {
     const { world } = await openService();
     await expect(world.scenarios.put(impossible)).rejects.toThrow(canReturn);
     expect(() => createSimulator({ scenario: impossible })).toThrow(canReturn);
@@ -213,7 +216,7 @@ describe("a rule that a module cannot fulfil is refused where it is written", ()
   });
 
   test.each(["armed", "header", "test person, at start", "test person, at submit"])(
-    "by the start or submit of a journey that it does not fit: %s",
+    "by the start or submit of a journey that cannot do what it says: %s",
     async (way) => {
       const { simulator, world, post, v2, start: startJourney } = await openService({ journeys: [lenient] });
       if (way === "armed") await world.scenarios.arm({ scenario: "rejected" });
@@ -238,7 +241,7 @@ describe("a rule that a module cannot fulfil is refused where it is written", ()
     },
   );
 
-  test("by arm and header, if the readings that it carries do not fit the world any more", async () => {
+  test("by arm and header, if the world no longer has a reading that the scenario requires", async () => {
     const { world, post } = await openService({ profile: { readings: { "refer-ends-journey": "no" } } });
     const readings = { paused: "in-review" };
     await world.scenarios.put({ name: "waits", readings, rules: [] });
@@ -261,7 +264,7 @@ test("a rule without a module applies only to the modules that have the outcome"
   expect(decided).toMatchObject({ Liveness: "the module", Facematch: "rule 1 of scenario referred" });
 });
 
-test("explain credits the scenario whose rule decided, and no rule that set only the latency", async () => {
+test("explain names the scenario that decided an outcome, and the module if a rule set only the latency", async () => {
   const service = await openService();
   await service.world.scenarios.put({ name: "mine", rules: [{ when: { module: "Facematch" }, then: { latency: 5 } }] });
   const person = join(subject, { identity: { lastNames: ["Testlivenessfail"] } });
@@ -275,7 +278,7 @@ test("explain credits the scenario whose rule decided, and no rule that set only
   });
 });
 
-test("the readings of a chosen scenario override those of the scenario of the world, and both those of the world", async () => {
+test("the readings of a chosen scenario override those of the simulator's scenario, and both override those of the world", async () => {
   const always = {
     name: "always",
     readings: { "module-retry": "recollect", "optional-only": "passed-over" },

@@ -179,7 +179,7 @@ test("the explanation of a submit omits participant names that could be personal
   expect(JSON.stringify(explained.body)).not.toContain("Lovelace");
 });
 
-test("no reading of the service decides a status or a body of the control plane", async () => {
+test("readings affect no status and no error location of the control plane", async () => {
   const readings = {
     "unknown-path": "unauthorized",
     "unknown-instance": "forbidden",
@@ -250,7 +250,7 @@ test("a tester can withdraw permissions from a client, and a reset restores them
   expect((await control("GET", "/tester/permissions")).body).toEqual(all);
 });
 
-test("serves the OpenAPI documents of the simulator's profile or of a world's", async () => {
+test("serves the OpenAPI documents under the profile of the simulator or of a world", async () => {
   const simulator = createSimulator({ profile: "observed" });
   const documentAt = async (path: string) => {
     const response = await simulator.fetch(new Request(`${address}/_sim/openapi/${path}`));

@@ -34,7 +34,7 @@ test("a connect token works once, even if two devices connect at the same time (
   expect((await connect(service, await startDevice(service))).status).toBe(201);
 });
 
-test("a checkpoint from before its use makes a connect token work again (gap connect-token-uses)", async () => {
+test("restoring a checkpoint restores whether a connect token was used (gap connect-token-uses)", async () => {
   const service = await openService();
   const connectToken = await startDevice(service);
   const { checkpoint } = await service.world.checkpoints.save();
@@ -46,7 +46,7 @@ test("a checkpoint from before its use makes a connect token work again (gap con
   expect((await connect(service, connectToken)).status).toBe(401);
 });
 
-test("a connect token is no bearer token of any other endpoint (spec 5)", async () => {
+test("v2 endpoints refuse a connect token as the bearer token (spec 5)", async () => {
   const service = await openService();
   const headers = { authorization: `Bearer ${await startDevice(service)}` };
   for (const path of ["journey/state/fetch", "journey/interaction/fetch", "device/start"]) {

@@ -20,7 +20,7 @@ import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 import { toUnknownTask } from "./v1.ts";
 import { toHandlerResult } from "./v2.ts";
 
-/** Says that the service is available. Gap `extension-endpoints`. */
+/** Reports that the service is available. Gap `extension-endpoints`. */
 export async function checkHealth(): Promise<HandlerResult> {
   const body: HealthResponse = { message: "OK" };
   return { body };
@@ -59,7 +59,7 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
   return { body: renderV2TaskSchema(request.recorder, record), record };
 }
 
-/** Submits whatever the current interaction still needs, under either task id. Gaps `extension-endpoints`, `v2-task-list`. */
+/** Submits the outstanding elements of an interaction, by either task id. Gaps `extension-endpoints`, `v2-task-list`. */
 export async function updateTask(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { intent, instanceId, taskId, context } = readEnvelope(TaskUpdateEnvelope, request);
   if (intent !== "Complete") throw new RefusalError("INVALID_FIELD", "intent: expected Complete.");
@@ -71,7 +71,7 @@ export async function updateTask(simulator: SimulatorContext, request: WorldRequ
   return { body: { instanceId, taskId }, record };
 }
 
-/** Names what the current interaction still needs. */
+/** Creates a submit of the outstanding elements of the current interaction. */
 function toSubmit(
   { recorder }: ApiRequest,
   { terms, instance }: V2Record,

@@ -150,7 +150,7 @@ export async function fetchTaskSchema(simulator: SimulatorContext, request: Worl
   return { body: renderTaskSchema(request.recorder, record, task), record };
 }
 
-/** Refuses an unknown task where an unknown instance was refused: a task id begins with that of its instance. */
+/** Refuses an unknown task instead of an unknown instance, because a task id starts with the id of its instance. */
 export function toUnknownTask(error: unknown): never {
   const isUnknown = error instanceof RefusalError && error.refusal.name === "UNKNOWN_INSTANCE";
   throw isUnknown ? new RefusalError("UNKNOWN_TASK", "There is no such task.", ["task-id-unique"]) : error;

@@ -89,7 +89,7 @@ export async function submitInteraction(simulator: SimulatorContext, request: Wo
   return { body: { status: "success" }, record };
 }
 
-/** The elements that participants name. If fetch lists fields, so may a submit. Gap `outstanding-granularity`. */
+/** The elements that participants name. If fetch lists fields, a submit can name them too. Gap `outstanding-granularity`. */
 function toElementNames(
   { recorder }: WorldRequest,
   participants: NonNullable<InteractionSubmitEnvelope["participants"]>,
@@ -116,7 +116,7 @@ export async function listTaskSchemas(simulator: SimulatorContext, request: Worl
   return toHandlerResult(record, renderV2TaskSchemas(request.recorder, record));
 }
 
-/** Turns a rendered body, or its refusal, into the result of a handler. */
+/** Returns a rendered body as the result of a handler, or throws its refusal. */
 export function toHandlerResult(record: InstanceRecord, rendered: Result<object>): HandlerResult {
   if (rendered.ok) return { body: rendered.value, record };
   throw new RefusalError(rendered.refusal.name, rendered.refusal.problems, rendered.basis, { record });

@@ -185,19 +185,26 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
       .action((options) => on(clocks, options, (loaded, control) => loaded.changeClock(control, mode)));
   }
 
-  const journey = program.command("journey").helpCommand(false).description("publish journeys on a running simulator");
+  const journey = program
+    .command("journey")
+    .helpCommand(false)
+    .description("list and publish the journeys of a running simulator");
   onSimulator(journey.command("list"))
     .description("list the published journeys (default)")
     .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
   onSimulator(journey.command("publish"))
-    .description("publish a version of a journey; without a version in the file, the next one")
+    .description("publish the journey in a JSON file; without a version in the file, as the next version")
     .argument("<file>")
     .option(
       "--environment <name>",
-      "preview or production; repeatable; by default both",
+      "preview or production; repeatable; default: both",
       someOf("--environment", environments),
     )
-    .option("--region <region>", "region; repeatable; by default those of the file", someOf("--region", regions))
+    .option(
+      "--region <region>",
+      "eu, us or au; repeatable; default: the regions of the file",
+      someOf("--region", regions),
+    )
     .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
     .action((file, options) =>
       on(journeys, options, (loaded, control) => loaded.publishJourney(control, file, options)),
@@ -218,7 +225,11 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
   onWorld(scenario.command("put"))
     .description("store the scenario in a JSON file")
     .argument("<file>")
-    .option("--name <name>", "name of the scenario, if the file has none", text("--name"))
+    .option(
+      "--name <name>",
+      "name of the scenario; default: the name in the file, or the name of the file",
+      text("--name"),
+    )
     .action((file, options) =>
       on(scenarios, options, (loaded, control) => loaded.putScenario(control, file, options.name)),
     );

@@ -160,7 +160,7 @@ describe("scenario", () => {
     expect(list.armed).toHaveLength(2);
   });
 
-  it("takes the name of a scenario from --name or from its file, and refuses two different names", async () => {
+  it("takes the name of a scenario from --name, its file or the file name, and refuses two different names", async () => {
     const path = join(folder, "nameless.json");
     await writeFile(path, JSON.stringify({ rules: [] }));
     expect(await show("scripted", "scenario", "put", path)).toMatch(/^nameless +0/m);
@@ -179,7 +179,7 @@ describe("scenario", () => {
     await writeFile(path, JSON.stringify({ rules }));
     expect(await ask("scripted", "scenario", "put", path)).toMatchObject({
       code: 1,
-      err: "journey-sim: rules[0].then.outcome: Liveness can return Success (accept), Fail (reject), or an outcome of your own.\n",
+      err: "journey-sim: rules[0].then.outcome: Liveness can return Success (accept), Fail (reject), or a custom outcome.\n",
     });
   });
 

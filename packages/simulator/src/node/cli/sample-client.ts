@@ -175,7 +175,7 @@ function toSampleSubject(elements: readonly string[]): object {
 /** A client does not see the elements that a journey declares. */
 const undeclared: ElementTerms = { definition: {} };
 
-/** Elements that the tasks of v1 collect. */
+/** The elements that the built-in v1 tasks collect. */
 const common = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

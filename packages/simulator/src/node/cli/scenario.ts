@@ -28,7 +28,7 @@ export async function checkScenario(control: Control, world: string, scenario: s
   throw new CommandError(`There is no scenario "${toPlain(scenario)}".${hint}`);
 }
 
-/** Stores the scenario in a JSON file, under the given name, the name in the file or the name of the file. */
+/** Stores the scenario from a JSON file under the given name, the name in the file or the name of the file. */
 export async function putScenario(control: Control, file: string, given?: string): Promise<void> {
   const scenario = checkShape(ScenarioBody, file, await readJson(file));
   const world = await control.worldToChange();
