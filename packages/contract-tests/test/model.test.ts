@@ -16,7 +16,7 @@ import type { Target } from "../src/target.ts";
 import { definitions, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
-const [sequences, others, served] = isThorough ? [5_000, 2_000, 200] : [400, 60, 20];
+const [sequences, others, served] = isThorough ? [5_000, 2_000, 200] : [250, 60, 20];
 const timeout = 300_000;
 const journeys = definitions.map((one) => toJourney(one));
 

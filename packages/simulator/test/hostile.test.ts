@@ -11,7 +11,7 @@ import { problemOf } from "./response-check.ts";
 import { address, enterService, noon, type Service } from "./service.ts";
 
 /** A thorough run tries more sequences and more places. */
-const [sequences, every] = isThorough ? [2_000, 1] : [800, 8];
+const [sequences, every] = isThorough ? [2_000, 1] : [400, 8];
 const timeout = 300_000;
 const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
 let worlds = 0;
