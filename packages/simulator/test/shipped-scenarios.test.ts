@@ -80,3 +80,23 @@ describe.each(["specified", "observed"] as const)("under the preset %s", (preset
     },
   );
 });
+
+test.each(["document-and-selfie-v1", "full-kyc-v1"])(
+  "on %s, liveness-fails-once opens the task of the selfie again (spec 3.3)",
+  async (journey) => {
+    const service = await openService({ scenario: { name: "none", rules: [] } });
+    const context = { config: { async: true }, subject: sentSubject(...elements, "SSN") };
+    const headers = { "x-sim-scenario": "liveness-fails-once" };
+    const path = "/captain/api/journey/start";
+    const started = await service.post(path, { resourceId: `${journey}@latest`, context }, headers);
+    const instanceId = started.text("instanceId");
+    await service.world.clock.advance({ ms: 120_000 });
+    const open = await service.v1("journey/task/list", { instanceId });
+    expect(open.at("tasks")).toHaveLength(1);
+    const taskId = open.text("tasks[0].taskId");
+    const update = { intent: "Complete", instanceId, taskId, context: { subject: sentSubject("Selfie") } };
+    expect((await service.v1("journey/task/update", update)).status).toBe(200);
+    await service.world.clock.advance({ ms: 120_000 });
+    expect((await service.world.instance(instanceId).read()).instance.progress).toMatchObject({ outcome: "accept" });
+  },
+);

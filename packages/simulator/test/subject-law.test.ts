@@ -64,6 +64,16 @@ const v2Journey = {
   })),
 };
 
+/** A journey that collects only a document, which is optional. */
+const paper = {
+  ...v2Journey,
+  id: "law-paper",
+  elements: [],
+  segments: [
+    { ...v2Journey.segments[0], interactions: [{ ...collects("paper", [], ["PrimaryDocument"]), pages: [] }] },
+  ],
+};
+
 /** The same journey with tasks. */
 const v1Journey = {
   id: "law-v1",
@@ -124,7 +134,9 @@ const takers: readonly Taker[] = [
   },
   {
     name: "task update",
-    forgives: ["firstName", "middleNames", "lastNames"].map((name) => `context.subject.identity.${name}`),
+    forgives: ["currentAddress", "firstName", "middleNames", "lastNames"].map(
+      (name) => `context.subject.identity.${name}`,
+    ),
     send: async ({ v1 }, subject) => {
       const context = { config: { async: true }, subject: {} };
       const instanceId = (await v1("journey/start", { resourceId: "law-v1@latest", context })).text("instanceId");
@@ -182,8 +194,14 @@ test.each(takers)(
   },
 );
 
+/** An image that is not base64 is refused by the journey that collects it (gap image-encoding). */
+const hasImage = (subject: unknown): boolean => /"side[12]Image"/.test(JSON.stringify(subject));
+
 test("under the strict reading a start refuses what the strict schema refuses, and nothing else (gap `required-fields`)", async () => {
-  const service = await openService({ profile: { readings: { "required-fields": "strict" } }, journeys: [v2Journey] });
+  const service = await openService({
+    profile: { readings: { "required-fields": "strict" } },
+    journeys: [v2Journey, paper],
+  });
   const texts = ["", "GBR", "gb", "1990-12-10", "10.12.1990", "ada@example.com", "grüße@example.de", "nobody"];
   const pairs = [
     { phones: [{ number: "1" }] },
@@ -197,16 +215,18 @@ test("under the strict reading a start refuses what the strict schema refuses, a
       typeof right === "string" ? texts.map((text) => subjectWith(path, text)) : [],
     ),
     ...pairs.map((identity) => ({ identity })),
+    ...pairs.map((identity) => ({ documents: [{ subject: identity }] })),
+    { documents: [{ subject: { emails: [{}] } }] },
   ];
   const statuses = new Set<number>();
   for (const subject of subjects) {
-    const reply = await service.v2("journey/start", {
-      resourceId: "law-v2@latest",
-      context: { config: { delivery: "api" }, subject },
-    });
     const expected = z.safeParse(StrictSubject, subject).success ? 201 : 400;
-    expect([subject, reply.status]).toEqual([subject, expected]);
-    statuses.add(reply.status);
+    for (const journey of hasImage(subject) ? ["law-v2"] : ["law-v2", "law-paper"]) {
+      const context = { config: { delivery: "api" }, subject };
+      const reply = await service.v2("journey/start", { resourceId: `${journey}@latest`, context });
+      expect([journey, subject, reply.status]).toEqual([journey, subject, expected]);
+      statuses.add(reply.status);
+    }
   }
   expect([...statuses].toSorted()).toEqual([201, 400]);
 });

@@ -146,7 +146,10 @@ export const taskCases: readonly Case[] = [
     facet: "invalid",
     given: open,
     ask: update("FullName", "!DateOfBirth"),
-    answer: refused("INVALID_FIELD"),
+    answer: by("required-invalid", {
+      refused: refused("INVALID_FIELD"),
+      outstanding: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
+    }),
   },
   {
     rule: "task-stages",

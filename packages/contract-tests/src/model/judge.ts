@@ -22,7 +22,7 @@ export function judgeSubmit(run: Run, isCurrent: boolean, parts: readonly Part[]
 export function judgeUpdate(run: Run, work: Work, parts: readonly Part[]): Expected {
   if (run.handled.has(work.id) || !openWork(run).includes(work)) return 409;
   const own = parts.filter(({ element }) => collectedBy(work).includes(element));
-  if (own.some(({ kind }) => kind === "invalid")) return 400;
+  if (own.some(({ element, kind }) => kind === "invalid" && work.required.includes(element))) return 400;
   const has = (name: string) => run.given.has(name) || own.some((one) => one.element === name && one.kind === "valid");
   return work.required.every(has) ? "success" : 400;
 }

@@ -422,3 +422,19 @@ test.each([
     expect(submitted.status).toBe(status);
   },
 );
+
+test("a task update strips an invalid optional element, as a submit does (spec 4.2, rule 2)", async () => {
+  const { v1, world } = await openService();
+  const context = { config: { async: true }, subject: sentSubject("FullName", "DateOfBirth") };
+  const started = await v1("journey/start", { resourceId: "identity-check-v1@latest", context });
+  const instanceId = started.text("instanceId");
+  const taskId = (await v1("journey/task/list", { instanceId })).text("tasks[0].taskId");
+  const subject = {
+    identity: { currentAddress: { postalCode: "SW1Y 4JH" }, idNumbers: [{ type: "ssn", idNumber: 7 }] },
+  };
+  const updated = await v1("journey/task/update", { intent: "Complete", instanceId, taskId, context: { subject } });
+  expect(updated.status).toBe(200);
+  expect(updated.basis).toContain("submit-invalid-optional-stripped");
+  const { instance } = await world.instance(instanceId).read();
+  expect(Object.keys(instance.provided)).toEqual(["FullName", "DateOfBirth", "CurrentAddress"]);
+});

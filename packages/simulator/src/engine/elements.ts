@@ -138,10 +138,10 @@ export function validateElement(
   if (wrong !== undefined) return { kind: "invalid", where: toPath(wrong.path) };
   const isStrict = own.length > 0 && recorder.reading("required-fields") === "strict";
   const invalidImage = findInvalidImage(recorder, value);
+  if (isStrict) return { kind: "invalid", where: toPath(own[0]?.path ?? path) };
   if (!isFilled(value)) return { kind: "absent" };
   const isEnough = hasMinimum(context, name, value);
   if (invalidImage !== undefined) return { kind: "invalid", where: toPath([...path, invalidImage]) };
-  if (isStrict) return { kind: "invalid", where: toPath(own[0]?.path ?? path) };
   return isEnough ? { kind: "valid", value } : { kind: "incomplete" };
 }
 

@@ -1,4 +1,5 @@
 import type { TaskDefinition } from "@journey-kit/schemas";
+import { moduleOf } from "@journey-kit/schemas/modules";
 import type { Millis } from "../world/time.ts";
 import { checkSubject, validateElement } from "./elements.ts";
 import {
@@ -72,16 +73,30 @@ function stageOf({ required, optional }: TaskDefinition, instance: Pick<Instance
   return outstanding(instance, all).length < all.length ? "In Progress" : "Assigned";
 }
 
+/** The tasks that feed a module. If none does, the tasks whose elements it examines. */
+function tasksFor({ definition }: InstanceTerms, tasks: readonly Task[], module: string): readonly Task[] {
+  const feeding = tasks.filter((task) => task.definition.feeds === module);
+  if (feeding.length > 0) return feeding;
+  const { examines } = moduleOf(module, definition);
+  return tasks.filter(({ definition: { required, optional } }) =>
+    [...required, ...optional].some((name) => examines.includes(name)),
+  );
+}
+
 /** v1 collects data by task. A segment is ready when none of its tasks is open. Spec 3.3. */
 export const createCollection = ({ terms }: EngineContext): CollectionStrategy<CollectionState> => ({
   advance: (instance) => instance,
   isReady: (instance) => openTasks(terms, instance).length === 0,
   recollect(instance, runs) {
-    const feeds = (task: Task) => runs.some(({ module }) => module === task.definition.feeds);
     const tasks = tasksOf(terms, instance);
-    const again = new Set(tasks.filter(feeds).flatMap(({ definition: d }) => [...d.required, ...d.optional]));
-    const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !again.has(name)));
-    return { ...instance, provided, collection: { stages: tasks.map((t) => (feeds(t) ? "Assigned" : t.stage)) } };
+    const reopened = new Set(runs.flatMap(({ module }) => tasksFor(terms, tasks, module)));
+    const again = [...reopened].flatMap(({ definition: d }) => [...d.required, ...d.optional]);
+    const provided = Object.fromEntries(Object.entries(instance.provided).filter(([name]) => !again.includes(name)));
+    return {
+      ...instance,
+      provided,
+      collection: { stages: tasks.map((t) => (reopened.has(t) ? "Assigned" : t.stage)) },
+    };
   },
 });
 
@@ -152,20 +167,28 @@ function allowsIntent(recorder: EngineRecorder, { definition }: Task, intent: st
   return allowsMore && (intent === "Validate" || (intent === "Save" && definition.allowsSave !== false));
 }
 
-/** Accepts the elements of a task. `Save` skips malformed elements; other intents refuse them. Spec 2.10. */
+/**
+ * Accepts the elements of a task and strips invalid optional ones, as a submit does. `Save` skips every malformed
+ * element. Spec 2.10, 4.2; gap `required-invalid`.
+ */
 function acceptTask(
   context: EngineContext,
   { definition }: Task,
   { subject: sent, intent }: Update,
 ): Result<Instance["provided"]> {
+  const { recorder } = context;
   const subject = checkSubject(context, sent);
-  context.recorder.addBasis("task-update-relevant-fields");
+  recorder.addBasis("task-update-relevant-fields");
   const provided: Record<string, Provided> = {};
   const problems: string[] = [];
   for (const name of [...definition.required, ...definition.optional]) {
     const result = validateElement(context, name, subject);
     if (result.kind === "valid") provided[name] = { by: "submit", value: result.value };
-    if (result.kind === "invalid" && intent !== "Save") problems.push(`${name}: ${result.where} is not valid.`);
+    if (result.kind !== "invalid" || intent === "Save") continue;
+    if (definition.optional.includes(name)) recorder.addBasis("submit-invalid-optional-stripped");
+    else if (recorder.reading("required-invalid") === "refused") {
+      problems.push(`${name}: ${result.where} is not valid.`);
+    }
   }
   if (hasProblems(problems)) return refuse("INVALID_FIELD", problems);
   const whole = refuseElsewhere(context, subject);

@@ -53,3 +53,15 @@ test("v2 endpoints refuse a connect token as the bearer token (spec 5)", async (
     expect((await service.post(`/v2/captain/${path}`, { instanceId: "x" }, headers)).status).toBe(403);
   }
 });
+
+test("a connect token of another region is not known and not used (gap region-visibility)", async () => {
+  const service = await openService();
+  const connectToken = await startDevice(service);
+  const elsewhere = await service.send("/us/v2/captain/device/connect", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ connectToken }),
+  });
+  expect(elsewhere).toMatchObject({ status: 404, body: { errors: [{ name: "UNKNOWN_INSTANCE" }] } });
+  expect((await connect(service, connectToken)).status).toBe(201);
+});

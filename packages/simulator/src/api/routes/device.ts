@@ -12,7 +12,7 @@ import { timeOf } from "../../world/clock.ts";
 import { parseEnvelope, readEnvelope, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import { applyTokenFault } from "../faults.ts";
-import { readInstance } from "../instances.ts";
+import { isElsewhere, readInstance } from "../instances.ts";
 import type { ApiRequest, HandlerResult, WorldRequest } from "../request.ts";
 
 const connectSeconds = 120;
@@ -53,6 +53,10 @@ export async function connectDevice(simulator: SimulatorContext, request: ApiReq
   const now = timeOf(clock, simulator.system());
   if (claims.epoch !== epoch) throw new RefusalError("INVALID_TOKEN", "The connect token was revoked.", basis);
   if (now >= claims.expiresAt) throw new RefusalError("EXPIRED_TOKEN", "The connect token has expired.", basis);
+  const record = await simulator.store.read(world, instanceId);
+  if (record !== undefined && isElsewhere(request, record)) {
+    throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.", basis);
+  }
   if (!(await simulator.store.consumeToken(world, id))) {
     const uses = readingBasis(request.profile, "connect-token-uses");
     throw new RefusalError("INVALID_TOKEN", "The connect token was already used. Request a new one.", [...basis, uses]);
