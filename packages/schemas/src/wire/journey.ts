@@ -107,7 +107,7 @@ export const JourneyDefinition = doc(
       description: "A v1 journey collects data in tasks. A v2 journey collects data in interactions.",
     }),
     version: doc(plainId, {
-      description: "The part of the resource id after `@`. The default is the next whole number.",
+      description: "The part of the resource id after `@`, except `latest`. The default is the next whole number.",
     }).optional(),
     environments: doc(z.strictObject({ preview: environment, production: environment }), {
       description: "Resource ids. The defaults are `<id>-preview` and `<id>`.",

@@ -166,6 +166,13 @@ test("refuses a task unless the module it feeds runs later (spec 2.3)", () => {
   expect(problemsOf(definition)).toMatchObject([{ path: "segments[0].tasks[0].feeds" }]);
 });
 
+test("refuses the version `latest`, because `@latest` means the newest version (spec 2.1)", () => {
+  expect(problemsOf({ ...journey, version: "latest" })).toEqual([
+    { path: "version", message: "`latest` means the newest version. Choose another name." },
+  ]);
+  expect(problemsOf({ ...journey, version: "latest-1" })).toEqual([]);
+});
+
 test("two journeys cannot have the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
   catalog.publish(journey);

@@ -25,6 +25,7 @@ export const findProblems = (definition: JourneyDefinition, profile: Profile): r
   ...elementProblems(definition, profile),
   ...feedProblems(definition),
   ...idProblems(definition),
+  ...versionProblems(definition),
 ];
 
 /** The readings that allow a definition. Gaps `v1-data-variants`, `element-names`. */
@@ -203,3 +204,7 @@ function idProblems({ segments }: JourneyDefinition): readonly Problem[] {
     ...repeated.map(({ path }) => ({ path, message: "The id is already in use." })),
   ];
 }
+
+/** `@latest` means the newest version. Spec 2.1. */
+const versionProblems = ({ version }: JourneyDefinition): readonly Problem[] =>
+  version === "latest" ? [{ path: "version", message: "`latest` means the newest version. Choose another name." }] : [];
