@@ -119,6 +119,26 @@ test("a rule for a journey is checked against the evaluation of that journey", (
   ]);
 });
 
+test("a rule without a module is refused with what each module of the journey can return", () => {
+  const outcomes =
+    "Document Classification can return Document Classified (accept), Document Not Classified (refer), or a custom outcome.";
+  const single = lenient.map((journey) => ({
+    ...journey,
+    segments: [{ id: "one", modules: [{ module: "Document Classification", variant: "document-classification-v2" }] }],
+  }));
+  const scenario: Scenario = { name: "mine", rules: [{ when: {}, then: { outcome: "reject" } }] };
+  const found = single.map((definition) =>
+    findImpossibleRule({ definition, scenarios: [scenario] }, () => ({ instance: "i", ordinal: 1, subject: {} })),
+  );
+  expect(found).toEqual([`Scenario mine, rules[0].then.outcome: not possible in journey lenient. ${outcomes}`]);
+  const rule: Rule = { when: { journey: "lenient" }, then: { outcome: "reject" } };
+  const [problem, ...more] = problemsOf(rule, {}, lenient);
+  expect(problem).toContain(` ${outcomes} `);
+  expect(problem).toContain(" Liveness can return Success (accept), Fail (refer), or a custom outcome.");
+  expect(problem).not.toContain("reject");
+  expect(more).toEqual([]);
+});
+
 test.each<[string, readonly Rule[], boolean]>([
   ["for a module that cannot fulfil it", [{ when: { module: "Liveness" }, then: { outcome: "reject" } }], true],
   ["for every module, if none can fulfil it", [{ when: {}, then: { outcome: "reject" } }], true],

@@ -84,7 +84,7 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
   }
   const problems: Problem[] = [];
   if (outcome !== undefined && !uses.some((use) => canReturn(use, outcome)))
-    problems.push({ path: `${path}.outcome`, message: describe(when.module, uses, outcome) });
+    problems.push({ path: `${path}.outcome`, message: describe(uses, outcome) });
   if (retry !== undefined && retry !== "never" && uses.every(({ attempts }) => attempts === 1))
     problems.push({ path: `${path}.retry`, message: "no journey lets the module run again; see its `attempts`." });
   if (ends !== undefined && (outcome ?? retry ?? advice) !== undefined)
@@ -102,9 +102,11 @@ function ruleProblems({ path, when, then }: Rule, all: readonly Use[]): readonly
 const canReturn = ({ definition, module }: Use, outcome: OutcomeChoice): boolean =>
   findOutcome(definition, module, outcome) !== undefined;
 
-/** Says what the modules of a rule can return. */
-function describe(module: string | undefined, uses: readonly Use[], outcome: OutcomeChoice): string {
-  if (module !== undefined) return [...new Set(uses.map((use) => describeOutcomes(use.definition, module)))].join(" ");
+/** Says what the modules of a rule can return, if the rule is for a module or a journey. */
+function describe(uses: readonly Use[], outcome: OutcomeChoice): string {
+  const isOneModule = new Set(uses.map(({ module }) => module)).size === 1;
+  if (isOneModule || uses.every(({ journey }) => journey !== undefined))
+    return [...new Set(uses.map(({ definition, module }) => describeOutcomes(definition, module)))].join(" ");
   const names = uses.flatMap((use) => moduleOf(use.module, use.definition).outcomes.map(({ name }) => name));
   const hint = typeof outcome === "string" ? suggest(outcome, ["accept", "refer", "reject", ...names]) : "";
   return `No module has this outcome. Expected accept, refer, reject, the name of an outcome, or a custom outcome.${hint}`;
@@ -152,7 +154,7 @@ const impossibleIn = memoize((definition: Definition) =>
       if (outcome === undefined) return [];
       const able = uses.filter((use) => canReturn(use, outcome)).length;
       if (rule.when.module === undefined ? able > 0 : able === uses.length) return [];
-      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(rule.when.module, uses, outcome) }];
+      return [{ ...rule, path: `${rule.path}.outcome`, message: describe(uses, outcome) }];
     });
   }),
 );

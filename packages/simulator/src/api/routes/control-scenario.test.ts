@@ -223,7 +223,8 @@ describe("an impossible scenario is refused", () => {
       const headers = way === "header" ? { "x-sim-scenario": "rejected" } : {};
       const lastNames = [way.startsWith("test person") ? "Testreject" : "Lovelace"];
       const named = { identity: { firstName: "Ada", lastNames } };
-      const message = "rules[0].then.outcome: not possible in journey lenient. No module has this outcome.";
+      const message =
+        "rules[0].then.outcome: not possible in journey lenient. Liveness can return Success (accept), Fail (refer)";
       if (way === "test person, at submit") {
         const instanceId = await startJourney("lenient@latest");
         const interactionId = (await v2("journey/interaction/fetch", { instanceId })).text("interactionId");
