@@ -98,7 +98,7 @@ const simulatorFlags = (command: Command) =>
     )
     .option(
       "--cors <origin>",
-      "allow web pages of an origin, or * for all; loopback origins are always allowed",
+      "allow web pages of an origin, or * for all; loopback origins are always allowed; repeatable",
       origins("--cors"),
     )
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);

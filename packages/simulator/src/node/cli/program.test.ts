@@ -85,6 +85,12 @@ describe("command line", () => {
     expect(await runToEnd("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
+  it.each(["--cors", "--allow-host"])("says that %s is repeatable", async (flag) => {
+    const { out } = await runToEnd("serve", "--help");
+    const description = out.split(/\n {2}(?=-)/).find((option) => option.startsWith(flag));
+    expect(description?.replaceAll(/\s+/g, " ")).toMatch(/; repeatable ?$/);
+  });
+
   it("explains how to pass flags through npm", async () => {
     const { code, err } = await runByNpm("start", "scenario", "list", "me");
     expect({ code, err }).toEqual({
