@@ -52,6 +52,26 @@ async function answer(service: Service, generation: "v1" | "v2", instanceId: str
   }
 }
 
+test("a test name counts only in journeys that collect `FullName` (spec 2.5)", async () => {
+  const service = await openService();
+  const subject = {
+    ...sentSubject(...elements),
+    identity: {
+      currentAddress: { postalCode: "SW1Y 4JH" },
+      firstName: "Ada",
+      lastNames: ["Testreject"],
+      dateOfBirth: "1990-12-10",
+    },
+  };
+  const outcomeOf = async (journey: string) => {
+    const instanceId = await service.start(`${journey}@latest`, subject);
+    await service.world.clock.advance({ ms: 240_000 });
+    return (await service.world.instance(instanceId).read()).instance.progress;
+  };
+  expect(await outcomeOf("identity-check")).toMatchObject({ phase: "finished", outcome: "reject" });
+  expect(await outcomeOf("age-check")).toMatchObject({ phase: "finished", outcome: "accept" });
+});
+
 test("every built-in scenario has an expected progress, and applies to a journey of each generation", () => {
   expect(Object.keys(promised).toSorted()).toEqual(shippedScenarios.map(({ name }) => name).toSorted());
   const kinds = new Set(runs.map(({ scenario, journey }) => `${scenario.name} ${journey.generation}`));

@@ -71,6 +71,23 @@ test("a person completes document-and-selfie on hosted pages, with image uploads
   expect((await state()).body).toMatchObject({ status: "Completed", context: { subject: sentSubject("FullName") } });
 });
 
+test("says that the last name decides the outcome only in journeys that collect `FullName` (spec 2.5, 2.7)", async () => {
+  const service = await openService();
+  const hint = "The last name decides the outcome";
+  for (const [journey, isNamed] of [
+    ["document-and-selfie", true],
+    ["age-check", false],
+  ] as const) {
+    const { show, instanceId } = await openPages(service, journey);
+    expect(String((await show()).body).includes(hint)).toBe(isNamed);
+    await service.world.instance(instanceId).pause();
+    const paused = await show();
+    expect([titleOf(paused), String(paused.body).includes(hint)]).toEqual(["Paused", isNamed]);
+  }
+  const unknown = await service.send("/journey/sim_unknown", { method: "GET", headers: html });
+  expect(String(unknown.body)).not.toContain(hint);
+});
+
 test("shows no data that the instance already has (spec 2.7)", async () => {
   const service = await openService();
   const { show, submit } = await openPages(service, "full-kyc", { identity: { dateOfBirth: "1990-12-10" } });

@@ -10,6 +10,7 @@ import {
   submitPage as submit,
 } from "../../control/pages.ts";
 import { effectiveAt, type InstanceRecord } from "../../engine/commands.ts";
+import type { InstanceTerms } from "../../engine/instance.ts";
 import { type Refusal, readingBasis } from "../../engine/result.ts";
 import { nextEvent } from "../../engine/settle.ts";
 import { toImageText } from "../../engine/subject.ts";
@@ -44,7 +45,7 @@ const withErrorPage =
       const text = refusal.problems.join(" ");
       const notice = errorNotices[refusal.name] ?? { title: "This page cannot be shown", text };
       const status = statusOf(request, refusal);
-      return { ...details, ...(await showNotice("Hosted page", notice)), status, refusal };
+      return { ...details, ...(await showNotice(undefined, notice)), status, refusal };
     }
   };
 
@@ -72,7 +73,7 @@ export const showPage: Handler = withErrorPage(async (simulator, request) => {
   request.recorder.addBasis(...pages.basis);
   const record = refuseClosed(pages);
   if (pages.page !== undefined) return showForm(request, { ...pages, record }, new Map(), []);
-  return { ...(await showNotice(record.terms.definition.name, toNotice(request, record, place.now))), record };
+  return { ...(await showNotice(record.terms, toNotice(request, record, place.now))), record };
 });
 
 /**
@@ -116,9 +117,9 @@ function refuseUnknown({ record }: OpenPages): InstanceRecord {
   throw new RefusalError("UNKNOWN_INSTANCE", "There is no such instance.");
 }
 
-async function showNotice(journey: string, notice: Notice): Promise<HandlerResult> {
+async function showNotice(terms: InstanceTerms | undefined, notice: Notice): Promise<HandlerResult> {
   const { pageHeaders, renderNotice } = await loadViews();
-  return { body: await renderNotice(journey, notice), headers: pageHeaders };
+  return { body: await renderNotice(terms, notice), headers: pageHeaders };
 }
 
 interface ShownPages extends OpenPages {
@@ -135,7 +136,7 @@ async function showForm(
   const { terms } = record;
   request.recorder.addBasis("interaction-collects");
   const { pageHeaders, renderForm } = await loadViews();
-  const body = await renderForm({ journey: terms.definition.name, terms, page, entries, problems });
+  const body = await renderForm({ terms, page, entries, problems });
   const refused = refusal && { status: statusOf(request, refusal), refusal };
   return { body, headers: pageHeaders, record, ...refused };
 }

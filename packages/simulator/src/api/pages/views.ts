@@ -2,8 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type Child, jsx } from "hono/jsx";
 import type { PageProblem } from "../../control/pages.ts";
+import type { InstanceTerms } from "../../engine/instance.ts";
 import type { Card, HostedPage } from "../../engine/pages.ts";
-import type { ElementTerms } from "../../engine/subject.ts";
+import { collectedBy } from "../../engine/submission.ts";
 import { type Entries, type Field, labelOf, toFields } from "../../render/fields.ts";
 import { styles } from "./styles.ts";
 
@@ -35,9 +36,12 @@ export interface Notice {
 }
 
 /** Renders a page without a form: the outcome, or why there is nothing to fill in. */
-export const renderNotice = (journey: string, { title, text, outcome, refresh }: Notice): Promise<string> =>
+export const renderNotice = (
+  terms: InstanceTerms | undefined,
+  { title, text, outcome, refresh }: Notice,
+): Promise<string> =>
   layOut(
-    journey,
+    terms,
     title,
     refresh,
     jsx("h1", null, title),
@@ -48,15 +52,14 @@ export const renderNotice = (journey: string, { title, text, outcome, refresh }:
 
 /** A form that a person fills in, with what they entered before. */
 export interface FormView {
-  readonly journey: string;
-  readonly terms: ElementTerms;
+  readonly terms: InstanceTerms;
   readonly page: HostedPage;
   readonly entries: Entries;
   readonly problems: readonly PageProblem[];
 }
 
 /** Renders the form of a page. It needs no JavaScript: the server validates it and shows it again with problems. */
-export function renderForm({ journey, terms, page, entries, problems }: FormView): Promise<string> {
+export function renderForm({ terms, page, entries, problems }: FormView): Promise<string> {
   const [title, ...more] = page.sections.map(({ label }) => label);
   const fields = page.sections.flatMap(({ cards }) => cards.flatMap(({ element }) => toFields(terms, element)));
   const encoding = fields.some(isUpload) ? "multipart/form-data" : "application/x-www-form-urlencoded";
@@ -65,8 +68,8 @@ export function renderForm({ journey, terms, page, entries, problems }: FormView
     ...cards.map((card) => renderCard(card, toFields(terms, card.element), entries, problems)),
   ]);
   return layOut(
-    journey,
-    problems.length > 0 ? `Error: ${title}` : (title ?? journey),
+    terms,
+    problems.length > 0 ? `Error: ${title}` : (title ?? terms.definition.name),
     undefined,
     problems.length > 0 && renderSummary(problems),
     jsx("h1", null, title),
@@ -170,11 +173,12 @@ function inputOf(kind: Field["kind"], text: string | undefined): Readonly<Record
 }
 
 async function layOut(
-  journey: string,
+  terms: InstanceTerms | undefined,
   title: string,
   refresh: Refresh | undefined,
   ...content: readonly Child[]
 ): Promise<string> {
+  const journey = terms?.definition.name ?? "Hosted page";
   const head = jsx(
     "head",
     null,
@@ -195,7 +199,9 @@ async function layOut(
       "footer",
       null,
       jsx("p", null, "This page is simulated. Do not enter real personal data."),
-      jsx("p", null, "The last name decides the outcome: for example, Testreject is rejected."),
+      terms !== undefined &&
+        collectedBy(terms).has("FullName") &&
+        jsx("p", null, "The last name decides the outcome: for example, Testreject is rejected."),
     ),
   );
   return `<!doctype html>${await jsx("html", { lang: "en" }, head, body).toString()}`;
