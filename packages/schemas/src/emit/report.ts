@@ -97,7 +97,7 @@ export function suggest(word: string, known: readonly string[]): string {
 
 const maxWordLength = 64;
 
-/** Finds the known word closest to a mistyped one; undefined if none is close, or the word is longer than any word. */
+/** Finds the known word closest to a mistyped one; undefined if none is close or the word is too long. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > maxWordLength) return undefined;
   const maxEdits = Math.min(3, Math.floor(word.length / 3));

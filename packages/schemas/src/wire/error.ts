@@ -4,7 +4,10 @@ import { word } from "./identifiers.ts";
 
 const fourLocations = ["Body", "Authorization", "Path", "Service"] as const;
 const locations = [...fourLocations, "Header", "Query String", "Request", "Flow"] as const;
-const location = { public: true, description: "The part of the request that caused the error." } as const;
+const location = {
+  public: true,
+  description: "Where the error arose: a part of the request, or the service itself.",
+} as const;
 
 const example = {
   code: "4002",

@@ -79,7 +79,7 @@ const moduleDeclaration = doc(
   }),
   {
     description:
-      "A custom module, or a module of the specification with the same name. The declared variants and outcomes are added to those of the specification; other members replace them.",
+      "A custom module, or changes to the module of the specification with the same name: the declared variants and outcomes are added, and every other member replaces that of the specification.",
   },
 );
 

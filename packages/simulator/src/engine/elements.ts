@@ -105,7 +105,7 @@ const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): b
 
 const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
 
-/** The members that an element needs: one of each list. */
+/** The members that an element needs: at least one from each inner list. */
 const minimums: Readonly<Record<string, readonly (readonly string[])[]>> = {
   FullName: [["firstName"], ["lastNames"]],
   PrimaryDocument: [["side1Image"]],

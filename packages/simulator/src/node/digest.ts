@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { countBytes, type Digest } from "../context/digest.ts";
 
 /**
- * BLAKE2b of 32 bytes from Node, as hexadecimal; five times as fast as the portable digest. Decoding also validates the
- * text: Node skips characters that are not base64, so the result is too short. Node accepts `-` and `_`, so they are
- * checked first.
+ * The first 32 bytes of BLAKE2b-512 of the decoded image, as hexadecimal. Node computes it five times as fast as the
+ * portable digest, which has other values. Decoding also validates the text: Node skips characters that are not base64,
+ * so invalid text decodes to too few bytes. Node accepts `-` and `_`, so they are checked first.
  */
 export const nodeDigest: Digest = (base64) => {
   if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;

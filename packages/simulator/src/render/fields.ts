@@ -116,7 +116,7 @@ const rowsByMember: Readonly<Record<string, readonly Row[]>> = {
 
 const anyRows: readonly Row[] = [{ id: "value", isWhole: true, sample: "Sample" }];
 
-/** Members of the subject whose element is a whole list. A page asks for one entry. */
+/** Members of the subject where one domain element covers the whole list. A page asks for one entry. */
 const lists: readonly string[] = ["previousAddresses", "consent"];
 
 const labels: Readonly<Record<ElementName, string>> = {

@@ -275,7 +275,7 @@ export const accessGaps = {
     options: {
       "element-minimum": "None beyond the minimum of each element. `dateOfBirth` must have the form `YYYY-MM-DD`.",
       strict:
-        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every `country` must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
+        "Id numbers require `type` and `idNumber`, phones require `type` and `number`, and emails require `type` and a valid `email`. Every country code must be empty or 2 or 3 capital letters, and every date must be empty or have the form `YYYY-MM-DD`.",
     },
     specified: "element-minimum",
     observed: "strict",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { doc } from "../../meta.ts";
-import { amount, flag, text, texts } from "./leaf.ts";
+import { amount, country, flag, text, texts } from "./leaf.ts";
 
 /** The device that captured a document. Spec 2.8. */
 export const DocumentDevice = doc(
@@ -30,7 +30,7 @@ export const DocumentClassification = doc(
     type: text,
     subtype: text,
     year: text,
-    countryCode: text,
+    countryCode: country,
     countryName: text,
     stateCode: text,
     stateName: text,

@@ -35,7 +35,7 @@ const printedMembers = {
   placeOfBirthNative: text,
   bloodType: text,
   controlNumber: text,
-  countryCode: text,
+  countryCode: country,
   countryName: text,
   documentClassCode: text,
   documentClassName: text,
@@ -97,7 +97,7 @@ const printedMembers = {
   visaNumber: text,
   weight: text,
   cardNumber: text,
-  issuerCountryCode: text,
+  issuerCountryCode: country,
 };
 
 /**

@@ -212,7 +212,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
   onWorld(scenario.command("list"))
-    .description("list all scenarios and the armed scenarios (default)")
+    .description("list the scenarios and show which are armed (default)")
     .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
   onWorld(scenario.command("arm"))
     .description("apply a scenario to the next instances that start")
