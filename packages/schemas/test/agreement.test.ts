@@ -12,7 +12,7 @@ import { arbitraryOf, hostileKeys } from "./arbitrary.ts";
 import { nearMissOf } from "./near-miss.ts";
 import { createValidator } from "./validator.ts";
 
-const numRuns = runs(120, 1_000);
+const numRuns = runs(250, 1_000);
 const ajv = createValidator();
 const emitted = toJsonSchemas();
 const resolve = (ref: string) => {
@@ -28,12 +28,19 @@ const wire = [...wireSchemas].map(([name, schema]) => ({
   byAjv: (value: unknown) => ajv.validate(`${name}.json`, value) === true,
 }));
 
+/** Such a schema has too few invalid values to compare. */
+const acceptsAnyObject = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodObject &&
+  Object.values<z.core.$ZodType>(schema.shape).every(
+    (member) => member instanceof z.ZodOptional && member.unwrap() instanceof z.ZodUnknown,
+  );
+
 /** The bodies of endpoints whose schema under a preset differs from the wire schema. */
 const formed = presetNames.flatMap((preset) =>
   routeNames.flatMap((route) =>
     (["request", "response"] as const).flatMap((part) => {
       const schema = endpointFor(route, presets[preset])[part];
-      if (schema === endpoints[route][part]) return [];
+      if (schema === endpoints[route][part] || acceptsAnyObject(schema)) return [];
       const emission: JsonSchema & { definitions?: Record<string, JsonSchema> } = z.toJSONSchema(schema, draft07);
       const check = addFormats.default(new Ajv({ strict: true })).compile(emission);
       return {
