@@ -27,7 +27,7 @@ const example: Scenario = {
 /** Renders the page of the built-in test people and scenarios. */
 export const toScenariosPage = (): string => `# Test people and scenarios
 
-You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name counts only in journeys that collect \`FullName\`; elsewhere, use a scenario.
+You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill counts even in a journey that does not collect \`FullName\`.
 
 \`pnpm emit\` generates this page from the source, and a test keeps it up to date. To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
 

@@ -3,6 +3,7 @@ import { gapIds, gapOf, type gaps } from "@journey-kit/schemas/gaps";
 import type { ModuleOutcome } from "@journey-kit/schemas/modules";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
+import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { Decider, Retry, Scenario } from "../world/scenario.ts";
 import type { Millis } from "../world/time.ts";
 import type { Basis, Recorder } from "./result.ts";
@@ -82,6 +83,8 @@ export interface Instance<Collection = unknown> {
   readonly linkExpiresAt: Millis | undefined;
   /** Links the instance to a record of the caller. Spec 2.8. */
   readonly uid: string | undefined;
+  /** The name in the prefill, which scenarios test even if the journey does not collect it; empty without one. */
+  readonly prefilledName: PrefilledName;
   /** Accepted domain elements by name. */
   readonly provided: Readonly<Record<string, Provided>>;
   readonly collection: Collection;
@@ -112,9 +115,22 @@ export interface Start {
   readonly subject: unknown;
 }
 
+/** The members of a name that a start sent. Spec 2.8. */
+export interface PrefilledName {
+  readonly firstName?: unknown;
+  readonly lastNames?: unknown;
+}
+
+function readName(subject: unknown): PrefilledName {
+  const identity = memberOf(subject, "identity");
+  const names = ["firstName", "lastNames"] as const;
+  const sent = names.map((name) => [name, memberOf(identity, name)] as const);
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+}
+
 /** Creates an instance that collects data for its first segment. Spec 3.1. */
 export const createInstance = <Collection>(
-  { at, instanceId, ordinal, resource, region, delivery, linkExpiresAt, uid, earlierRuns = {} }: Start,
+  { at, instanceId, ordinal, resource, region, delivery, linkExpiresAt, uid, earlierRuns = {}, subject }: Start,
   provided: Instance["provided"],
   collection: Collection,
 ): Instance<Collection> => ({
@@ -128,6 +144,7 @@ export const createInstance = <Collection>(
   delivery,
   linkExpiresAt,
   uid,
+  prefilledName: readName(subject),
   provided,
   collection,
   segment: 0,

@@ -5,7 +5,7 @@ import { ageAt, parseDate } from "../world/date.ts";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
 import type { Instance, InstanceTerms, ModuleRun, Outcome } from "./instance.ts";
-import { toSubject } from "./subject.ts";
+import { toScenarioSubject, toSubject } from "./subject.ts";
 
 const ageOfMajority = 18;
 
@@ -56,7 +56,7 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
     attempt,
     instance: instance.id,
     ordinal: instance.ordinal,
-    subject,
+    subject: toScenarioSubject(terms, instance),
   };
   const { definition, scenarios, seed } = terms;
   const { consequence, decidedBy } = decide(

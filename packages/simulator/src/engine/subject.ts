@@ -46,6 +46,13 @@ function place(owner: Draft, members: readonly string[], depth: number, value: u
   else owner[name] = isRecord(value) && isRecord(present) ? { ...present, ...value } : value;
 }
 
+/** The subject that the conditions of scenarios test: what the instance collected, and the name in its prefill. */
+export function toScenarioSubject(terms: InstanceTerms, instance: Instance): Readonly<Draft> {
+  const subject = toSubject(terms, instance);
+  const { identity = {} } = subject;
+  return isRecord(identity) ? { ...subject, identity: { ...instance.prefilledName, ...identity } } : subject;
+}
+
 /**
  * Identifies the person of a subject by `uid`, otherwise by name and date of birth; undefined if neither is known.
  * Module runs are counted per person. Gap `module-retry`.

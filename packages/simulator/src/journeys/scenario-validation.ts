@@ -7,7 +7,7 @@ import type { InstanceRecord } from "../engine/commands.ts";
 import { type InstanceTerms, memoize } from "../engine/instance.ts";
 import { describeOutcomes, type EvaluatingJourney, findOutcome } from "../engine/module.ts";
 import { type Result, refuse } from "../engine/result.ts";
-import { toSubject } from "../engine/subject.ts";
+import { toScenarioSubject } from "../engine/subject.ts";
 import { appliesTo, type ModuleContext } from "../world/scenario.ts";
 import type { Problem } from "./validation.ts";
 
@@ -182,7 +182,7 @@ export function checkScenarios(result: Result<InstanceRecord>): Result<InstanceR
   if (!result.ok) return result;
   const { terms, instance } = result.value;
   const { id, ordinal } = instance;
-  const toFacts = () => ({ instance: id, ordinal, subject: toSubject(terms, instance) });
+  const toFacts = () => ({ instance: id, ordinal, subject: toScenarioSubject(terms, instance) });
   const problem = findImpossibleRule(terms, toFacts);
   return problem === undefined ? result : refuse("INVALID_FIELD", problem, result.basis);
 }
