@@ -438,3 +438,18 @@ test("a task update strips an invalid optional element, as a submit does (spec 4
   const { instance } = await world.instance(instanceId).read();
   expect(Object.keys(instance.provided)).toEqual(["FullName", "DateOfBirth", "CurrentAddress"]);
 });
+
+test("half of a pair is a missing field under the strict reading (spec 7; gap `required-fields`)", async () => {
+  const readings = { "required-fields": "strict" } as const;
+  const { v2 } = await openService({ profile: { readings } });
+  const subject = { identity: { dateOfBirth: "1990-12-10", emails: [{ email: "ada@example.com" }] } };
+  const refused = await v2("journey/start", {
+    resourceId: "age-check@latest",
+    context: { config: { delivery: "api" }, subject },
+  });
+  expectRefusal(refused, 400, "MISSING_FIELD");
+  expect(refused.at("errors[0]")).toMatchObject({
+    problem: expect.stringContaining("context.subject.identity.emails[0].type: "),
+    action: "Add the field and send the request again.",
+  });
+});

@@ -80,6 +80,12 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
+/** A malformed member, described, and whether it is missing rather than wrong. */
+interface MemberProblem {
+  readonly text: string;
+  readonly isMissing: boolean;
+}
+
 /**
  * Describes the malformed members outside the elements that a journey collects. Spec 2.8; gap `subject-validation`.
  *
@@ -89,7 +95,7 @@ export function findProblemsElsewhere(
   context: EngineContext,
   { subject, malformed }: CheckedSubject,
   collected: readonly string[],
-): readonly string[] {
+): readonly MemberProblem[] {
   if (malformed.length === 0) return [];
   const { terms, recorder } = context;
   const unrecorded = { terms, recorder: createRecorder(terms.readings) };
@@ -97,7 +103,10 @@ export function findProblemsElsewhere(
   const outside = malformed.filter(({ path }) => !owned.some((place) => isBelow(path, place)));
   if (outside.length === 0 || recorder.reading("subject-validation") === "elements") return [];
   const isRefused = ({ isStrict }: Malformed) => !isStrict || recorder.reading("required-fields") === "strict";
-  return outside.filter(isRefused).map(({ path, message }) => `${toPath(path)}: ${message}.`);
+  return outside.filter(isRefused).map(({ path, message }) => ({
+    text: `${toPath(path)}: ${message}.`,
+    isMissing: valueAt(subject, path) === undefined,
+  }));
 }
 
 const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): boolean =>

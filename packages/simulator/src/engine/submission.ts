@@ -141,11 +141,10 @@ function acceptUnlisted(context: SubmissionContext, named: readonly string[], su
 
 /** Refuses malformed members outside the elements that the journey collects. Gap `subject-validation`. */
 export function refuseElsewhere(context: EngineContext, subject: CheckedSubject): Result<Accepted> {
-  const problems = findProblemsElsewhere(context, subject, [...collectedBy(context.terms).keys()]).slice(
-    0,
-    maxProblems,
-  );
-  return hasProblems(problems) ? refuse("INVALID_FIELD", problems) : ok({});
+  const found = findProblemsElsewhere(context, subject, [...collectedBy(context.terms).keys()]).slice(0, maxProblems);
+  const problems = found.map(({ text }) => text);
+  if (!hasProblems(problems)) return ok({});
+  return refuse(found.every(({ isMissing }) => isMissing) ? "MISSING_FIELD" : "INVALID_FIELD", problems);
 }
 
 /** Says that the data of an element is missing, in the words of public material. */
@@ -200,10 +199,12 @@ export function acceptPrefill(context: EngineContext, sent: unknown, policy: Inv
     const isRefused = policy === "refused" || (policy === "stripped" && need === "required");
     if (isRefused) problems.push(`Prefill for ${name}: ${result.where} is not valid.`);
   }
-  const collected = [...collectedBy(terms).keys()];
-  if (policy !== "left-open") problems.push(...findProblemsElsewhere(context, subject, collected));
-  const reported = problems.slice(0, maxProblems);
-  return hasProblems(reported) ? refuse("WRONG_VALUE", reported) : ok(provided);
+  const elsewhere =
+    policy === "left-open" ? [] : findProblemsElsewhere(context, subject, [...collectedBy(terms).keys()]);
+  const reported = [...problems, ...elsewhere.map(({ text }) => text)].slice(0, maxProblems);
+  if (!hasProblems(reported)) return ok(provided);
+  const isMissing = problems.length === 0 && elsewhere.every((one) => one.isMissing);
+  return refuse(isMissing ? "MISSING_FIELD" : "WRONG_VALUE", reported);
 }
 
 /** On v1, only `page` delivery validates prefill. Spec 9; gap `invalid-prefill`. */
