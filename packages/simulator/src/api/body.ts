@@ -32,17 +32,8 @@ export function createTextReader(raw: Request, header: ApiRequest["header"]): Ap
 
 /** If there is no `Content-Length`, reading stops as soon as the body exceeds the limit. */
 async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
-  if (length > limit) return undefined;
   if (length <= limit) return raw.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  return (await readBytes(raw, length, limit))?.text();
 }
 
 /** Creates the `form` of a request. Unlike `text`, it keeps the bytes of files. */

@@ -1,5 +1,5 @@
 import { type JourneyDefinition, Subject, schemaFor } from "@journey-kit/schemas";
-import { presets } from "@journey-kit/schemas/profile";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
   isRecord,
@@ -48,11 +48,11 @@ export function checkSubject({ recorder }: EngineContext, sent: unknown): Checke
   return { subject, malformed: findMalformed(subject) };
 }
 
-const StrictSubject = schemaFor({ ...presets.specified, "required-fields": "strict" }, Subject);
+const strictProfile: Profile = { ...presets.specified, "required-fields": "strict" };
 
 /** The strict schema refuses everything that the plain one refuses, so a valid subject is parsed only once. */
 function findMalformed(subject: unknown): readonly Malformed[] {
-  const strict = findIssues(StrictSubject, subject);
+  const strict = findIssues(schemaFor(strictProfile, Subject), subject);
   if (strict.length === 0) return [];
   const plain = findIssues(Subject, subject);
   const known = new Set(plain.map(({ path }) => formatPath(path)));

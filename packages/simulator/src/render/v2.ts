@@ -16,7 +16,15 @@ import { cardOf } from "@journey-kit/schemas/cards";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { V2Record } from "../engine/commands.ts";
-import { endOf, type InstanceTerms, isFinal, type ModuleRun, outcomeOf, outstanding } from "../engine/instance.ts";
+import {
+  endOf,
+  type InstanceTerms,
+  isFinal,
+  type ModuleRun,
+  memoize,
+  outcomeOf,
+  outstanding,
+} from "../engine/instance.ts";
 import { ok, type Recorder, type Result, refuse } from "../engine/result.ts";
 import { latestRuns } from "../engine/settle.ts";
 import { biometricImages, documentImages, elementOf, toSubject } from "../engine/subject.ts";
@@ -269,18 +277,20 @@ const renderHead = (recorder: Recorder, record: V2Record) => ({
 });
 
 /** The elements of an interaction in the order of their cards; those without a card come last. Spec 2.5. */
-function inDisplayOrder({
-  pages,
-  required,
-  optional,
-}: Pick<InteractionDefinition, "pages" | "required" | "optional">): readonly string[] {
-  const shown = pages.flatMap((page) => page.cards.map(({ id }) => id));
-  const rankOf = (name: string) => {
-    const rank = shown.indexOf(cardOf(name) ?? "");
-    return rank === -1 ? shown.length : rank;
-  };
-  return [...required, ...optional].toSorted((one, other) => rankOf(one) - rankOf(other));
-}
+const inDisplayOrder = memoize(
+  ({
+    pages,
+    required,
+    optional,
+  }: Pick<InteractionDefinition, "pages" | "required" | "optional">): readonly string[] => {
+    const shown = pages.flatMap((page) => page.cards.map(({ id }) => id));
+    const rankOf = (name: string) => {
+      const rank = shown.indexOf(cardOf(name) ?? "");
+      return rank === -1 ? shown.length : rank;
+    };
+    return [...required, ...optional].toSorted((one, other) => rankOf(one) - rankOf(other));
+  },
+);
 
 /** Lays out an interaction. Gap `interaction-fetch-layout`. */
 function renderLayout(
