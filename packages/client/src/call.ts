@@ -10,7 +10,7 @@ export interface Timeout {
 /** Options of a single call. */
 export interface CallOptions {
   /**
-   * * Aborts the call: it sends nothing more and rejects with the signal's reason. A request that was already sent may
+   * Aborts the call: it sends nothing more and rejects with the signal's reason. A request that was already sent may
    * have arrived, so an aborted start may have happened.
    */
   readonly signal?: AbortSignal | undefined;

@@ -39,7 +39,7 @@ export interface ServiceOptions {
   /** Replaces the global `fetch`, for example with a simulator's. */
   readonly fetch?: Fetch;
   /**
-   * * How this service reads the gaps of the specification. Defaults to `device` and `seconds`; the README explains the
+   * How this service reads the gaps of the specification. Defaults to `device` and `seconds`; the README explains the
    * readings for lost submits.
    */
   readonly readings?: Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings;

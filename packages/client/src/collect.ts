@@ -11,7 +11,7 @@ export interface CollectSpec {
 }
 
 /**
- * * Returns the value of a domain element, for example `{ firstName, lastNames }` for `FullName`; or `{ subject }` with
+ * Returns the value of a domain element, for example `{ firstName, lastNames }` for `FullName`; or `{ subject }` with
  * the data already in its place; or nothing for an optional element. Spec 2.6.
  */
 export type Collect = (

@@ -1,7 +1,7 @@
 import { memberOf } from "./json.ts";
 
 /**
- * * What a failure says about its request. `refused`: it was not processed, and a retry would fail too. `undone`: it
+ * What a failure says about its request. `refused`: it was not processed, and a retry would fail too. `undone`: it
  * was not processed, and a retry may succeed. `lost`: it may have been processed.
  */
 export type Fate = "refused" | "undone" | "lost";

@@ -94,7 +94,7 @@ function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefi
 }
 
 /**
- * * Passes an interaction for which the caller has no values: names an optional element without data or, if that is
+ * Passes an interaction for which the caller has no values: names an optional element without data or, if that is
  * refused, none. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
 function pass({ interactionId, collects, outstanding }: InteractionSummary, now: Visit): readonly string[] {

@@ -4,7 +4,7 @@ export type Hide = (text: string) => string;
 const hidden = "[hidden]";
 
 /**
- * * Creates a function that redacts error text: `secrets`, raw or form-encoded, and any run of more than 64 characters,
+ * Creates a function that redacts error text: `secrets`, raw or form-encoded, and any run of more than 64 characters,
  * which may be an image or another token.
  */
 export const createHide =

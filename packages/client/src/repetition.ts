@@ -1,7 +1,7 @@
 import type { MethodName } from "./bodies.ts";
 
 /**
- * * How to handle a lost response. `always`: retry. `reconcile`: check whether the call succeeded, and retry only if
+ * How to handle a lost response. `always`: retry. `reconcile`: check whether the call succeeded, and retry only if
  * that is safe. `never`: throw `UnknownOutcomeError`.
  */
 export type Repetition = "always" | "reconcile" | "never";

@@ -4,7 +4,7 @@ import type { V2StateResponse } from "@journey-kit/schemas";
 export type Status = V2StateResponse["status"] | (string & {});
 
 /**
- * * The phase of an instance. `reviewing`: it continues although its state shows a decision. `unknown`: an unspecified
+ * The phase of an instance. `reviewing`: it continues although its state shows a decision. `unknown`: an unspecified
  * status. A wait continues on both, and on `paused`.
  */
 export type Standing = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";

@@ -17,7 +17,7 @@ export interface TokenHint {
 }
 
 /**
- * * Returns a valid bearer token. Called before every request that needs one; after a 401, called again with the
+ * Returns a valid bearer token. Called before every request that needs one; after a 401, called again with the
  * rejected token. Spec 5.
  */
 export type TokenFunction = (hint?: TokenHint) => string | Promise<string>;
@@ -53,7 +53,7 @@ const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
 const route = "token.requestToken";
 
 /**
- * * Creates a token function that caches a token until shortly before it expires or a 401 rejects it. Concurrent
+ * Creates a token function that caches a token until shortly before it expires or a 401 rejects it. Concurrent
  * callers share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {

@@ -2,7 +2,7 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import type { Handed, Sighting } from "./sighting.ts";
 
 /**
- * * Whether a submit with a lost response was accepted. `done`: it was. `absent`: it appears not, and a retry cannot be
+ * Whether a submit with a lost response was accepted. `done`: it was. `absent`: it appears not, and a retry cannot be
  * applied twice. `unknown`: the evidence is ambiguous.
  */
 export type Verdict = "done" | "absent" | "unknown";

@@ -4,7 +4,7 @@ import type { Progress, Sighting } from "./progress.ts";
 import type { LiveOptions, SavedWait } from "./wait-options.ts";
 
 /**
- * * A pending wait. Await it for the result, or iterate over its polls. Leaving the loop early ends the wait. Save it
+ * A pending wait. Await it for the result, or iterate over its polls. Leaving the loop early ends the wait. Save it
  * as JSON and pass that to {@link resume} in another process.
  */
 export interface Wait<End, Seen extends Sighting, Saved extends SavedWait> extends Promise<End> {

@@ -100,7 +100,7 @@ const anyOptions = fc.record({
 });
 
 /**
- * * No client can pass an interaction with only optional elements, and withhold them, if the service accepts neither an
+ * No client can pass an interaction with only optional elements, and withhold them, if the service accepts neither an
  * empty submit nor one that names an element without data.
  */
 const isImpossible = (readings: Readings, without: readonly string[]): boolean =>

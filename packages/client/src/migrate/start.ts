@@ -8,7 +8,7 @@ export interface StartTarget {
   /** Who builds the pages: the caller (`api`), or the service (`page`). Required in v2. Spec 2.7. */
   readonly delivery: "api" | "page";
   /**
-   * * Resource ids of the v2 journeys, keyed by v1 resource id, with or without version. You must supply them: a v1
+   * Resource ids of the v2 journeys, keyed by v1 resource id, with or without version. You must supply them: a v1
    * journey cannot be converted. Spec 1, 2.1.
    */
   readonly resourceIds: Readonly<Record<string, string>>;

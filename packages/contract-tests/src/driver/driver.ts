@@ -29,7 +29,7 @@ export interface Errand {
 }
 
 /**
- * * The outcome that a client reports. `undecided`: in review or paused, which is not failed. `unknown`: the client
+ * The outcome that a client reports. `undecided`: in review or paused, which is not failed. `unknown`: the client
  * cannot know, for example after a lost start.
  */
 export type Verdict = "accept" | "reject" | "refer" | "undecided" | "failed" | "unknown";

@@ -19,7 +19,7 @@ export interface ObligationOptions {
   /** Minimum milliseconds between two polls; default 10,000. Spec 4.4. */
   readonly baseInterval?: number;
   /**
-   * * `virtual` (default): the client waits with `service.sleep`, which takes no time. `real`: it really waits, and
+   * `virtual` (default): the client waits with `service.sleep`, which takes no time. `real`: it really waits, and
    * situations that need virtual time or several journeys with one client are skipped.
    */
   readonly time?: "virtual" | "real";

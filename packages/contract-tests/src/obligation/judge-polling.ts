@@ -50,7 +50,7 @@ export function judgeInterval(evidence: Evidence): Judgement {
 }
 
 /**
- * * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is fine. Spec
+ * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is fine. Spec
  * 4.4.
  */
 export function judgeBackoff(evidence: Evidence): Judgement {

@@ -50,7 +50,7 @@ const named =
   (parameters: Parameters): State => ({ name: stateNames[name], parameters });
 
 /**
- * * The states that the verifier can set up. Each provides `token`, and those with an instance provide `instanceId`;
+ * The states that the verifier can set up. Each provides `token`, and those with an instance provide `instanceId`;
  * additional values are documented on each.
  */
 export const states = {

@@ -27,7 +27,7 @@ export const shippedErrands: readonly Errand[] = [
 ];
 
 /**
- * * The verdicts that are correct for such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
+ * The verdicts that are correct for such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
  * `v1-outcome-place`.
  */
 export const toExpected = ({ generation }: Errand, profile: Profile): readonly Verdict[] =>
