@@ -1,4 +1,4 @@
-"""A client of the journey service in Python, with the standard library alone. Prints its verdict as the last line."""
+"""A client of the journey service in Python, with the standard library alone. Prints its conclusion as the last line."""
 import json, os, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A client of the journey service as a shell script: curl, and sed to read JSON. Its last line is its verdict.
+# A client of the journey service as a shell script: curl, and sed to read JSON. Its last line is its conclusion.
 set -eu
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"

@@ -1,4 +1,4 @@
-import type { Driver } from "@journey-kit/contract-tests";
+import type { ClientAdapter } from "@journey-kit/contract-tests";
 import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
 import { createSimulator } from "@journey-kit/simulator";
 import { describe, expect } from "vitest";
@@ -6,14 +6,14 @@ import { onboard } from "./onboarding.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const collect = () => "1990-12-10";
-const driver: Driver = {
+const adapter: ClientAdapter = {
   connect: (service) => ({
-    runJourney: async ({ resourceId }) => ({ verdict: await onboard(service, resourceId, collect) }),
+    runJourney: async ({ resourceId }) => ({ conclusion: await onboard(service, resourceId, collect) }),
   }),
 };
-const errands = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
+const runs = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
 
-describeJourneyClient("onboarding", driver, { simulator, errands, obligations: false });
+describeJourneyClient("onboarding", adapter, { simulator, runs, requirements: false });
 
 const test = createWorldTest(simulator);
 

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Driver } from "@journey-kit/contract-tests";
+import type { ClientAdapter } from "@journey-kit/contract-tests";
 import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect } from "vitest";
 import { checkAge, createClient } from "./client.js";
 
-const driver: Driver = {
+const adapter: ClientAdapter = {
   connect: (service) => ({
-    runJourney: async () => ({ verdict: (await checkAge(createClient(service))).outcome }),
+    runJourney: async () => ({ conclusion: (await checkAge(createClient(service))).outcome }),
   }),
 };
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
-const errands = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
+const runs = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
 
-describeJourneyClient("the client of this application", driver, { simulator, errands, obligations: false });
+describeJourneyClient("the client of this application", adapter, { simulator, runs, requirements: false });
 
 const test = createWorldTest(simulator);
 

@@ -18,28 +18,35 @@ export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
 export type { CaseOptions, Credentials } from "./cases/options.ts";
 export { type CaseResult, runCases } from "./cases/run-cases.ts";
-export { mergeCoverage } from "./coverage.ts";
-export type { ConnectedClient, Driver, Errand, Report, Service, Verdict } from "./driver/driver.ts";
-export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
-export { checkHostile, type HostileOptions } from "./hostile-check.ts";
+export { checkRequirements, type RequirementOptions } from "./client/check-requirements.ts";
+export type { Ending, Evidence, Judgement } from "./client/evidence.ts";
+export { worldMatchers } from "./client/matchers.ts";
+export type { Finding, RequirementReport, RequirementResult } from "./client/report.ts";
+export { toRequirementJunit, toRequirementText } from "./client/report-text.ts";
+export type { Requirement } from "./client/requirement.ts";
+export { type RequirementId, requirements } from "./client/requirements.ts";
+export type { Situation } from "./client/situation.ts";
+export { type SituationId, situations } from "./client/situations.ts";
+export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
+export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
 export { checkInterleavings, type Hold, type InterleavingOptions } from "./model/check-interleavings.ts";
 export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
 export { type Journey, type ModelModule, type Segment, toJourney, type Work } from "./model/journey.ts";
-export { checkObligations, type ObligationOptions } from "./obligation/check-obligations.ts";
-export type { Ending, Evidence, Judgement } from "./obligation/evidence.ts";
-export type { Obligation } from "./obligation/obligation.ts";
-export type { Finding, ObligationReport, ObligationResult } from "./obligation/obligation-report.ts";
-export { toObligationJunit, toObligationText } from "./obligation/obligation-text.ts";
-export { type ObligationId, obligations } from "./obligation/obligations.ts";
-export type { Probe } from "./obligation/probe.ts";
-export { type ProbeId, probes } from "./obligation/probes.ts";
-export { type CoverOptions, toCover } from "./reading/cover.ts";
-export type { Culprit, Failure, Run } from "./reading/culprit.ts";
-export { shippedErrands } from "./reading/errand.ts";
-export { toReadingsJunit, toReadingsText } from "./reading/readings-text.ts";
-export type { Strength } from "./reading/tuple.ts";
-export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./reading/under.ts";
-export { checkStrangers } from "./stranger.ts";
-export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./suite/client-suite.ts";
-export { worldMatchers } from "./suite/matcher.ts";
-export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target.ts";
+export { checkUnauthenticated } from "./model/unauthenticated.ts";
+export type { Culprit, Failure, Run } from "./profiles/cause.ts";
+export { type CoverOptions, pairwiseProfiles } from "./profiles/pairwise.ts";
+export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
+export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
+export { shippedRuns } from "./profiles/shipped-runs.ts";
+export type { Strength } from "./profiles/tuple.ts";
+export { mergeCoverage } from "./report/coverage.ts";
+export type {
+  ClientAdapter,
+  Conclusion,
+  ConnectedClient,
+  JourneyRun,
+  Report,
+  ServiceSettings,
+} from "./target/client-adapter.ts";
+export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target/target.ts";
+export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";

@@ -1,11 +1,11 @@
 import type { RuleId } from "@journey-kit/schemas/rules";
 import { describe, expect, test } from "vitest";
-import type { Driver } from "./driver/driver.ts";
-import { openWorld, type SimulatorAddress, type WorldOptions } from "./driver/world.ts";
-import { type ClientSuiteOptions, describeClient } from "./suite/client-suite.ts";
-import { worldMatchers } from "./suite/matcher.ts";
+import { worldMatchers } from "./client/matchers.ts";
+import { type ClientSuiteOptions, describeClient } from "./client/suite.ts";
+import type { ClientAdapter } from "./target/client-adapter.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
 
-export type { ClientSuiteOptions } from "./suite/client-suite.ts";
+export type { ClientSuiteOptions } from "./client/suite.ts";
 
 declare global {
   namespace Chai {
@@ -22,13 +22,13 @@ declare global {
 expect.extend(worldMatchers);
 
 /**
- * Tests a client: its journeys under both presets, its obligations and, with `readings`, every pair of readings of the
- * specification. Warnings and obligations that were not shown count as skipped.
+ * Tests a client: its journeys under both presets, its requirements and, with `readings`, every pair of readings of the
+ * specification. Warnings and requirements that were not shown count as skipped.
  *
  * @example
- * describeJourneyClient("our client", driver, { simulator: { baseUrl: "http://127.0.0.1:4010" }, readings: true });
+ * describeJourneyClient("our client", adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" }, readings: true });
  */
-export function describeJourneyClient(name: string, driver: Driver, options: ClientSuiteOptions): void {
+export function describeJourneyClient(name: string, adapter: ClientAdapter, options: ClientSuiteOptions): void {
   const runner = {
     describe: (title: string, define: () => void) => void describe(title, define),
     test: (title: string, run: () => Promise<string | undefined>, timeout: number) =>
@@ -37,7 +37,7 @@ export function describeJourneyClient(name: string, driver: Driver, options: Cli
         if (reason !== undefined) skip(reason);
       }),
   };
-  describeClient(runner, name, driver, options);
+  describeClient(runner, name, adapter, options);
 }
 
 /**

@@ -11,7 +11,7 @@ import { idOf } from "../src/cases/case.ts";
 import { toCasePage } from "../src/cases/case-page.ts";
 import { cases } from "../src/cases/cases.ts";
 import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
-import type { Target } from "../src/target.ts";
+import type { Target } from "../src/target/target.ts";
 import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-target.ts";
 
 const timeout = 120_000;

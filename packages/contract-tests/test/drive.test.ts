@@ -6,7 +6,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { createCaller } from "../src/target.ts";
+import { createCaller } from "../src/target/target.ts";
 import { always } from "./fault.ts";
 import { runVerb } from "./terminal.ts";
 
@@ -36,24 +36,24 @@ const drive = (flags: readonly string[], ...command: readonly string[]) =>
 
 /** All in CI; in between, some that show that the client is led through faults. */
 const some = ["tells-outcome", "backs-off", "start-sent-once", "own-409-is-done"].flatMap((id) => ["--only", id]);
-const [flags, verdict] = isThorough
-  ? [[], /^Obligations: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
-  : [some, /^Obligations: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
+const [flags, conclusion] = isThorough
+  ? [[], /^Requirements: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
+  : [some, /^Requirements: 4 kept, 0 broken, 0 warning, 0 not shown\.$/m];
 
 describe.runIf(has("python3"))("the Python client of the examples", () => {
-  test("keeps its obligations (spec 4.2, 4.4, 5)", async () => {
+  test("keeps its requirements (spec 4.2, 4.4, 5)", async () => {
     const junit = join(folder, "report.xml");
     const { code, out, err } = await drive(
       [...flags, "--min", "20", "--junit", junit],
       "python3",
       join(examples, "client.py"),
     );
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(verdict) });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(conclusion) });
     expect(err).toMatch(/^lost-submit: told "accept", \d+ calls$/m);
     expect(await readFile(junit, "utf8")).toMatch(/<testsuites [^>]+ failures="0">/);
   });
 
-  test("fails on a deliberately broken obligation (spec 3.1)", async () => {
+  test("fails on a deliberately broken requirement (spec 3.1)", async () => {
     const source = await readFile(join(examples, "client.py"), "utf8");
     const mutant = join(folder, "mutant.py");
     await writeFile(mutant, source.replace('in ("Failed", "Error")', '== "Failed"'));
@@ -73,14 +73,14 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
     );
     expect(code).toBe(0);
     const { results } = JSON.parse(out);
-    expect(results[0].findings).toContainEqual({ status: "kept", probe: "chosen", calls: [] });
+    expect(results[0].findings).toContainEqual({ status: "kept", situation: "chosen", calls: [] });
   });
 });
 
 describe.runIf(has("curl"))("the shell client of the examples", () => {
-  test("keeps its obligations (spec 4.2, 4.4, 5)", async () => {
+  test("keeps its requirements (spec 4.2, 4.4, 5)", async () => {
     const { code, out } = await drive(flags, "sh", join(examples, "client.sh"));
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(verdict) });
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(conclusion) });
   });
 });
 
@@ -98,9 +98,9 @@ describe("a program", () => {
     [
       "tells nothing",
       ["sh", "-c", "echo oops >&2; exit 3"],
-      "It ended with exit code 3 and no verdict in its last line. It printed at last:\n  oops",
+      "It ended with exit code 3 and no conclusion in its last line. It printed at last:\n  oops",
     ],
-    ["prints nothing", ["false"], "It ended with exit code 1 and no verdict in its last line. It printed nothing."],
+    ["prints nothing", ["false"], "It ended with exit code 1 and no conclusion in its last line. It printed nothing."],
   ])("that %s is reported as a crash", async (_, command, problem) => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);

@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
 import { toJourney } from "../src/model/journey.ts";
-import type { Target } from "../src/target.ts";
+import type { Target } from "../src/target/target.ts";
 import { definitions, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
@@ -150,7 +150,7 @@ async function serveLie(lie: Lie) {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-const program = fileURLToPath(new URL("../src/node/cli.ts", import.meta.url));
+const program = fileURLToPath(new URL("../src/cli/cli.ts", import.meta.url));
 
 /** Runs the command line as a program of its own, as on another machine. */
 async function replay(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {

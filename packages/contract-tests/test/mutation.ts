@@ -1,6 +1,6 @@
-import type { ObligationId } from "../src/obligation/obligations.ts";
+import type { RequirementId } from "../src/client/requirements.ts";
 
-/** One thing that a client does wrong, and the obligation that it breaks by that. */
+/** One thing that a client does wrong, and the requirement that it breaks by that. */
 export const mutations = {
   "takes refer for accept": "tells-outcome",
   "polls every second": "polls-at-interval",
@@ -23,7 +23,7 @@ export const mutations = {
   "lists v1 tasks": "no-v1-for-v2",
   "logs its token": "keeps-secrets",
   "logs its secret": "keeps-secrets",
-} as const satisfies Readonly<Record<string, ObligationId>>;
+} as const satisfies Readonly<Record<string, RequirementId>>;
 
 /** What a client does wrong; undefined where it does everything right. */
 export type Mutation = keyof typeof mutations | undefined;

@@ -8,9 +8,9 @@ import {
 } from "@journey-kit/client";
 import { runV1Journey } from "@journey-kit/client/v1";
 import type { Subject } from "@journey-kit/schemas";
-import type { Driver, Report, Service } from "../src/driver/driver.ts";
+import type { ClientAdapter, Report, ServiceSettings } from "../src/target/client-adapter.ts";
 
-const createOurs = (goesOn: boolean): Driver => ({
+const createOurs = (goesOn: boolean): ClientAdapter => ({
   connect: (service) => {
     const { baseUrl, authUrl, profile, fetch, sleep, now } = service;
     const client = createJourneyClient({
@@ -42,7 +42,7 @@ export const ourPersistentClient = createOurs(true);
 
 type Attempt = (origin: Origin, onStart: (started: { readonly instanceId: string }) => void) => Promise<InstanceResult>;
 
-const toReport = ({ outcome, instanceId }: InstanceResult): Report => ({ verdict: outcome, instanceId });
+const toReport = ({ outcome, instanceId }: InstanceResult): Report => ({ conclusion: outcome, instanceId });
 
 /** Goes on with an instance when nobody knows whether it took a submit; without its id, nobody knows anything. Spec 4.2. */
 async function goOn(origin: Origin, attempt: Attempt): Promise<Report> {
@@ -54,12 +54,14 @@ async function goOn(origin: Origin, attempt: Attempt): Promise<Report> {
     return toReport(await attempt(origin, note));
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    return known === undefined ? { verdict: "unknown", output: String(error) } : goOn({ instanceId: known }, attempt);
+    return known === undefined
+      ? { conclusion: "unknown", output: String(error) }
+      : goOn({ instanceId: known }, attempt);
   }
 }
 
 /** A client that belongs to a user says so. Gap `grant-by-client`. */
-const toCredentials = ({ clientId, clientSecret, profile }: Service) => ({
+const toCredentials = ({ clientId, clientSecret, profile }: ServiceSettings) => ({
   clientId,
   clientSecret,
   ...(profile["grant-by-client"] === "password" && { username: "kit", password: "kit" }),

@@ -1,4 +1,4 @@
-import type { Driver, Errand, Report, Service, Verdict } from "../src/driver/driver.ts";
+import type { ClientAdapter, Conclusion, JourneyRun, Report, ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 import { type Body, createPost, type Post } from "./reference-post.ts";
 import { toSubmit } from "./reference-submit.ts";
@@ -10,34 +10,37 @@ const deadline = 1_800_000;
 interface Run {
   readonly post: Post;
   readonly instanceId: string;
-  readonly errand: Errand;
+  readonly journeyRun: JourneyRun;
   readonly mutation: Mutation;
   /** Milliseconds. */
   readonly interval: number;
-  readonly sleep: NonNullable<Service["sleep"]>;
+  readonly sleep: NonNullable<ServiceSettings["sleep"]>;
 }
 
 /** A small client of v2 that does everything right, but for what it is told to do wrong. */
-export const createReference = (mutation?: Mutation): Driver => ({
+export const createReference = (mutation?: Mutation): ClientAdapter => ({
   connect: (service) => {
     const log: string[] = [];
     const post = createPost(service, mutation, log);
     const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = service;
     const interval = mutation === "polls every second" ? 1_000 : 10_000;
     return {
-      runJourney: async (errand) => {
-        const instanceId = await start(post, errand, mutation);
+      runJourney: async (journeyRun) => {
+        const instanceId = await start(post, journeyRun, mutation);
         if (instanceId === undefined) return toReport("unknown", log);
-        const verdict = await finish({ post, instanceId, errand, mutation, interval, sleep }, service.now ?? Date.now);
-        return { ...toReport(verdict, log), instanceId };
+        const conclusion = await finish(
+          { post, instanceId, journeyRun, mutation, interval, sleep },
+          service.now ?? Date.now,
+        );
+        return { ...toReport(conclusion, log), instanceId };
       },
     };
   },
 });
 
-const toReport = (verdict: Verdict, log: readonly string[]): Report => ({ verdict, output: log.join("\n") });
+const toReport = (conclusion: Conclusion, log: readonly string[]): Report => ({ conclusion, output: log.join("\n") });
 
-async function start(post: Post, { resourceId }: Errand, mutation: Mutation): Promise<string | undefined> {
+async function start(post: Post, { resourceId }: JourneyRun, mutation: Mutation): Promise<string | undefined> {
   const body = { resourceId, context: { config: { delivery: "api" }, subject: {} } };
   const first = await post("/v2/captain/journey/start", body);
   const isLost = first.status === undefined && mutation === "sends a lost start again";
@@ -45,8 +48,8 @@ async function start(post: Post, { resourceId }: Errand, mutation: Mutation): Pr
   return status === 201 ? String(answer.instanceId) : undefined;
 }
 
-/** Hands in what is outstanding and asks for the state, until there is a verdict. Spec 4.4. */
-async function finish(run: Run, now: () => number): Promise<Verdict> {
+/** Hands in what is outstanding and asks for the state, until there is a conclusion. Spec 4.4. */
+async function finish(run: Run, now: () => number): Promise<Conclusion> {
   const { post, instanceId, interval, sleep, mutation } = run;
   const from = now();
   let errors = 0;
@@ -57,12 +60,12 @@ async function finish(run: Run, now: () => number): Promise<Verdict> {
     const { status, body } = await post("/v2/captain/journey/state/fetch", { instanceId });
     errors = status === 200 ? 0 : errors + 1;
     if (errors > 0 && mutation === "gives up at the first error") return "unknown";
-    const verdict = status === 200 ? toVerdict(body, mutation) : undefined;
-    if (verdict !== undefined && mutation === "polls once more after the end") {
+    const conclusion = status === 200 ? toVerdict(body, mutation) : undefined;
+    if (conclusion !== undefined && mutation === "polls once more after the end") {
       await sleep(interval);
       await post("/v2/captain/journey/state/fetch", { instanceId });
     }
-    if (verdict !== undefined) return verdict;
+    if (conclusion !== undefined) return conclusion;
     await sleep(errors === 0 ? interval : toBackoff(errors, interval, mutation));
   }
   return "undecided";
@@ -74,13 +77,13 @@ function toBackoff(errors: number, interval: number, mutation: Mutation): number
 }
 
 async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "stuck"> {
-  const { post, instanceId, errand, mutation } = run;
+  const { post, instanceId, journeyRun, mutation } = run;
   const fetched = await post("/v2/captain/journey/interaction/fetch", { instanceId });
   const { interactionId, outstanding } = fetched.body;
   if (fetched.status !== 200 || typeof interactionId !== "string" || !Array.isArray(outstanding)) return "waiting";
   if (outstanding.length === 0) return "waiting";
   if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
-  const body = toSubmit(instanceId, interactionId, outstanding, errand.subject, mutation);
+  const body = toSubmit(instanceId, interactionId, outstanding, journeyRun.subject, mutation);
   const first = await post("/v2/captain/journey/interaction/submit", body);
   if (first.status === 200) return "submitted";
   if (first.status !== undefined) return "stuck";
@@ -90,7 +93,7 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
 }
 
 /** What a state comes to; undefined where it is open. Spec 3.1, 4.2. */
-function toVerdict({ status, context }: Body, mutation: Mutation): Verdict | undefined {
+function toVerdict({ status, context }: Body, mutation: Mutation): Conclusion | undefined {
   switch (status) {
     case "Completed":
       return toOutcome(context, mutation);
@@ -106,7 +109,7 @@ function toVerdict({ status, context }: Body, mutation: Mutation): Verdict | und
   }
 }
 
-function toOutcome(context: unknown, mutation: Mutation): Verdict {
+function toOutcome(context: unknown, mutation: Mutation): Conclusion {
   const { process } = context as { process: { result: { outcome: string } } }; // the state of a journey that ended
   switch (process.result.outcome) {
     case "Accept":

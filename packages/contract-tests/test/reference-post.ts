@@ -1,4 +1,4 @@
-import type { Service } from "../src/driver/driver.ts";
+import type { ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 import { createTokens } from "./reference-token.ts";
 
@@ -15,7 +15,7 @@ interface Reply {
 export type Post = (path: string, body: object) => Promise<Reply>;
 
 /** Makes the calls of all journeys of a client: with a token that lives, and with another one after a 401. */
-export function createPost(service: Service, mutation: Mutation, log: string[]): Post {
+export function createPost(service: ServiceSettings, mutation: Mutation, log: string[]): Post {
   const { fetch = globalThis.fetch, baseUrl } = service;
   const tokens = createTokens(service, mutation, log);
   const send: Post = async (path, body) => {

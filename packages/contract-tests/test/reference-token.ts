@@ -1,4 +1,4 @@
-import type { Service } from "../src/driver/driver.ts";
+import type { ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 
 interface Token {
@@ -11,7 +11,7 @@ const margin = 30_000;
 
 /** The token that all journeys of a client share. Spec 4.1, 5. */
 export function createTokens(
-  { fetch = globalThis.fetch, now = Date.now, ...service }: Service,
+  { fetch = globalThis.fetch, now = Date.now, ...service }: ServiceSettings,
   mutation: Mutation,
   log: string[],
 ) {

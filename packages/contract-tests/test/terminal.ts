@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { run } from "../src/node/program.ts";
+import { run } from "../src/cli/program.ts";
 
 /** What a command line left behind. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import { createCaller } from "../target.ts";
+import { createCaller } from "../target/target.ts";
 import { imageOf } from "./image.ts";
 import { scripts } from "./name.ts";
 import { anySubject, subject } from "./subject.ts";

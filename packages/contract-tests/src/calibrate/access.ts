@@ -1,6 +1,6 @@
 import { routes } from "@journey-kit/schemas/routes";
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import type { Lab } from "./lab.ts";
 import { facts, image } from "./person.ts";
 import { byStatus, isOk, probe } from "./probe.ts";

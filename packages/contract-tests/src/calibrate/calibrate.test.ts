@@ -5,7 +5,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
-import { createCaller } from "../target.ts";
+import { createCaller } from "../target/target.ts";
 import { calibrate } from "./calibrate.ts";
 import type { CalibrateOptions } from "./options.ts";
 import { toProfileFile } from "./profile-file.ts";

@@ -1,4 +1,4 @@
-import { send } from "../target.ts";
+import { send } from "../target/target.ts";
 import { type GapFinding, type Sighted, toFindings } from "./finding.ts";
 import { type Calibrated, createLab } from "./lab.ts";
 import { type CalibrateOptions, toSettings } from "./options.ts";

@@ -1,7 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import { type HostedRouteName, type RouteName, routeOf } from "@journey-kit/schemas/routes";
 import type { Credentials } from "../cases/options.ts";
-import { type Answer, send, type Target, toAnswer } from "../target.ts";
+import { type Answer, send, type Target, toAnswer } from "../target/target.ts";
 import { BlockedError } from "./blocked-error.ts";
 import type { Settings } from "./options.ts";
 

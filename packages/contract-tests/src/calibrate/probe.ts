@@ -1,5 +1,5 @@
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
-import type { Answer } from "../target.ts";
+import type { Answer } from "../target/target.ts";
 import { BlockedError } from "./blocked-error.ts";
 import type { Lab } from "./lab.ts";
 

@@ -1,6 +1,6 @@
 import { routes } from "@journey-kit/schemas/routes";
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import { BlockedError } from "./blocked-error.ts";
 import { type Lab, need } from "./lab.ts";
 import type { Subject } from "./person.ts";

@@ -1,6 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import { BlockedError } from "./blocked-error.ts";
 import { type Lab, need } from "./lab.ts";
 import type { People } from "./options.ts";

@@ -1,5 +1,5 @@
 import { routes } from "@journey-kit/schemas/routes";
-import { at } from "../body.ts";
+import { at } from "../target/member.ts";
 import { facts, whole } from "./person.ts";
 import { byStatus, isOk, option, patience, probe } from "./probe.ts";
 import { fetchInteraction } from "./reach.ts";

@@ -1,4 +1,4 @@
-import { at } from "../body.ts";
+import { at } from "../target/member.ts";
 import { begun, facts, whole } from "./person.ts";
 import { byStatus, isOk, patience, probe } from "./probe.ts";
 import {

@@ -1,5 +1,5 @@
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import type { Lab } from "./lab.ts";
 import { facts, type Subject, whole } from "./person.ts";
 import { byStatus, isOk, option, probe } from "./probe.ts";

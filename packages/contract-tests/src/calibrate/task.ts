@@ -1,5 +1,5 @@
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import { type Lab, need } from "./lab.ts";
 import { facts, type Subject } from "./person.ts";
 import { byStatus, isOk, probe } from "./probe.ts";

@@ -1,6 +1,6 @@
-import { at } from "../body.ts";
 import type { Credentials } from "../cases/options.ts";
-import { type Answer, TargetError } from "../target.ts";
+import { at } from "../target/member.ts";
+import { type Answer, TargetError } from "../target/target.ts";
 import type { Lab } from "./lab.ts";
 
 /** Fields of a token request that the target takes; found out once. Spec 4.1. */

@@ -1,5 +1,5 @@
-import { at } from "../body.ts";
-import type { Answer } from "../target.ts";
+import { at } from "../target/member.ts";
+import type { Answer } from "../target/target.ts";
 import { BlockedError } from "./blocked-error.ts";
 import type { Lab } from "./lab.ts";
 import { byStatus, isOk, option, patience, probe } from "./probe.ts";

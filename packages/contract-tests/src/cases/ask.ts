@@ -1,5 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { type Part, toSubject } from "../sample.ts";
+import { type Part, toSubject } from "../target/sample.ts";
 import type { Ask } from "./case.ts";
 
 /** Elements by name; a name after `!` is sent invalid, one after `?` is named without data. */

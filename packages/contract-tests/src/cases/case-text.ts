@@ -1,6 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { toColumns, toJunit } from "@journey-kit/schemas/report";
-import { toCoverageCases } from "../coverage-text.ts";
+import { toCoverageCases } from "../report/coverage-text.ts";
 import type { CaseResult } from "./run-cases.ts";
 
 const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): ") + 3);

@@ -3,7 +3,7 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
-import type { Part } from "../sample.ts";
+import type { Part } from "../target/sample.ts";
 import type { Shape } from "./shape.ts";
 
 /** An API client that is limited, and so shows what happens to those who may not. Spec 1, 5. */

@@ -1,4 +1,4 @@
-import { toSubject } from "../sample.ts";
+import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { fetchState, startV1With, startWith } from "./ask.ts";
 import type { Case } from "./case.ts";

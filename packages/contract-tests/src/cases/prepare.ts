@@ -1,8 +1,8 @@
 import type { World } from "@journey-kit/schemas/control";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
-import { toSubject } from "../sample.ts";
-import { type Answer, advanceOf, createCaller, readToken } from "../target.ts";
+import { toSubject } from "../target/sample.ts";
+import { type Answer, advanceOf, createCaller, readToken } from "../target/target.ts";
 import { fetchInteraction, fetchState, listTasks, post } from "./ask.ts";
 import type { Ask, Given } from "./case.ts";
 import { toTold } from "./given.ts";

@@ -1,6 +1,6 @@
 import type { RuleId } from "@journey-kit/schemas/rules";
 import { ruleOf } from "@journey-kit/schemas/rules";
-import { type Answer, advanceOf, type Target } from "../target.ts";
+import { type Answer, advanceOf, type Target } from "../target/target.ts";
 import { type Case, type Expectation, idOf } from "./case.ts";
 import { cases } from "./cases.ts";
 import { toTold } from "./given.ts";

@@ -3,7 +3,7 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import type { RuleId } from "@journey-kit/schemas/rules";
-import { type Answer, addressOf, createCaller, parse, readToken, send, type Target } from "../target.ts";
+import { type Answer, addressOf, createCaller, parse, readToken, send, type Target } from "../target/target.ts";
 import type { Ask } from "./case.ts";
 import type { CaseOptions } from "./options.ts";
 import { readAt } from "./shape.ts";

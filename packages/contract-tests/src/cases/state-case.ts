@@ -1,4 +1,4 @@
-import { toSubject } from "../sample.ts";
+import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { changed, fetchState, fetchStateV1, post, startWith, submit, toParts } from "./ask.ts";
 import type { Case } from "./case.ts";

@@ -1,4 +1,4 @@
-import { toSubject } from "../sample.ts";
+import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds, withHeaders } from "./answer.ts";
 import {
   changed,

@@ -1,4 +1,4 @@
-import { toSubject } from "../sample.ts";
+import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { fetchStateV1, listTasks, startV1With, toParts } from "./ask.ts";
 import type { Case } from "./case.ts";

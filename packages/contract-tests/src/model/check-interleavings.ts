@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createCaller, type Target } from "../target.ts";
+import { createCaller, type Target } from "../target/target.ts";
 import { FetchInteraction } from "./fetch-interaction.ts";
 import { FetchState } from "./fetch-state.ts";
 import type { Journey } from "./journey.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Target } from "../target.ts";
+import type { Target } from "../target/target.ts";
 import { commandsOf } from "./commands.ts";
 import type { Journey } from "./journey.ts";
 import { createModel, type Model } from "./model.ts";

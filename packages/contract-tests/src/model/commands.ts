@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Part, sampleNames } from "../sample.ts";
+import { type Part, sampleNames } from "../target/sample.ts";
 import { ActAsEndUser } from "./act-as-end-user.ts";
 import { Advance } from "./advance.ts";
 import { ConnectDevice } from "./connect-device.ts";

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { at } from "../body.ts";
+import { at } from "../target/member.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";
 import { expectSame, fail, post, type Session } from "./session.ts";

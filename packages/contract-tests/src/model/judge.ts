@@ -1,4 +1,4 @@
-import type { Part } from "../sample.ts";
+import type { Part } from "../target/sample.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { openWork, type Run } from "./model.ts";
 

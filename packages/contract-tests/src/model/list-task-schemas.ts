@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { at } from "../body.ts";
+import { at } from "../target/member.ts";
 import { currentId } from "./fetch-interaction.ts";
 import { keepTaskIds } from "./list-tasks.ts";
 import { isV2, type Model, nameOf, openWork, pick, type Run } from "./model.ts";

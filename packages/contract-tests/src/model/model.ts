@@ -1,6 +1,6 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import type { Part } from "../sample.ts";
-import { advanceOf, type Target } from "../target.ts";
+import type { Part } from "../target/sample.ts";
+import { advanceOf, type Target } from "../target/target.ts";
 import { collectedBy, type Journey, type Verdict, type Work, workOf } from "./journey.ts";
 
 /** What the modules of an instance are told to find: something that leads to an outcome, or that they break. */

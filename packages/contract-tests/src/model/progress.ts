@@ -1,4 +1,4 @@
-import type { Part } from "../sample.ts";
+import type { Part } from "../target/sample.ts";
 import { collectedBy, type ModelModule, type Verdict, type Work } from "./journey.ts";
 import { type Model, openWork, type Run } from "./model.ts";
 

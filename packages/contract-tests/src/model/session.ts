@@ -3,7 +3,7 @@ import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
 import type { World } from "@journey-kit/schemas/control";
 import { endpointFor } from "@journey-kit/schemas/endpoints";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
-import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target.ts";
+import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target/target.ts";
 import type { Expected } from "./judge.ts";
 import type { Model } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { at } from "../body.ts";
+import { at } from "../target/member.ts";
 import { isV2, type Model, nameOf, pick } from "./model.ts";
 import { expectSame, post, type Session } from "./session.ts";
 

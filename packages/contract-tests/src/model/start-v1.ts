@@ -1,7 +1,7 @@
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading } from "@journey-kit/schemas/routes";
 import type fc from "fast-check";
-import { type Part, toSubject, toText } from "../sample.ts";
+import { type Part, toSubject, toText } from "../target/sample.ts";
 import type { Journey } from "./journey.ts";
 import type { Expected } from "./judge.ts";
 import { createRun, type Model, type Run, type Script } from "./model.ts";

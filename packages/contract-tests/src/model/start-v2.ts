@@ -1,6 +1,6 @@
 import type fc from "fast-check";
-import { at } from "../body.ts";
-import { hasWrongForm, type Part, toSubject, toText } from "../sample.ts";
+import { at } from "../target/member.ts";
+import { hasWrongForm, type Part, toSubject, toText } from "../target/sample.ts";
 import { collectedBy, type Journey, workOf } from "./journey.ts";
 import { createRun, type Model, type Run, type Script } from "./model.ts";
 import { settle } from "./progress.ts";

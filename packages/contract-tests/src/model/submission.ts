@@ -1,5 +1,5 @@
-import { at } from "../body.ts";
-import { type Part, toSubject, toText } from "../sample.ts";
+import { at } from "../target/member.ts";
+import { type Part, toSubject, toText } from "../target/sample.ts";
 import { currentId } from "./fetch-interaction.ts";
 import { judgeSubmit } from "./judge.ts";
 import { isV2, type Model, nameOf, openWork, outstanding, pick, type Run } from "./model.ts";

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Part } from "../sample.ts";
+import type { Part } from "../target/sample.ts";
 import { type Model, nthOf } from "./model.ts";
 import type { Session } from "./session.ts";
 import { lacking, pickOpen, submit } from "./submission.ts";

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { sampleNames } from "../sample.ts";
+import { sampleNames } from "../target/sample.ts";
 import { collectedBy } from "./journey.ts";
 import { type Model, nthOf, openWork } from "./model.ts";
 import type { Session } from "./session.ts";

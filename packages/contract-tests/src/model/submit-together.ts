@@ -1,6 +1,6 @@
 import type fc from "fast-check";
-import { type Part, toSubject, toText } from "../sample.ts";
-import type { Caller } from "../target.ts";
+import { type Part, toSubject, toText } from "../target/sample.ts";
+import type { Caller } from "../target/target.ts";
 import { currentId } from "./fetch-interaction.ts";
 import { type Model, nameOf, openWork } from "./model.ts";
 import { take } from "./progress.ts";

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Kind } from "../sample.ts";
+import type { Kind } from "../target/sample.ts";
 import { learnTaskIds } from "./list-tasks.ts";
 import { type Model, nthOf, openWork } from "./model.ts";
 import type { Session } from "./session.ts";

@@ -1,5 +1,5 @@
-import { at } from "../body.ts";
-import { type Part, toSubject, toText } from "../sample.ts";
+import { at } from "../target/member.ts";
+import { type Part, toSubject, toText } from "../target/sample.ts";
 import { collectedBy, type Work } from "./journey.ts";
 import { judgeUpdate } from "./judge.ts";
 import { isV1, type Model, nameOf, openWork, pick, type Run } from "./model.ts";

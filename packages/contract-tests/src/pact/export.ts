@@ -4,7 +4,7 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
-import type { SimulatorAddress } from "../driver/world.ts";
+import type { SimulatorAddress } from "../target/world.ts";
 import { type Interaction, toAuthorization } from "./expectation.ts";
 import { toPactText } from "./pact-writer.ts";
 import { toEarlierBody, toRecordedAnswer, toRecordedRequest } from "./recorded.ts";

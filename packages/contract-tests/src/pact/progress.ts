@@ -1,5 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { sampleNames, toSubject } from "../sample.ts";
+import { sampleNames, toSubject } from "../target/sample.ts";
 import { entriesOf, memberOf } from "./member.ts";
 import type { Stage } from "./stage.ts";
 

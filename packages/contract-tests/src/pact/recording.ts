@@ -2,7 +2,7 @@ import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Exchange, Explanation, World } from "@journey-kit/schemas/control";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { presets, type Readings } from "@journey-kit/schemas/profile";
-import type { SimulatorAddress } from "../driver/world.ts";
+import type { SimulatorAddress } from "../target/world.ts";
 import { memberOf } from "./member.ts";
 import { type Findings, type ModuleRun, type State, states } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { sampleNames, toSubject } from "../sample.ts";
+import { sampleNames, toSubject } from "../target/sample.ts";
 import { memberOf } from "./member.ts";
 
 /** A journal's stand-in for a value: what it was, and how long. */

@@ -1,7 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
-import { openWorld, type SimulatorAddress } from "../driver/world.ts";
-import { type Caller, createCaller } from "../target.ts";
+import { type Caller, createCaller } from "../target/target.ts";
+import { openWorld, type SimulatorAddress } from "../target/world.ts";
 
 /** A world on a simulator for one interaction of a pact, and what its states have made there. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
-import { mergeCoverage } from "../coverage.ts";
-import type { SimulatorAddress } from "../driver/world.ts";
+import { mergeCoverage } from "../report/coverage.ts";
+import type { SimulatorAddress } from "../target/world.ts";
 import { loadPact } from "./library.ts";
 import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";
 import { createRequestFilter } from "./request-filter.ts";

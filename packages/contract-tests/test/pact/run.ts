@@ -1,6 +1,6 @@
 import { createJourneyClient, type JourneyClient } from "@journey-kit/client";
-import { openWorld, type SimulatorAddress, type WorldOptions } from "../../src/driver/world.ts";
-import { sampleNames, toSubject } from "../../src/sample.ts";
+import { sampleNames, toSubject } from "../../src/target/sample.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "../../src/target/world.ts";
 
 /** The parts of a subject that hold some elements. */
 const subjectOf = (...elements: readonly string[]) =>

@@ -1,0 +1,85 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { judgeBackoff, judgeInterval, judgeStop } from "./check-polling.ts";
+import type { Evidence } from "./evidence.ts";
+
+type Step = readonly [seconds: number, what: "poll" | "look" | "error" | "submit", status?: string];
+
+const endpoints = {
+  poll: "v2.fetchState",
+  look: "v2.fetchInteraction",
+  error: "v2.fetchState",
+  submit: "v2.submitInteraction",
+} as const;
+
+/** Evidence of polls and submits at given seconds. */
+function toEvidence(...steps: readonly Step[]): Evidence {
+  const exchanges = steps.map(([seconds, what, status = "InProgress"], i): Exchange => {
+    const at = new Date(seconds * 1_000).toISOString();
+    return {
+      sequence: i + 1,
+      requestId: `${i}`,
+      at,
+      startedAt: at,
+      duration: 1,
+      endpoint: endpoints[what],
+      phase: status === "open" ? "collecting" : "running",
+      request: { method: "POST", path: "/", headers: {} },
+      response: { status: 200, headers: {}, body: { status } },
+      rules: [],
+      readings: {},
+      ...(what === "error" && { fault: { rule: "error", action: { status: 503 } } }),
+    };
+  });
+  const coverage = { world: "", requests: 0, percentage: 0, reached: true, parts: [] };
+  const situation = "patient";
+  return {
+    situation,
+    expects: "accept",
+    endings: [],
+    exchanges,
+    time: "virtual",
+    baseInterval: 10_000,
+    secret: "hush",
+    coverage,
+  };
+}
+
+const errorsAt = (...seconds: readonly number[]): Evidence =>
+  toEvidence(...seconds.slice(0, -1).map((at) => [at, "error"] as const), [seconds.at(-1) ?? 0, "poll"]);
+
+test.each<[string, Evidence, string]>([
+  ["ten seconds", toEvidence([0, "poll"], [10, "poll"], [20, "poll"]), "kept"],
+  ["nine and a half, within timer precision", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
+  ["one short wait", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
+  ["a submit in between", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
+  ["one poll alone", toEvidence([0, "poll"]), "not-shown"],
+  ["alternating state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
+  ["short waits for the interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
+  ["two fetches of an open interaction", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
+])("an interval of %s is judged (spec 4.4)", (_, evidence, status) => {
+  expect(judgeInterval(evidence).status).toBe(status);
+});
+
+test.each<[string, Evidence, string]>([
+  ["doubled waits", errorsAt(0, 10, 30, 70, 150), "kept"],
+  ["waits with jitter", errorsAt(0, 9, 11, 40, 52), "kept"],
+  ["one longer wait for all", errorsAt(0, 30, 60, 90, 120), "kept"],
+  ["the usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
+  ["no wait at all", errorsAt(0, 0, 0, 0, 0), "broken"],
+  ["waits that grow but stay near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
+  ["an error that ends it", toEvidence([0, "error"]), "broken"],
+  ["no error", toEvidence([0, "submit"]), "not-shown"],
+])("back-off by %s is judged (spec 4.4)", (_, evidence, status) => {
+  expect(judgeBackoff(evidence).status).toBe(status);
+});
+
+test.each<[string, Evidence, string]>([
+  ["the final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
+  ["Error", toEvidence([0, "poll", "Error"]), "kept"],
+  ["one poll more", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
+  ["a lost final status", toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]), "kept"],
+  ["no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
+])("an end after %s is judged (spec 4.4)", (_, evidence, status) => {
+  expect(judgeStop(evidence).status).toBe(status);
+});

@@ -1,0 +1,74 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { expect, test } from "vitest";
+import { isThorough } from "../../../../vitest.shared.ts";
+import { type Mutation, mutations } from "../../test/mutation.ts";
+import { ourPersistentClient } from "../../test/our-client.ts";
+import { createReference } from "../../test/reference-client.ts";
+import { checkRequirements } from "./check-requirements.ts";
+import type { RequirementReport } from "./report.ts";
+import { toRequirementJunit, toRequirementText } from "./report-text.ts";
+import type { RequirementId } from "./requirements.ts";
+
+const check = (mutation?: Mutation, only?: readonly RequirementId[]): Promise<RequirementReport> =>
+  checkRequirements(createReference(mutation), {
+    simulator: { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch },
+    ...(only !== undefined && { only }),
+  });
+
+test("a correct client keeps every requirement (spec 4.2, 4.4, 5)", async () => {
+  const { results, passed, coverage } = await check();
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
+  expect(passed).toBe(true);
+  expect(coverage.percentage).toBeGreaterThan(30);
+});
+
+test("our own client keeps every requirement (spec 4.2, 4.4, 5)", async () => {
+  const { fetch } = createSimulator();
+  const { results } = await checkRequirements(ourPersistentClient, {
+    simulator: { baseUrl: "http://127.0.0.1:4010", fetch },
+  });
+  expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
+});
+
+const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, RequirementId][]; // `Object.entries` forgets the keys
+
+/** Runs every situation to show that nothing else breaks: in CI for every mutant, locally for every fourth. */
+const [whole, narrow] = [
+  rows.filter((_, i) => isThorough || i % 4 === 0),
+  rows.filter((_, i) => !isThorough && i % 4 !== 0),
+];
+
+test.each(whole)("a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)", async (mutation, requirement) => {
+  const { results } = await check(mutation);
+  expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
+});
+
+test.each(narrow)("a client that %s breaks %s (spec 4.2, 4.4, 5)", async (mutation, requirement) => {
+  const { results } = await check(mutation, [requirement]);
+  expect(results).toEqual([expect.objectContaining({ id: requirement, status: "broken" })]);
+});
+
+test("a report names the broken requirement, its situation and its requests, as text and as JUnit (spec 3.1)", async () => {
+  const report = await check("takes Paused for failed");
+  const text = toRequirementText(report);
+  expect(text).toMatch(/^kept +tells-outcome +Distinguishes accept, reject and refer\. \(spec 4\.2\)$/m);
+  expect(text).toMatch(
+    /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client told "failed"\.$/m,
+  );
+  expect(text).toMatch(/^ +#\d+ \d\d:\d\d:\d\d v2\.fetchState 200$/m);
+  expect(text).toContain("\nRequirements: 13 kept, 1 broken, 0 warning, 0 not shown.\n");
+  const junit = toRequirementJunit(report);
+  expect(junit).toContain('tests="14" failures="1"');
+  expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
+});
+
+test("a client gets the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
+  const open = () => createSimulator({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
+  const { url, close } = await serveSimulator(open(), { port: 0 });
+  const client = createReference("takes Paused for failed");
+  const report = await checkRequirements(client, { simulator: { baseUrl: url, fetch: open().fetch } });
+  const remote = await checkRequirements(client, { simulator: { baseUrl: url } }).finally(close);
+  expect(report.passed).toBe(false);
+  expect(remote).toEqual(report);
+});

@@ -1,0 +1,49 @@
+import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
+import { toCoverageCases } from "../report/coverage-text.ts";
+import type { Finding, RequirementReport, RequirementResult } from "./report.ts";
+
+/** The mark in front of an requirement. */
+type Mark = "kept" | "BROKEN" | "warning" | "not shown";
+
+const markOf = ({ status, strength }: RequirementResult): Mark => {
+  if (status === "broken") return strength === "must" ? "BROKEN" : "warning";
+  return status === "kept" ? "kept" : "not shown";
+};
+
+/** Formats a report for a terminal: one line per requirement, and for each broken one the situation and the requests. */
+export function toRequirementText({ results }: RequirementReport): string {
+  const widest = Math.max(0, ...results.map(({ id }) => id.length));
+  const lines = results.flatMap((result) => [
+    `${markOf(result).padEnd(9)}  ${result.id.padEnd(widest)}  ${result.text} (spec ${result.spec})`,
+    ...toReasons(result).map((line) => `${" ".repeat(11)}${line}`),
+  ]);
+  const marks: readonly Mark[] = ["kept", "BROKEN", "warning", "not shown"];
+  const counts = marks.map((mark) => `${results.filter((one) => markOf(one) === mark).length} ${mark}`);
+  return [...lines, "", `Requirements: ${counts.join(", ").toLowerCase()}.`, ""].join("\n");
+}
+
+/** Formats a report as JUnit. Requirements that were not shown and warnings count as skipped. */
+export function toRequirementJunit({ results, coverage }: RequirementReport): string {
+  const cases = results.map((result): JunitCase => {
+    const reasons = toReasons(result).join("\n");
+    const row = { suite: "requirements", name: `${result.id}: ${result.text} (spec ${result.spec})` };
+    if (result.status === "kept") return row;
+    return result.status === "broken" && result.strength === "must"
+      ? { ...row, failure: reasons }
+      : { ...row, skipped: `${markOf(result)}: ${reasons}` };
+  });
+  return toJunit("requirements of the client", [...cases, ...toCoverageCases(coverage)]);
+}
+
+/** Explains why an requirement was not kept: the situation and requests that broke it, or why it was not shown. */
+export function toReasons({ status, findings }: RequirementResult): readonly string[] {
+  if (status === "kept") return [];
+  if (status === "broken") return findings.flatMap(toBreach);
+  const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
+  return whys.length === 0 ? ["No situation that can show it was run."] : [...new Set(whys)];
+}
+
+function toBreach(finding: Finding): readonly string[] {
+  if (finding.status !== "broken") return [];
+  return [`in "${finding.situation}": ${finding.problem}`, ...finding.calls.map((call) => `  ${call}`)];
+}

@@ -1,0 +1,21 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { checkUnauthenticated } from "./unauthenticated.ts";
+
+const nobody = { baseUrl: "http://eu.localhost", clientId: "nobody", clientSecret: "none" };
+
+test("finds the simulator closed to callers without a token (spec 5)", async () => {
+  await checkUnauthenticated({ ...nobody, fetch: createSimulator().fetch });
+});
+
+test("finds an endpoint that accepts callers without a token, and names it (spec 5)", async () => {
+  const open = async () => new Response("{}", { headers: { "x-request-id": "1" } });
+  await expect(checkUnauthenticated({ ...nobody, fetch: open })).rejects.toThrow(
+    "answered 200 to a caller without a token",
+  );
+});
+
+test("finds answers without X-Request-ID (spec 7)", async () => {
+  const silent = async () => new Response("{}", { status: 401 });
+  await expect(checkUnauthenticated({ ...nobody, fetch: silent })).rejects.toThrow("without X-Request-ID");
+});

@@ -1,0 +1,81 @@
+import { gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isThorough } from "../../../../vitest.shared.ts";
+import { switchableGaps } from "./constraint.ts";
+import { pairwiseProfiles } from "./pairwise.ts";
+
+/** Readings by gap as text. */
+const keysOf = (readings: Readings) => Object.entries(readings).map(([id, reading]) => `${id}=${reading}`);
+
+/** Every reading of every gap. */
+const singles = switchableGaps.flatMap((id) =>
+  Object.keys(gapOf(id).options).map((reading): Readings => ({ [id]: reading })),
+);
+
+const gapCount = (readings: Readings) => Object.keys(readings).length;
+
+/** Whether the register allows a combination of readings, including required ones. */
+function isAllowed(readings: Readings): boolean {
+  const needs = switchableGaps.flatMap((id) => Object.values(gapOf(id).requires ?? {}));
+  const free = [...new Set(needs.flatMap((others) => Object.keys(others)))].filter(
+    (id) => !Object.hasOwn(readings, id),
+  );
+  const tries = free.reduce<readonly Readings[]>(
+    (all, id) =>
+      all.flatMap((one) =>
+        Object.keys(gapOf(id as keyof Profile).options).map((reading) => ({ ...one, [id]: reading })),
+      ),
+    [readings],
+  );
+  return tries.some((one) => {
+    try {
+      return resolveProfile({ readings: one }) !== undefined;
+    } catch (error) {
+      if (error instanceof ProfileError) return false;
+      throw error;
+    }
+  });
+}
+
+const pairs = singles
+  .flatMap((one, i) => singles.slice(i).map((other) => ({ ...one, ...other })))
+  .filter((pair) => gapCount(pair) === 2);
+
+test("every valid pair of readings occurs in some profile of the cover (spec 2 to 9)", () => {
+  const cover = pairwiseProfiles().map((profile) => new Set(keysOf(profile)));
+  const missing = pairs.filter((pair) => !cover.some((shown) => keysOf(pair).every((key) => shown.has(key))));
+  expect(missing.filter(isAllowed)).toEqual([]);
+  expect(missing).toEqual([
+    { "interaction-token": "end-user", "device-start": "absent" },
+    { paused: "in-review", "refer-ends-journey": "yes" },
+  ]);
+});
+
+test("the cover is small, deterministic, and contains both presets (spec 2 to 9)", () => {
+  const cover = pairwiseProfiles();
+  expect(cover.length).toBeLessThanOrEqual(30);
+  expect(pairwiseProfiles()).toEqual(cover);
+  expect(cover).toEqual(expect.arrayContaining([presets.specified, presets.observed]));
+});
+
+test("every reading occurs in several profiles, and each profile resolves (spec 2 to 9)", () => {
+  const cover = pairwiseProfiles();
+  for (const profile of cover) expect(resolveProfile({ readings: profile })).toEqual(profile);
+  for (const [reading] of singles.map(keysOf)) {
+    const shown = cover.filter((profile) => keysOf(profile).includes(reading ?? ""));
+    expect([reading, shown.length > 2]).toEqual([reading, true]);
+  }
+});
+
+test.runIf(isThorough)("strength 3 covers every three readings (spec 2 to 9)", () => {
+  const cover = pairwiseProfiles({ strength: 3 }).map((profile) => new Set(keysOf(profile)));
+  const one = fc.constantFrom(...singles);
+  const three = fc.tuple(one, one, one).map((readings): Readings => Object.assign({}, ...readings));
+  const isShown = (keys: readonly string[]) => cover.some((shown) => keys.every((key) => shown.has(key)));
+  fc.assert(
+    fc.property(three, (readings) => isShown(keysOf(readings)) || !isAllowed(readings)),
+    { numRuns: 10_000 },
+  );
+});

@@ -1,0 +1,164 @@
+import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { expect, test } from "vitest";
+import { ourClient } from "../../test/our-client.ts";
+import { readingCount } from "../../test/reading-count.ts";
+import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
+import type { Run } from "./cause.ts";
+import { pairwiseProfiles } from "./pairwise.ts";
+import { toReadingsJunit, toReadingsText } from "./profiles-text.ts";
+import { runUnderReadings } from "./run-profiles.ts";
+import { shippedRuns } from "./shipped-runs.ts";
+
+const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
+const runs = shippedRuns.filter(({ resourceId }) => /^(age-check|age-check-v1)@/.test(resourceId));
+
+/** Our client, in a program that fails permanently on some responses. */
+const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): ClientAdapter => ({
+  connect: async (service) => {
+    const fall = new AbortController();
+    const client = await ourClient.connect({
+      ...service,
+      fetch: async (request) => {
+        const response = await (service.fetch ?? fetch)(request);
+        const { pathname } = new URL(request.url);
+        if (isConfusing(pathname, response, service.profile)) {
+          fall.abort(new Error(`cannot take ${service.clientSecret}\nthis`));
+        }
+        return response;
+      },
+    });
+    return {
+      runJourney: (journeyRun, { signal = fall.signal } = {}) =>
+        client.runJourney(journeyRun, { signal: AbortSignal.any([signal, fall.signal]) }),
+    };
+  },
+});
+
+test("our client completes every journey under every pair of readings (spec 2 to 9)", async () => {
+  const report = await runUnderReadings(ourClient, { simulator });
+  console.log(toReadingsText(report).split("\n").slice(-3).join("\n"));
+  expect(report).toMatchObject({ failed: 0, culprits: [], hidden: [] });
+  expect(report.runs).toBe(report.profiles * 10);
+  expect(report.duration).toBeLessThan(60_000);
+  expect(report.coverage).toMatchObject({ world: "all readings", reached: true });
+  expect(report.coverage.percentage).toBeGreaterThan(30);
+});
+
+test("finds the single reading that breaks a client, and reports the failure (spec 4.2)", async () => {
+  const strict = confusedBy((path, { status }) => path.endsWith("/submit") && status === 201);
+  const report = await runUnderReadings(strict, { simulator, runs });
+  expect(report.culprits).toEqual([
+    {
+      readings: { "submit-status": "created" },
+      failures: [{ resourceId: "age-check@latest", problem: expect.stringContaining("cannot take … this") }],
+    },
+  ]);
+  expect(report.failed).toBeGreaterThan(5);
+  expect(toReadingsText(report)).toContain(
+    'The client fails under submit-status=created (spec 4.2: "201."):\n  age-check@latest: ',
+  );
+  expect(toReadingsText(report)).toMatch(/BREAKS +submit-status +created +spec 4\.2 +201\./);
+  expect(toReadingsText(report)).toContain(`\n${readingCount - 1} of ${readingCount} readings survived.\n`);
+  expect(toReadingsJunit(report)).toContain(`tests="${readingCount + 1}" failures="1"`);
+});
+
+test("finds two readings that break a client only together (spec 4.2)", async () => {
+  const tangled = confusedBy(
+    (path, _, profile) =>
+      path.endsWith("/submit") && profile["fetch-status"] === "created" && profile["outstanding-scope"] === "required",
+  );
+  const { culprits, hidden } = await runUnderReadings(tangled, { simulator, runs });
+  const readings = { "fetch-status": "created", "outstanding-scope": "required" };
+  expect(culprits).toEqual([expect.objectContaining({ readings })]);
+  expect(hidden).toEqual([]);
+});
+
+test("finds each of several readings that break different journeys (spec 2.5, 4.3)", async () => {
+  const narrow = confusedBy(
+    (path, { status }, profile) =>
+      (path.endsWith("interaction/fetch") && profile["interaction-fetch-layout"] === "nested") ||
+      (path.endsWith("journey/start") && status === 200),
+  );
+  const { culprits } = await runUnderReadings(narrow, { simulator, runs });
+  const found = culprits.map(({ readings, failures }) => [readings, failures.map(({ resourceId }) => resourceId)]);
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      [{ "interaction-fetch-layout": "nested" }, ["age-check@latest"]],
+      [{ "v1-start-status": "ok" }, ["age-check-v1@latest"]],
+    ]),
+  );
+});
+
+test("tests readings alone if a reading that breaks most journeys hides them (spec 4.2)", async () => {
+  const narrow = confusedBy(
+    (path, _, profile) =>
+      path.endsWith("journey/start") && (profile["fetch-status"] === "created" || profile["rate-limit"] === "limited"),
+  );
+  const profiles = [
+    presets.specified,
+    resolveProfile({ readings: { "fetch-status": "created", "rate-limit": "limited", "submit-status": "created" } }),
+  ];
+  const { culprits, hidden } = await runUnderReadings(narrow, { simulator, runs, profiles });
+  expect(culprits.map(({ readings }) => readings)).toEqual(
+    expect.arrayContaining([{ "fetch-status": "created" }, { "rate-limit": "limited" }]),
+  );
+  expect(hidden).toEqual([]);
+});
+
+test("an aborted run rejects with the reason and starts no other run (spec 4.4)", async () => {
+  const stop = new AbortController();
+  const seen: Run[] = [];
+  const onRun = (run: Run) => {
+    seen.push(run);
+    if (seen.length === 2) stop.abort(new Error("enough"));
+  };
+  const running = runUnderReadings(ourClient, { simulator, runs, signal: stop.signal, onRun, parallel: 1 });
+  await expect(running).rejects.toThrow("enough");
+  expect(seen).toHaveLength(2);
+});
+
+test("reports a client that fails under any reading, and hides all other results (spec 4.2)", async () => {
+  const deaf = confusedBy((path) => path.endsWith("/journey/start"));
+  const report = await runUnderReadings(deaf, { simulator, runs, profiles: [presets.specified, presets.observed] });
+  expect(report).toMatchObject({ failed: 4, culprits: [{ readings: {}, failures: [{}, {}] }] });
+  expect(report.hidden).not.toHaveLength(0);
+  expect(toReadingsText(report)).toContain("The client fails under any reading:");
+  expect(toReadingsJunit(report)).toContain('name="every journey passes under the built-in preset" time="0"><failure');
+  expect(toReadingsJunit(report)).toContain("because of other readings");
+});
+
+test("stops a client that never finishes, by world time or by real time (spec 4.4)", async () => {
+  const forever = (wait: (service: ServiceSettings) => Promise<void>): ClientAdapter => ({
+    connect: (service) => ({
+      runJourney: async () => {
+        for (;;) await wait(service);
+      },
+    }),
+  });
+  const endless = forever(async ({ sleep }) => sleep?.(10_000));
+  const stuck = forever(() => new Promise(() => {}));
+  const profiles = [presets.specified];
+  const one = await runUnderReadings(endless, { simulator, runs, profiles });
+  expect(one.culprits).toMatchObject([{ failures: [{ problem: "was not done within 60 minutes" }, {}] }]);
+  const other = await runUnderReadings(stuck, { simulator, runs, profiles, timeoutMs: 20 });
+  expect(other.culprits).toMatchObject([{ failures: [{ problem: "was not done within 0.02 seconds" }, {}] }]);
+});
+
+test("a wrong conclusion is a failure (spec 3.1)", async () => {
+  const liar: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
+  const { culprits } = await runUnderReadings(liar, { simulator, runs, profiles: [presets.specified] });
+  expect(culprits[0]?.failures[0]?.problem).toBe("said refer, expected accept");
+});
+
+test("a client gets the same results in process and over a port (spec 2 to 9)", async () => {
+  const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+  const strict = confusedBy((path, { status }) => path.endsWith("/submit") && status === 201);
+  const profiles = pairwiseProfiles().slice(0, 8);
+  const report = await runUnderReadings(strict, { simulator, runs, profiles });
+  const remote = await runUnderReadings(strict, { simulator: { baseUrl: url }, runs, profiles }).finally(close);
+  expect(report.culprits).not.toEqual([]);
+  expect({ ...remote, duration: 0 }).toEqual({ ...report, duration: 0 });
+});

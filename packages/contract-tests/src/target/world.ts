@@ -1,0 +1,131 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
+import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import type { ServiceSettings } from "./client-adapter.ts";
+import { createSleep } from "./sleep.ts";
+import { watchTraffic } from "./traffic.ts";
+
+/** The address of a simulator and how to reach it. */
+export interface SimulatorAddress {
+  /** For example `http://127.0.0.1:4010`. */
+  readonly baseUrl: string;
+  /** Replaces the global `fetch`, for example with that of a simulator in this process. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** The simulator's control token. Callers on the same machine need none. */
+  readonly controlToken?: string;
+}
+
+/** Options of a world. */
+export interface WorldOptions {
+  /** The client id, if the simulator accepts only listed ones; default a fresh one. */
+  readonly clientId?: string;
+  /** Its secret; default any. */
+  readonly clientSecret?: string;
+  /** The service's region; default the simulator's own. Spec 1. */
+  readonly region?: Region;
+  /** Its readings; default `specified`. */
+  readonly profile?: ProfileChoice;
+  /** The scenario of every instance: a built-in name, or your own. */
+  readonly scenario?: string | Scenario;
+  /** Its clock; default `frozen`, so that a client that sleeps on it never really waits. */
+  readonly clock?: "frozen" | "auto" | "real";
+  /** Its fault plan. */
+  readonly faults?: FaultPlan;
+  /** Real milliseconds after which a pending response no longer stops the clock; default 1,000. */
+  readonly timeoutMs?: number;
+}
+
+/** A new world on a simulator, ready for a client. */
+export interface OpenWorld {
+  /** The world as a client sees it. */
+  readonly service: ServiceSettings;
+  /** Controls for the test. */
+  readonly control: World;
+  /** Resets the world: deletes its instances and revokes its tokens. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a world on a simulator, with a fresh client id unless you pass one. `service.sleep` advances its clock once no
+ * client is waiting for a response.
+ *
+ * @throws {ApiError} When the simulator refuses the options.
+ * @throws {ProfileError} When the profile names an unknown gap or reading.
+ * @example
+ * const { service, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
+ */
+export async function openWorld(simulator: SimulatorAddress, options: WorldOptions = {}): Promise<OpenWorld> {
+  const { baseUrl, fetch = (request) => globalThis.fetch(request), controlToken } = simulator;
+  const { clientId = `kit-${crypto.randomUUID()}`, clientSecret = crypto.randomUUID(), clock = "frozen" } = options;
+  const token = controlToken !== undefined && { token: controlToken };
+  const told = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
+  const profile = resolveProfile(options.profile);
+  await settle(told, profile, options);
+  const { control, now, moveTo } = followClock(told, Date.parse((await told.clock.set({ mode: clock })).now));
+  const traffic = watchTraffic(fetch);
+  const address = baseUrl.replace(/\/+$/, "");
+  const sleep = createSleep({ now, moveTo, quiet: () => traffic.quiet(options.timeoutMs ?? 1_000) });
+  const service: ServiceSettings = {
+    baseUrl: options.region === undefined ? address : `${address}/${options.region}`,
+    authUrl: address,
+    clientId,
+    clientSecret,
+    fetch: traffic.fetch,
+    profile,
+    ...(clock !== "real" && { now, sleep }),
+  };
+  return { service, control, close: async () => void (await control.reset()) };
+}
+
+/** More instances than a world ever has. */
+const everyInstance = 1_000_000;
+
+async function settle(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
+  await control.profile.set({ readings: profile });
+  if (typeof scenario === "object") await control.scenarios.put(scenario);
+  if (scenario !== undefined)
+    await control.scenarios.arm({
+      scenario: typeof scenario === "object" ? scenario.name : scenario,
+      times: everyInstance,
+    });
+  if (faults !== undefined) await control.faults.set(faults);
+}
+
+/** Tracks a clock that is moved only through `control`; moves run one at a time. */
+function followClock(told: World, shown: number) {
+  let at = shown;
+  let last: Promise<unknown> = Promise.resolve();
+  const note = <State extends { readonly now: string }>(move: () => Promise<State>): Promise<State> => {
+    const moved = last.then(move).then((state) => {
+      at = Date.parse(state.now);
+      return state;
+    });
+    last = moved.catch(() => undefined);
+    return moved;
+  };
+  const control: World = {
+    ...told,
+    clock: {
+      read: () => note(told.clock.read),
+      set: (change) => note(() => told.clock.set(change)),
+      advance: (by) => note(() => told.clock.advance(by)),
+    },
+    checkpoints: {
+      ...told.checkpoints,
+      restore: async (checkpoint) => {
+        const restored = await told.checkpoints.restore(checkpoint);
+        await control.clock.read();
+        return restored;
+      },
+    },
+  };
+  return {
+    control,
+    now: () => at,
+    moveTo: async (instant: number) => {
+      const ms = Math.max(0, Math.ceil(instant - at)); // clocks use whole milliseconds; jitter does not
+      await note(() => told.clock.advance({ ms }));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { requirementRows } from "../src/client/requirements.ts";
+import { situationRows } from "../src/client/situations.ts";
+
+const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "contract-any-client.md"), "utf8");
+
+test("the page lists every requirement and situation (spec 4.4, 5)", () => {
+  for (const [id, { text, spec, strength, situations }] of requirementRows) {
+    const shown = situations === "all" ? "all" : situations.filter((one) => one !== "chosen").join(", ");
+    expect(page).toContain(`| \`${id}\` | ${text} | ${spec} | ${strength} | ${shown} |\n`);
+  }
+  for (const [id, { text }] of situationRows) expect(page).toContain(`| \`${id}\` | ${text} |\n`);
+});
+
+test("an requirement asks for situations that exist, and every situation is asked for (spec 4.4, 5)", () => {
+  const known = [...situationRows.map(([id]) => id), "chosen"];
+  const asked = requirementRows.flatMap(([, { situations }]) => (situations === "all" ? [] : situations));
+  expect(asked.filter((id) => !known.includes(id))).toEqual([]);
+  // The token that is revoked is there for what is printed then, which concerns every situation.
+  expect(known.filter((id) => !asked.some((one) => one === id))).toEqual(["revoked-token"]);
+});
