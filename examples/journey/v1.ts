@@ -10,7 +10,7 @@ export async function runV1(client: JourneyClient): Promise<void> {
     collect,
     interval: 250, // the simulator takes moments; a service is polled every 10 seconds (spec 4.4)
     onStart: ({ instanceId }) => console.log(`v1 started ${instanceId}`),
-    onProgress: ({ standing }) => console.log(`v1 is ${standing}`),
+    onProgress: ({ phase }) => console.log(`v1 is ${phase}`),
   });
   tell("v1", result);
 }

@@ -9,7 +9,7 @@ export async function runV2(client: JourneyClient): Promise<void> {
     collect,
     interval: 250, // the simulator takes moments; a service is polled every 10 seconds (spec 4.4)
     onStart: ({ instanceId }) => console.log(`v2 started ${instanceId}`),
-    onProgress: ({ standing }) => console.log(`v2 is ${standing}`),
+    onProgress: ({ phase }) => console.log(`v2 is ${phase}`),
   });
   tell("v2", result);
 }

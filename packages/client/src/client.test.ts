@@ -5,12 +5,12 @@ import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
-import type { MethodName, RequestOf } from "./bodies.ts";
+import type { MethodName, RequestOf } from "./call/bodies.ts";
+import type { V1, V2 } from "./call/methods.ts";
 import { type ClientOptions, createJourneyClient, type RegionOptions } from "./client.ts";
-import type { Collect } from "./collect.ts";
-import type { ErrorEntry } from "./error-entry.ts";
-import type { V1, V2 } from "./generations.ts";
-import type { Status } from "./status.ts";
+import type { ErrorEntry } from "./errors/api.ts";
+import type { Collect } from "./run/collect.ts";
+import type { Status } from "./wait/status.ts";
 
 const profiles = ["specified", "observed"] as const;
 

@@ -1,19 +1,16 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
-import { toAddress } from "./address.ts";
-import { type Send, type Timeout, toCall } from "./call.ts";
-import { type ClientClock, type Sleep, sleepBySystem } from "./clock.ts";
-import type { Credentials } from "./credentials.ts";
-import { createExchange, type OnExchange } from "./exchange.ts";
-import { toMethods, type V1, type V2 } from "./generations.ts";
-import { createPause } from "./pause.ts";
-import type { Fetch } from "./post.ts";
-import { createRepeat } from "./repeat.ts";
-import { createSend, type Validate } from "./send.ts";
-import { createTokens, type TokenFunction } from "./token.ts";
-import { refuseSimulated } from "./tripwire.ts";
-import type { KnownReadings } from "./verdict.ts";
-
+import { type Send, type Timeout, toCall } from "./call/call.ts";
+import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
+import { createExchange, type OnExchange } from "./call/exchange.ts";
+import { toMethods, type V1, type V2 } from "./call/methods.ts";
+import { refuseSimulated } from "./call/production-guard.ts";
+import { toAddress } from "./call/request.ts";
+import type { Fetch } from "./call/response.ts";
+import { createPause, createRetry } from "./call/retry.ts";
+import { createSend, type Validate } from "./call/send.ts";
+import { type Credentials, createTokens, type TokenFunction } from "./call/token.ts";
+import type { KnownReadings } from "./recover/decide.ts";
 /** How to reach the service. */
 export type ClientOptions = ServiceOptions &
   (AddressOptions | RegionOptions) &
@@ -86,7 +83,7 @@ export interface JourneyClient {
 
 /**
  * Creates a client. It caches a token and remembers which elements each instance last listed as outstanding. It retries
- * calls that are safe to repeat; if the outcome of any other call is unknown, it throws `UnknownOutcomeError`.
+ * calls that are safe to retry; if the outcome of any other call is unknown, it throws `UnknownOutcomeError`.
  *
  * @throws {TypeError} When an address is missing, not absolute, contains credentials, or belongs to a simulator in
  *   production mode.
@@ -115,25 +112,25 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
     onExchange,
     validate,
   } = options;
-  const tripwire = environment === "production" ? refuseSimulated : undefined;
+  const guard = environment === "production" ? refuseSimulated : undefined;
   const exchange = createExchange({ fetch, now, onExchange });
   const pause = createPause({ now, sleep, random });
-  const common = { exchange, pause, now, repeat: createRepeat({ now, timeout, retries }) };
+  const common = { exchange, pause, now, retry: createRetry({ now, timeout, retries }) };
   const token =
     typeof auth === "function"
       ? auth
       : createTokens({
           ...common,
-          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, tripwire), // set together with credentials
+          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // set together with credentials
           credentials: auth,
           unit: readings["expires-in-unit"],
           margin: (options as CredentialOptions).expiryMargin,
         });
   const baseUrl =
     "region" in options
-      ? toAddress(`addresses.${options.region}`, options.addresses[options.region], tripwire)
-      : toAddress("baseUrl", options.baseUrl, tripwire);
-  const send = createSend({ ...common, baseUrl, token, readings, tripwire, validate });
+      ? toAddress(`addresses.${options.region}`, options.addresses[options.region], guard)
+      : toAddress("baseUrl", options.baseUrl, guard);
+  const send = createSend({ ...common, baseUrl, token, readings, guard, validate });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
   return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };
 }

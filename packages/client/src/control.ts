@@ -1,18 +1,17 @@
 import type { World } from "@journey-kit/schemas/control";
-import { toAddress } from "./address.ts";
+import { toAddress } from "./call/request.ts";
+import { type Fetch, isToken } from "./call/response.ts";
 import {
   type ControlQueryOf,
   type ControlRequestOf,
   type ControlResponseOf,
   createControlSend,
-} from "./control-send.ts";
-import { isToken } from "./header.ts";
-import type { Fetch } from "./post.ts";
-import { createWorld } from "./world-control.ts";
+} from "./control/send.ts";
+import { createWorld } from "./control/world.ts";
 
 export type { World, WorldInstance } from "@journey-kit/schemas/control";
-export { ApiError } from "./api-error.ts";
-export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control-send.ts";
+export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control/send.ts";
+export { ApiError } from "./errors/api.ts";
 
 /** How to reach the control plane of a simulator. */
 export interface ControlOptions {

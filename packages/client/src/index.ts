@@ -1,7 +1,11 @@
-export { ApiError } from "./api-error.ts";
-export { AuthError } from "./auth-error.ts";
-export type { MethodName, RequestOf, ResponseOf } from "./bodies.ts";
-export type { Answer, Call, CallOptions, Timeout } from "./call.ts";
+export type { MethodName, RequestOf, ResponseOf } from "./call/bodies.ts";
+export type { Answer, Call, CallOptions, Timeout } from "./call/call.ts";
+export type { ClientClock, Sleep } from "./call/clock.ts";
+export type { Exchange, OnExchange } from "./call/exchange.ts";
+export type { Method, V1, V2 } from "./call/methods.ts";
+export type { Fetch } from "./call/response.ts";
+export type { Validate } from "./call/send.ts";
+export type { ClientCredentials, Credentials, PasswordCredentials, TokenFunction, TokenHint } from "./call/token.ts";
 export {
   type AddressOptions,
   type ClientOptions,
@@ -12,8 +16,15 @@ export {
   type ServiceOptions,
   type TokenFunctionOptions,
 } from "./client.ts";
-export type { ClientClock, Sleep } from "./clock.ts";
-export type { Collect, CollectSpec, ElementAnswer } from "./collect.ts";
+export { ApiError, type ErrorEntry } from "./errors/api.ts";
+export { AuthError } from "./errors/auth.ts";
+export { TimeoutError } from "./errors/timeout.ts";
+export { type Sent, UnknownOutcomeError } from "./errors/unknown-outcome.ts";
+export type { KnownReadings } from "./recover/decide.ts";
+export type { Collect, CollectSpec, ElementAnswer } from "./run/collect.ts";
+export type { DriveOptions, Origin, RunOptions, Started } from "./run/options.ts";
+export type { Subject } from "./run/place.ts";
+export { type JourneyOptions, runJourney } from "./run/v2.ts";
 export {
   type Completion,
   type CompletionOptions,
@@ -21,36 +32,30 @@ export {
   type Generation,
   type SavedCompletion,
   type StateOf,
-  type StateSighting,
+  type StatePoll,
   waitForCompletion,
-} from "./completion.ts";
-export type { ClientCredentials, Credentials, PasswordCredentials } from "./credentials.ts";
-export type { DriveOptions, Origin, RunOptions, Started } from "./drive-options.ts";
-export type { ErrorEntry } from "./error-entry.ts";
-export type { Exchange, OnExchange } from "./exchange.ts";
-export type { Method, V1, V2 } from "./generations.ts";
-export type { Collected, InteractionSighting, InteractionSummary } from "./interaction.ts";
-export { type JourneyOptions, runJourney } from "./journey.ts";
-export type { Decision, Outcome, OutcomeSpelling } from "./outcome.ts";
-export type { Subject } from "./place.ts";
-export type { Fetch } from "./post.ts";
-export type { Answered, Progress, Sighting, Unanswered } from "./progress.ts";
+} from "./wait/completion.ts";
+export type { Collected, InteractionPoll, InteractionSummary } from "./wait/interaction.ts";
 export {
   type EndUserOptions,
   type InteractionOptions,
   type InteractionWait,
-  type Readiness,
-  type SavedReadiness,
+  type NextInteraction,
+  type SavedInteractionWait,
   waitForInteraction,
-} from "./readiness.ts";
-export { type InstanceResult, type ResultStep, type State, toInstanceResult } from "./result.ts";
-export { type Resumable, type Resumed, type ResumeOptions, resume } from "./resume.ts";
-export type { Validate } from "./send.ts";
-export type { Sent } from "./sent.ts";
-export type { Standing, Status } from "./status.ts";
-export { TimeoutError } from "./timeout-error.ts";
-export type { TokenFunction, TokenHint } from "./token.ts";
-export { UnknownOutcomeError } from "./unknown-outcome-error.ts";
-export type { KnownReadings } from "./verdict.ts";
-export type { Wait } from "./wait.ts";
-export type { LiveOptions, SavedWait, Stop, WaitOptions } from "./wait-options.ts";
+} from "./wait/interaction.ts";
+export type {
+  Answered,
+  LiveOptions,
+  PollResult,
+  Progress,
+  SavedWait,
+  Stop,
+  Unanswered,
+  WaitOptions,
+} from "./wait/options.ts";
+export type { Wait } from "./wait/poll.ts";
+export type { Decision, Outcome, OutcomeSpelling } from "./wait/result.ts";
+export { type InstanceResult, type ResultStep, type State, toInstanceResult } from "./wait/result.ts";
+export { type Resumable, type Resumed, type ResumeOptions, resume } from "./wait/resume.ts";
+export type { Phase, Status } from "./wait/status.ts";

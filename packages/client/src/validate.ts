@@ -1,10 +1,10 @@
 import { type Endpoint, endpointFor, endpoints } from "@journey-kit/schemas/endpoints";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import type { MethodName } from "./bodies.ts";
-import type { Validate } from "./send.ts";
-import { ValidationError } from "./validation-error.ts";
+import type { MethodName } from "./call/bodies.ts";
+import type { Validate } from "./call/send.ts";
+import { ValidationError } from "./errors/validation.ts";
 
-export { ValidationError } from "./validation-error.ts";
+export { ValidationError } from "./errors/validation.ts";
 
 const most = 20; // problems per response; more would not help
 

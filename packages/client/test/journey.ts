@@ -1,7 +1,6 @@
 import { type PresetName, presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { createJourneyClient } from "../src/client.ts";
-
 /** A one-pixel image, used for every picture in the tests. */
 export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

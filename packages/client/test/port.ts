@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Fetch } from "../src/post.ts";
-
+import type { Fetch } from "../src/call/response.ts";
 /** Serves responses on a free local port until disposed. */
 export async function listen(fetch: Fetch): Promise<AsyncDisposable & { readonly address: string }> {
   const server = createServer(async (incoming, outgoing) => {

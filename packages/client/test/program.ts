@@ -1,6 +1,5 @@
-import type { Collect, InstanceResult, JourneyClient, Subject } from "../src/index.ts";
-import { runJourney } from "../src/index.ts";
-import { place } from "../src/place.ts";
+import { type Collect, type InstanceResult, type JourneyClient, runJourney, type Subject } from "../src/index.ts";
+import { place } from "../src/run/place.ts";
 import { runV1Journey } from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
@@ -36,6 +35,6 @@ export async function run(client: JourneyClient, journey: string, options: RunOp
   const collect: Collect = (element) => (without.includes(element) ? undefined : person[element]);
   const origin = { resourceId: `${journey}@latest`, ...(subject && { subject }) };
   return journey.endsWith("-v1")
-    ? runV1Journey(client, { ...origin, collect, deadline: 600_000 })
-    : runJourney(client, { ...origin, collect, deadline: 600_000 });
+    ? runV1Journey(client, { ...origin, collect, timeoutMs: 600_000 })
+    : runJourney(client, { ...origin, collect, timeoutMs: 600_000 });
 }

@@ -4,8 +4,8 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
+import type { Fetch } from "../src/call/response.ts";
 import { createJourneyClient } from "../src/client.ts";
-import type { Fetch } from "../src/post.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel, start } from "./journey.ts";
 

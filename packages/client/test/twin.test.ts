@@ -4,8 +4,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import type { JourneyClient } from "../src/client.ts";
-import { createJourneyClient } from "../src/client.ts";
+import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
 import { baseUrl, pixel } from "./journey.ts";
 

@@ -1,8 +1,7 @@
-import type { Profile, ProfileChoice } from "@journey-kit/schemas/profile";
-import { resolveProfile } from "@journey-kit/schemas/profile";
+import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator, type LocalWorld, type SimulatorOptions } from "@journey-kit/simulator";
+import type { Fetch } from "../src/call/response.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
-import type { Fetch } from "../src/post.ts";
 import { baseUrl } from "./journey.ts";
 
 /** One request that reached the service: its endpoint and its time by the world's clock, from 0. */

@@ -1,5 +1,4 @@
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
-
 /** An endpoint by its name and its path below the regional address. */
 export interface EndpointName {
   readonly name: RouteName;

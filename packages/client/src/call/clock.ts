@@ -1,0 +1,60 @@
+import type { RouteName } from "@journey-kit/schemas/paths";
+import { TimeoutError } from "../errors/timeout.ts";
+
+/** Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. */
+export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    const done = () => signal.removeEventListener("abort", abort);
+    promise.then(resolve, reject).then(done);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+  });
+}
+
+/** Waits for some milliseconds. If `signal` aborts, rejects early with its reason. */
+export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
+
+/** How a client reads the time and waits. */
+export interface ClientClock {
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+}
+
+/** Waits with a platform timer. */
+export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, duration);
+  });
+  return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
+};
+
+const longest = 3_600_000; // timers use 31 bits, and fire at once on overflow
+
+/**
+ * Runs a function with a time limit in milliseconds. Its signal also aborts when the caller's does.
+ *
+ * Always uses the platform's timer, even if the client was given a `sleep`: a test clock cannot speed up a network.
+ */
+export async function withDeadline<T>(
+  route: RouteName,
+  duration: number,
+  outer: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  const follow = () => controller.abort(outer?.reason);
+  const end = () => controller.abort(new TimeoutError(route, duration));
+  const timer = setTimeout(end, Math.min(duration, longest));
+  outer?.addEventListener("abort", follow);
+  try {
+    return await run(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", follow);
+  }
+}

@@ -1,0 +1,88 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { baseUrl, start } from "../../test/journey.ts";
+import { createJourneyClient } from "../client.ts";
+
+const production = { environment: "production", auth: () => "token" } as const;
+
+test.each([
+  "http://127.0.0.1:4010/eu",
+  "http://localhost:4010",
+  "http://eu.localhost",
+  "http://2130706433/",
+  "http://0x7f.1",
+  "http://[::1]:4010",
+  "http://[::ffff:127.0.0.1]",
+  "http://0.0.0.0:4010",
+])("rejects %s in production", (address) => {
+  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("baseUrl belongs to a simulator");
+  const auth = { clientId: "c", clientSecret: "s" };
+  const apart = { environment: "production", baseUrl: "https://eu.example", authUrl: address, auth } as const;
+  expect(() => createJourneyClient(apart)).toThrow("authUrl belongs to a simulator");
+  expect(() => createJourneyClient({ ...production, environment: "preview", baseUrl: address })).not.toThrow();
+});
+
+test("rejects simulator ids and tokens in production before sending anything", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const auth = { clientId: "guard", clientSecret: "guard-secret" };
+  const { instanceId } = await createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch }).v2.startJourney(start);
+  const reached: string[] = [];
+  const behind = async (request: Request) => {
+    reached.push(new URL(request.url).pathname);
+    return fetch(request);
+  };
+  const addresses = { baseUrl: "https://eu.example", authUrl: "https://auth.example" };
+  const client = createJourneyClient({ environment: "production", ...addresses, auth, fetch: behind });
+  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("An id belongs to a simulator");
+  await expect(client.v1.fetchTaskSchema({ taskId: `${instanceId}.1` })).rejects.toThrow(
+    "An id belongs to a simulator",
+  );
+  expect(reached).toEqual([]);
+  await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
+  expect(reached).toEqual(["/as/token.oauth2"]);
+});
+
+test("rejects simulator tokens of every kind in production, and no other tokens (spec 5)", async () => {
+  const { fetch } = createSimulator({ latency: 0 });
+  const auth = { clientId: "guard", clientSecret: "guard-secret" };
+  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
+  const issued = await fetch(
+    new Request(`${baseUrl}/as/token.oauth2`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=client_credentials&client_id=guard&client_secret=s&scope=service.token",
+    }),
+  );
+  const { access_token } = await issued.json();
+  const { connectToken } = await v2.startDevice(await v2.startJourney(start));
+  const { endUserToken } = await v2.connectDevice({ connectToken });
+  const none = () => Promise.reject(new Error("Nothing is sent."));
+  const options = { ...production, baseUrl: "https://eu.example", fetch: none, retries: 0 };
+  for (const token of [access_token, endUserToken, connectToken]) {
+    const client = createJourneyClient({ ...options, auth: () => token });
+    await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
+    await expect(client.v2.fetchState({ instanceId: token })).rejects.toThrow("An id belongs to a simulator");
+  }
+  const client = createJourneyClient(options);
+  await expect(client.v2.connectDevice({ connectToken })).rejects.toThrow("belongs to a simulator");
+  const encode = (value: object) => btoa(JSON.stringify(value));
+  const others = [encode({ alg: "RS256", kid: "key-1" }), encode({ alg: "HS256", kid: "not-sim_" }), "eyJ-_", "opaque"];
+  for (const token of others.map((header) => `${header}.e30.c2ln`)) {
+    const other = createJourneyClient({ ...options, auth: () => token });
+    await expect(other.v2.startJourney(start)).rejects.not.toThrow("simulator");
+  }
+});
+
+test("looks up a region's address, and names the option if there is none (spec 1)", async () => {
+  const urls: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    urls.push(url);
+    return Response.json({});
+  };
+  const addresses = { eu: "https://eu.example", us: "https://us.example/" };
+  await createJourneyClient({ region: "us", addresses, auth: () => "t", fetch }).v2.fetchState({ instanceId: "i" });
+  expect(urls).toEqual(["https://us.example/v2/captain/journey/state/fetch"]);
+  expect(() => createJourneyClient({ region: "au", addresses, auth: () => "t" })).toThrow(
+    "addresses.au: expected an http(s) address",
+  );
+});

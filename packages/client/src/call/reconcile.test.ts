@@ -1,0 +1,125 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { toPlan } from "../../test/fault.ts";
+import { baseUrl, start } from "../../test/journey.ts";
+import { createJourneyClient } from "../client.ts";
+
+test.each(["processing", "conflict", "not-found"] as const)(
+  "reconciles a submit with the end-user token, and fetches the state with its own (spec 5; gap interaction-while-running: %s)",
+  async (reading) => {
+    const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
+    const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
+    const asked: (readonly [string | undefined, boolean])[] = [];
+    let endUserToken = "";
+    const { v2 } = createJourneyClient({
+      baseUrl,
+      authUrl: baseUrl,
+      auth: { clientId: "end-user", clientSecret: "end-user-secret" },
+      sleep: async () => {},
+      fetch: (request) => {
+        asked.push([request.url.split("/").at(-2), request.headers.get("authorization") === `Bearer ${endUserToken}`]);
+        return simulator.fetch(request);
+      },
+    });
+    const { instanceId } = await v2.startJourney({ ...start, resourceId: "age-check@latest" });
+    const { connectToken } = await v2.startDevice({ instanceId });
+    endUserToken = (await v2.connectDevice({ connectToken })).endUserToken;
+    const interactionId = String((await v2.fetchInteraction({ instanceId }, { token: endUserToken })).interactionId);
+    await simulator
+      .world("end-user")
+      .faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "answer" }));
+    asked.length = 0;
+    const participants = [{ domainElementId: "DateOfBirth" }];
+    const context = { subject: { identity: { dateOfBirth: "1990-12-10" } } };
+    const answer = await v2
+      .submitInteraction({ instanceId, interactionId, participants, context }, { token: endUserToken })
+      .withResponse();
+    expect(answer).toMatchObject({ body: { status: "success" }, isReconciled: true });
+    const own = ["state", false];
+    expect(asked).toEqual([["interaction", true], ["interaction", true], ...(reading === "processing" ? [] : [own])]);
+  },
+);
+
+test.each([
+  [9_999, "knows whether a submit was accepted"],
+  [10_000, "reports an unknown outcome"],
+])(
+  "after seeing %i other instances, a client %s (gap outstanding-shrinks)",
+  async (others, what) => {
+    let submits = 0;
+    const { v2 } = createJourneyClient({
+      baseUrl: "https://eu.example",
+      auth: () => "token",
+      sleep: async () => {},
+      fetch: async ({ url }) => {
+        if (!url.endsWith("submit")) {
+          const outstanding = submits === 0 ? ["FullName", "Selfie"] : ["Selfie"];
+          return Response.json({ interactionId: "i", journey: { status: "InProgress" }, outstanding });
+        }
+        submits += 1;
+        throw new TypeError("fetch failed");
+      },
+    });
+    await v2.fetchInteraction({ instanceId: "first" });
+    const names = Array.from({ length: others }, (_, index) => `other-${index}`);
+    await Promise.all(names.map((instanceId) => v2.fetchInteraction({ instanceId })));
+    const participants = [{ domainElementId: "FullName" }];
+    const lost = v2.submitInteraction({
+      instanceId: "first",
+      interactionId: "i",
+      participants,
+      context: { subject: {} },
+    });
+    if (others < 10_000) expect(await lost.withResponse(), what).toMatchObject({ isReconciled: true });
+    else await expect(lost, what).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
+    expect(submits).toBe(1);
+  },
+  30_000,
+); // 20,000 calls, possibly on a busy machine
+
+/** A client that loses the submits for which `isLost` returns true; the outstanding list never changes. */
+function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {
+  let submits = 0;
+  return createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    sleep: async () => {},
+    fetch: async ({ url }) => {
+      if (!url.endsWith("submit")) return Response.json({ ...shown(), journey: { status: "InProgress" } });
+      submits += 1;
+      if (isLost(submits)) throw new TypeError("fetch failed");
+      return Response.json({ status: "success" });
+    },
+  });
+}
+
+const submit = {
+  instanceId: "i",
+  participants: [{ domainElementId: "FullName" }],
+  context: { subject: { identity: { firstName: "Ada" } } },
+};
+
+test("does not take the elements of one interaction as proof of a submit to another (spec 3.2)", async () => {
+  let current = "first";
+  const { v2 } = losing(
+    () => true,
+    () => ({ interactionId: current, outstanding: current === "first" ? ["FullName"] : ["Selfie"] }),
+  );
+  await v2.fetchInteraction({ instanceId: "i" });
+  current = "second";
+  const lost = v2.submitInteraction({ ...submit, interactionId: "second" });
+  await expect(lost).rejects.toMatchObject({ name: "UnknownOutcomeError" });
+});
+
+test("takes a missing element as proof of the first submit only (spec 4.2; gap duplicate-element)", async () => {
+  let outstanding = ["FullName"];
+  const { v2 } = losing(
+    (nth) => nth === 2,
+    () => ({ interactionId: "first", outstanding }),
+  );
+  await v2.fetchInteraction({ instanceId: "i" });
+  await v2.submitInteraction({ ...submit, interactionId: "first" });
+  outstanding = [];
+  const again = v2.submitInteraction({ ...submit, interactionId: "first" });
+  await expect(again).rejects.toMatchObject({ name: "UnknownOutcomeError" });
+});

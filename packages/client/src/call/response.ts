@@ -1,0 +1,49 @@
+import type { ErrorEntry } from "../errors/api.ts";
+import { memberOf, parseJson } from "../json.ts";
+import type { Redact } from "./redact.ts";
+/** Sends a request, like the global `fetch` or a simulator's. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** A response, read completely. */
+export interface Received {
+  readonly response: Response;
+  /** The JSON value of the body; undefined where it is not JSON. */
+  readonly body: unknown;
+}
+
+/** Sends a request and reads the whole response. */
+export async function receive(fetch: Fetch, request: Request): Promise<Received> {
+  const response = await fetch(request);
+  return { response, body: parseJson(await response.text()) };
+}
+
+/** Whether a value is valid in an `Authorization` header. The platform's own error would quote an invalid one. */
+export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
+
+/** The request id of a response. Spec 7. */
+export function requestIdOf({ headers }: Response, redact: Redact): string | undefined {
+  const id = headers.get("x-request-id");
+  return id === null ? undefined : redact(id);
+}
+
+/**
+ * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}` and
+ * of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
+ *
+ * @returns No entries if the body has neither form.
+ */
+export function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
+  const errors = memberOf(body, "errors");
+  if (Array.isArray(errors)) return errors.map((entry) => toEntry(entry, redact));
+  const name = memberOf(body, "error");
+  const problem = memberOf(body, "message") ?? memberOf(body, "error_description");
+  return typeof name === "string" || typeof problem === "string" ? [toEntry({ name, problem }, redact)] : [];
+}
+
+function toEntry(entry: unknown, redact: Redact): ErrorEntry {
+  const texts = ["code", "name", "problem", "action", "location"].flatMap((name) => {
+    const value = memberOf(entry, name);
+    return typeof value === "string" || typeof value === "number" ? [[name, redact(`${value}`)]] : [];
+  });
+  return { name: "", problem: "", ...Object.fromEntries(texts) };
+}

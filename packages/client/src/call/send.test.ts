@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { paths } from "@journey-kit/schemas/paths";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { expect, test } from "vitest";
+import { start } from "../../test/journey.ts";
+import { createJourneyClient } from "../client.ts";
+import { type CallName, retryPolicyOf } from "../recover/policy.ts";
+import type { CallOptions } from "./call.ts";
+import type { Exchange } from "./exchange.ts";
+
+const state = { instanceId: "i", status: "InProgress" };
+
+/** A client of a service with scripted responses, which records its pauses and exchanges. */
+function open(...answers: readonly (Response | Error)[]) {
+  const pauses: number[] = [];
+  const told: Exchange[] = [];
+  let calls = 0;
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    random: () => 0.5,
+    now: () => 0,
+    sleep: async (duration) => void pauses.push(duration),
+    onExchange: (exchange) => void told.push(exchange),
+    fetch: async () => {
+      const answer = answers[Math.min(calls, answers.length - 1)] ?? new Error("no response");
+      calls += 1;
+      if (answer instanceof Error) throw answer;
+      return answer.clone();
+    },
+  });
+  const poll = (options?: CallOptions) => client.v2.fetchState({ instanceId: "i" }, options);
+  return { ...client, poll, pauses, told, calls: () => calls };
+}
+
+const failing = (status: number, headers?: Record<string, string>) =>
+  Response.json({}, { status, ...(headers && { headers }) });
+const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
+
+test.each([
+  ["no response", new TypeError("fetch failed")],
+  ["503", failing(503)],
+  ["429", failing(429)],
+  ["a page", new Response("<h1>", { status: 200 })],
+])("retries read-only calls after %s with growing pauses (spec 4.4)", async (_, failure) => {
+  const { poll, pauses, calls } = open(failure, failure, failure, Response.json(state));
+  expect(await poll()).toEqual(state);
+  expect([calls(), pauses]).toEqual([4, [250, 500, 1_000]]);
+});
+
+test("gives up with the last error after its retries, and does not retry client errors (spec 7)", async () => {
+  const troubled = open(failing(503));
+  await expect(troubled.poll()).rejects.toMatchObject({ name: "ApiError", status: 503 });
+  expect(troubled.calls()).toBe(4);
+  await expect(troubled.poll({ retries: 0 })).rejects.toMatchObject({ status: 503 });
+  expect(troubled.calls()).toBe(5);
+  const wrong = open(failing(404));
+  await expect(wrong.poll()).rejects.toMatchObject({ status: 404 });
+  expect(wrong.calls()).toBe(1);
+});
+
+test("waits for Retry-After in seconds or as a date, unless that is too long", async () => {
+  const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
+  await seconds.poll();
+  expect(seconds.pauses).toEqual([7_000]);
+  const dated = open(
+    failing(503, { "retry-after": new Date(Date.now() + 60_000).toUTCString() }),
+    Response.json(state),
+  );
+  await dated.poll();
+  expect(dated.pauses[0]).toBeGreaterThan(50_000);
+  const endless = open(failing(429, { "retry-after": "86400" }));
+  await expect(endless.poll()).rejects.toMatchObject({ status: 429, retryAfter: 86_400_000 });
+  expect(endless.calls()).toBe(1);
+});
+
+test.each([
+  ["no response", new TypeError("fetch failed")],
+  ["a 5xx", failing(502)],
+  ["an unreadable response", new Response("{", { status: 201 })],
+])("never repeats a start after %s, and reports what identifies it (spec 4.2, 4.3)", async (_, failure) => {
+  const { v1, v2, calls } = open(failure);
+  const subject = { uid: "record-7", identity: { firstName: "Ada" } };
+  const body = { ...start, context: { ...start.context, subject } };
+  const error = await v2.startJourney(body, { headers: { "X-Request-ID": "r-1" } }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "UnknownOutcomeError", route: "v2.startJourney", cause: expect.anything() });
+  expect(error).toHaveProperty("sent", { at: 0, uid: "record-7", resourceId: start.resourceId, requestId: "r-1" });
+  await expect(v1.startJourney(body)).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v1.startJourney" });
+  expect(calls()).toBe(2);
+});
+
+test.each([400, 403, 404, 409, 415, 307])("treats a start rejected with %i as not done (spec 7)", async (status) => {
+  const { v2, calls } = open(failing(status));
+  await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status });
+  expect(calls()).toBe(1);
+});
+
+test("repeats a start that was rate limited or never connected (gap rate-limit)", async () => {
+  const { v2, calls } = open(failing(429, { "retry-after": "1" }), refused, Response.json({ instanceId: "i" }));
+  expect(await v2.startJourney(start)).toEqual({ instanceId: "i" });
+  expect(calls()).toBe(3);
+  await expect(open(refused).v2.startJourney(start)).rejects.toBe(refused);
+});
+
+test("gives up on a late response, and reports that a start may have been done", async () => {
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    fetch: () => new Promise(() => {}),
+    sleep: async () => {},
+    timeout: { attempt: 2, total: 1_000 },
+  });
+  const timeout = { name: "TimeoutError", route: "v2.fetchState", timeout: 2 };
+  await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject(timeout);
+  const total = client.v2.fetchState({ instanceId: "i" }, { timeout: { attempt: 1_000, total: 3 } });
+  await expect(total).rejects.toMatchObject({ ...timeout, timeout: 3 });
+  await expect(client.v2.startJourney(start)).rejects.toMatchObject({
+    name: "UnknownOutcomeError",
+    cause: { timeout: 2 },
+  });
+});
+
+test("reports every exchange without its content", async () => {
+  const { poll, told } = open(
+    new TypeError("fetch failed"),
+    failing(503, { "x-request-id": "r" }),
+    Response.json(state),
+  );
+  await poll();
+  expect(told).toEqual([
+    { route: "v2.fetchState", attempt: 1, status: undefined, duration: 0, requestId: undefined, outcome: "lost" },
+    { route: "v2.fetchState", attempt: 2, status: 503, duration: 0, requestId: "r", outcome: "refused" },
+    { route: "v2.fetchState", attempt: 3, status: 200, duration: 0, requestId: undefined, outcome: "answered" },
+  ]);
+});
+
+/** Whether the client calls an endpoint. */
+const isCalled = (name: RouteName): name is CallName => Object.hasOwn(paths, name);
+
+test("has a retry policy for each endpoint, matching the README", () => {
+  const called = routeNames.filter(isCalled);
+  const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
+  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that needs no access token
+  const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, retryPolicyOf(name)])));
+});

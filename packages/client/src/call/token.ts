@@ -1,0 +1,149 @@
+import type { Reading } from "@journey-kit/schemas/gaps";
+import { paths } from "@journey-kit/schemas/paths";
+import { AuthError } from "../errors/auth.ts";
+import { memberOf } from "../json.ts";
+import type { SendOnce } from "./exchange.ts";
+import { createRedact, type Redact } from "./redact.ts";
+import { isToken, toErrorEntries } from "./response.ts";
+import { type Pause, type Retry, toRetryAfter } from "./retry.ts";
+/** Credentials of an API client. Spec 4.1, 5. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Defaults to `service.token`. Gap `token-scope`. */
+  readonly scope?: string;
+}
+
+/** Credentials of an API client and a user, for the password grant. Spec 4.1, 5. */
+export interface PasswordCredentials extends ClientCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Credentials for either grant of the token endpoint: with a user name, the password grant. Spec 4.1. */
+export type Credentials = ClientCredentials | PasswordCredentials;
+
+/** Form fields of a token request. Spec 4.1. */
+export function toTokenForm(credentials: Credentials): URLSearchParams {
+  const user = "username" in credentials && { username: credentials.username, password: credentials.password };
+  const { clientId: client_id, clientSecret: client_secret, scope = user ? undefined : "service.token" } = credentials;
+  const grant_type = user ? "password" : "client_credentials";
+  return new URLSearchParams({ grant_type, client_id, client_secret, ...user, ...(scope !== undefined && { scope }) });
+}
+
+/** Credential values that no error may contain. */
+export const secretsOf = (credentials: Credentials): readonly unknown[] => [
+  credentials.clientSecret,
+  memberOf(credentials, "password"),
+];
+
+/** Why a token is requested. */
+export interface TokenHint {
+  /** A token that the service just rejected with 401; return a different one. */
+  readonly rejected: string;
+}
+
+/**
+ * Returns a valid bearer token. Called before every request that needs one; after a 401, called again with the
+ * rejected token. Spec 5.
+ */
+export type TokenFunction = (hint?: TokenHint) => string | Promise<string>;
+
+/** How to request tokens. */
+export interface TokenOptions {
+  /** Address of the token service, without a trailing slash. Spec 4.1. */
+  readonly authUrl: string;
+  readonly credentials: Credentials;
+  readonly exchange: SendOnce;
+  readonly pause: Pause;
+  readonly retry: Retry;
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  /** Defaults to `seconds`. */
+  readonly unit?: Reading<"expires-in-unit"> | undefined;
+  /** Milliseconds before expiry at which a token counts as old, so that none expires in transit; see {@link toHeld}. */
+  readonly margin?: number | undefined;
+}
+
+interface Held {
+  readonly token: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
+  seconds: 1_000,
+  milliseconds: 1,
+  minutes: 60_000,
+};
+
+const route = "token.requestToken";
+
+/**
+ * Creates a token function that caches a token until shortly before it expires or a 401 rejects it. Concurrent
+ * callers share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
+ */
+export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
+  const { authUrl, credentials, exchange, pause, retry, now } = options;
+  const redact = createRedact(secretsOf(credentials));
+  const url = authUrl + paths[route];
+  let held: Held | undefined;
+  let pending: Promise<Held> | undefined;
+
+  const request = () =>
+    retry(
+      route,
+      {},
+      async (bounds) => {
+        const from = now();
+        const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
+        const body = toTokenForm(credentials).toString();
+        const received = await exchange({ ...bounds, route, url, headers, body, redact });
+        held = toHeld(received, from, options, redact);
+        return held;
+      },
+      pause,
+    );
+
+  return async (hint) => {
+    const at = now();
+    if (hint !== undefined && held?.token === hint.rejected) held = undefined;
+    // A clock that was set back cannot tell the token's age.
+    if (held !== undefined && held.from <= at && at < held.until) return held.token;
+    pending ??= request().finally(() => {
+      pending = undefined;
+    });
+    return (await pending).token;
+  };
+}
+
+type Once = Awaited<ReturnType<SendOnce>>;
+
+/** A token that lives less than two margins is old at half its lifetime; one without a lifetime is used once. */
+function toHeld(
+  received: Once,
+  from: number,
+  { unit = "seconds", margin = 30_000 }: TokenOptions,
+  redact: Redact,
+): Held {
+  const { response, body, requestId } = received;
+  const token = memberOf(body, "access_token");
+  const type = memberOf(body, "token_type") ?? "Bearer";
+  if (!response.ok) throw toAuthError(received, redact);
+  if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
+    throw new AuthError(response.status, undefined, "The response has no bearer token.", requestId);
+  }
+  const lifetime = Number(memberOf(body, "expires_in")) * units[unit];
+  return { token, from, until: from + lifetime - Math.min(margin, lifetime / 2) };
+}
+
+// Kept out of redaction: a short secret can be part of one of these words.
+const codes = /^(invalid_(request|client|grant|scope)|unauthorized_client|unsupported_grant_type)$/;
+
+/** Reads an error in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
+function toAuthError({ response, body, requestId }: Once, redact: Redact): AuthError {
+  const [entry] = toErrorEntries(body, redact);
+  const named = memberOf(body, "error");
+  const error = codes.test(String(named)) ? String(named) : entry?.name;
+  return new AuthError(response.status, error, entry?.problem ?? "", requestId, toRetryAfter(response.headers));
+}

@@ -1,0 +1,75 @@
+import type { controlEndpoints } from "@journey-kit/schemas/control";
+import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
+import { createRedact } from "../call/redact.ts";
+import { type Fetch, receive, requestIdOf, toErrorEntries } from "../call/response.ts";
+import { ApiError } from "../errors/api.ts";
+
+type Endpoints = typeof controlEndpoints;
+
+// Bodies are typed by the schemas, which are imported as types only: nothing here loads the validator.
+
+/** Request body of a control plane endpoint; `undefined` if it has none. */
+export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly request: { readonly _zod: { readonly input: infer Body } };
+}
+  ? Body
+  : undefined;
+
+/** Response body of a control plane endpoint. */
+export type ControlResponseOf<Name extends ControlRouteName> = Endpoints[Name]["response"]["_zod"]["output"];
+
+/** Query of a control plane endpoint; `undefined` if it has none. */
+export type ControlQueryOf<Name extends ControlRouteName> = Endpoints[Name] extends {
+  readonly query: { readonly _zod: { readonly input: infer Query } };
+}
+  ? Query
+  : undefined;
+
+/** Values of the `:name` parts of a path. */
+type Parameters = Readonly<Record<string, string>>;
+
+/** Sends a body to a control plane endpoint. */
+export type ControlSend = <Name extends ControlRouteName>(
+  name: Name,
+  parameters: Parameters,
+  body: ControlRequestOf<Name>,
+  query?: ControlQueryOf<Name>,
+) => Promise<ControlResponseOf<Name>>;
+
+/** Where to send requests, and how. */
+export interface ControlSendOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly token: string | undefined;
+}
+
+/** Creates the function that calls any endpoint of the control plane, and rejects with {@link ApiError} on an error. */
+export const createControlSend =
+  ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
+  async (name, parameters, body, query) => {
+    const { method, path } = controlRouteOf(name);
+    const headers = new Headers({ accept: "application/json" });
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query ?? {})) search.set(key, `${value}`);
+    const suffix = search.size === 0 ? "" : `?${search}`;
+    const request = new Request(baseUrl + fill(path, parameters) + suffix, {
+      method,
+      redirect: "manual",
+      headers,
+      ...content,
+    });
+
+    const { response, body: answered } = await receive(fetch, request);
+
+    // The row names the response schema, and the simulator's tests check responses against it.
+    if (response.ok && answered !== undefined) return answered as ControlResponseOf<typeof name>;
+    const redact = createRedact(token === undefined ? [] : [token]);
+    throw new ApiError(name, response.status, toErrorEntries(answered, redact), requestIdOf(response, redact));
+  };
+
+/** The path of a row with its `:name` parts filled in. */
+const fill = (path: string, parameters: Parameters): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));

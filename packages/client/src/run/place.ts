@@ -1,0 +1,58 @@
+import { type Element, elements } from "@journey-kit/schemas/elements";
+import type { RequestOf } from "../call/bodies.ts";
+import { isRecord, listOf, memberOf } from "../json.ts";
+/** Data about the end user in wire form. Spec 2.8. */
+export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
+
+/** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
+const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // the members of the table
+
+/**
+ * Puts the value of a domain element in its place in a subject. Spec 2.6, 2.8.
+ *
+ * `{ subject }`, an object with no other member, contains data already in its place. Use it for an element that a
+ * journey declares with its own path.
+ *
+ * @throws {TypeError} When the element's place is unknown.
+ */
+export function place(subject: Subject, element: string, value: unknown, path = elementOf(element)?.path): Subject {
+  const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
+  if (placed === undefined && path === undefined) {
+    throw new TypeError(`${element} is not a standard element: return its data as { subject: { … } }.`);
+  }
+  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as Subject; // merging two subjects gives a subject
+}
+
+const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
+
+/** A subject with a single value at a path. Every member except `identity` is a list. Spec 2.8. */
+function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
+  const [first = "", ...rest] = path.split(".");
+  const [, name = first, type, index] = step.exec(first) ?? [];
+  const inner = rest.length === 0 ? value : wrap(memberOf(present, name), rest.join("."), value, false);
+  const entries: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
+  if (type !== undefined) return { [name]: entries.map((entry) => (isRecord(entry) ? { ...entry, type } : entry)) };
+  const gaps = Math.max(0, Number(index ?? 0) - listOf(memberOf(present, name)).length);
+  return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
+}
+
+/** Appends lists, merges objects, and otherwise keeps the later value. */
+function merge(before: unknown, more: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
+  if (!isRecord(before) || !isRecord(more)) return more;
+  const united = Object.entries(more).map(([name, value]) => [name, merge(memberOf(before, name), value)]);
+  return { ...before, ...Object.fromEntries(united) };
+}
+
+/** Whether a subject contains data for a domain element. */
+export function holds(subject: Subject, element: string): boolean {
+  const { path, leaves } = elementOf(element) ?? { path: "" };
+  let found: readonly unknown[] = [subject];
+  for (const part of path.split(".")) {
+    const [, name = "", type, index] = step.exec(part) ?? [];
+    found = found.flatMap((owner) => memberOf(owner, name) ?? []);
+    if (type !== undefined) found = found.filter((entry) => memberOf(entry, "type") === type);
+    if (index !== undefined) found = found.slice(Number(index));
+  }
+  return found.some((one) => leaves?.some((leaf) => memberOf(one, leaf) !== undefined) ?? true);
+}

@@ -1,0 +1,60 @@
+import { elements } from "@journey-kit/schemas/elements";
+import { isRecord, memberOf } from "../json.ts";
+import type { Wanted } from "./collect.ts";
+/**
+ * What a task needs at one place in the subject. Every element in `wanted` maps to that place; one of them is enough.
+ */
+export interface Need {
+  readonly isRequired: boolean;
+  readonly wanted: readonly Wanted[];
+}
+
+interface Place {
+  readonly path: string;
+  readonly isRequired: boolean;
+}
+
+/** Places in the element table without entry selectors, with the elements that map to them. */
+const known = new Map<string, string[]>();
+for (const [name, { path, ...more }] of Object.entries(elements)) {
+  const members = path.replace(/\[.*?\]/g, "");
+  const isWhole = path !== members || members === "biometrics" || !("leaves" in more);
+  for (const place of isWhole ? [members] : more.leaves.map((leaf) => `${members}.${leaf}`)) {
+    known.set(place, [...(known.get(place) ?? []), name]);
+  }
+}
+
+/**
+ * Names the domain elements that a task schema requests. Spec 2.4, 2.6; gap `task-schema-root`.
+ *
+ * A schema lists places, not elements. If several elements map to a place, any of them will do; a place without an
+ * element is requested by its path.
+ */
+export function toNeeds(schema: unknown): readonly Need[] {
+  const context = memberOf(memberOf(schema, "properties"), "context");
+  const inner = memberOf(memberOf(context, "properties"), "subject");
+  const byElements = new Map<string, Need>();
+  for (const { path, isRequired } of toPlaces(inner ?? schema, "", true)) {
+    const names = known.get(path) ?? [path];
+    const key = names.join();
+    const required = isRequired || byElements.get(key)?.isRequired === true;
+    const need = required && names.length === 1 ? "required" : "optional";
+    const wanted = names.map((element) => ({ element, need, ...(known.has(path) ? {} : { path }) }) as const);
+    byElements.set(key, { isRequired: required, wanted });
+  }
+  return [...byElements.values()];
+}
+
+/** Descends to the places of elements, otherwise to the leaves. */
+function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
+  const properties = memberOf(node, "properties");
+  if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];
+  const required = memberOf(node, "required");
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    toPlaces(
+      inner,
+      path === "" ? name : `${path}.${name}`,
+      isRequired && Array.isArray(required) && required.includes(name),
+    ),
+  );
+}

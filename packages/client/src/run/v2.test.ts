@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import { toPlan } from "../../test/fault.ts";
+import { pixel } from "../../test/journey.ts";
+import { run, toSubject } from "../../test/program.ts";
+import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
+import type { Collect } from "./collect.ts";
+import { runJourney } from "./v2.ts";
+
+const paths = ({ reached }: ReturnType<typeof createTestWorld>) => reached.map(({ path }) => path);
+
+const birth: Collect = (element) => (element === "DateOfBirth" ? "1990-12-10" : undefined);
+
+test("collects each element once and submits each interaction in one request (spec 3.2)", async () => {
+  const opened = createTestWorld({ latency: 0 });
+  const asked: unknown[] = [];
+  const values: Readonly<Record<string, object | string>> = {
+    FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
+    DateOfBirth: "1990-12-10",
+    CurrentAddress: { locality: "London" },
+  };
+  const result = await runJourney(opened.client, {
+    resourceId: "identity-check@latest",
+    async collect(element, { need, attempt }) {
+      asked.push([element, need, attempt]);
+      return values[element];
+    },
+  });
+  expect(asked).toEqual([
+    ["FullName", "required", 1],
+    ["DateOfBirth", "required", 1],
+    ["CurrentAddress", "required", 1],
+    ["SSN", "optional", 1],
+  ]);
+  expect(result).toMatchObject({
+    status: "Completed",
+    outcome: "accept",
+    steps: [{ name: "Data Verification", outcome: "Match", advice: { outcome: "Match" } }],
+  });
+  expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(2);
+});
+
+test.each(["device", "journey-device"] as const)(
+  "gets an end-user token if the service requires one (gaps interaction-token, device-start: %s)",
+  async (reading) => {
+    const readings = { "interaction-token": "end-user", "device-start": reading } as const;
+    const opened = createTestWorld({ profile: { readings } });
+    expect(await run(opened.client, "full-kyc")).toMatchObject({ outcome: "accept" });
+    expect(paths(opened).filter((path) => path.endsWith("device/start"))).toHaveLength(1);
+  },
+);
+
+test("requests a new connect token if the response to device/connect is lost (gap connect-token-uses)", async () => {
+  const profile = { readings: { "interaction-token": "end-user" } } as const;
+  const opened = createTestWorld({ profile });
+  await opened.world.faults.set(toPlan({ endpoint: "v2.connectDevice", nth: 1 }, { lose: "answer" }));
+  expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
+  expect(paths(opened).flatMap((path) => /device\/\w+$/.exec(path) ?? [])).toEqual([
+    "device/start",
+    "device/connect",
+    "device/connect",
+    "device/start",
+    "device/connect",
+  ]);
+});
+
+test("explains why it has no end-user token (gap device-start)", async () => {
+  const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;
+  const options: TestWorldOptions = { profile: { readings } };
+  const { client } = createTestWorld({ ...options, between: (fetch) => (request) => fetch(elsewhere(request)) });
+  const error: unknown = await run(client, "age-check").catch((reason: unknown) => reason);
+  expect(String(error)).toMatch(/end-user token.*: v2.startDevice answered 404.*device-start/);
+  expect(error).toHaveProperty("cause", expect.objectContaining({ route: "v2.fetchInteraction", status: 403 }));
+});
+
+const elsewhere = (request: Request) => new Request(request.url.replace("/journey/device", "/no-device"), request);
+
+test("submits an element again if a module requests it again (gap module-retry)", async () => {
+  for (const latency of [0, 3_000]) {
+    for (const journey of ["full-kyc", "full-kyc-v1"]) {
+      const readings = { "module-retry": "recollect" } as const;
+      const { client, world } = createTestWorld({ latency, profile: { readings } });
+      await world.scenarios.arm({ scenario: "liveness-fails-once" });
+      expect(await run(client, journey), `${journey} ${latency}`).toMatchObject({ outcome: "accept" });
+    }
+  }
+});
+
+test("gives up, naming the element, if the service keeps requesting it (gap required-invalid)", async () => {
+  for (const shrinks of ["as-accepted", "when-advancing"] as const) {
+    const readings = { "required-invalid": "outstanding", "outstanding-shrinks": shrinks } as const;
+    const { client } = createTestWorld({ profile: { readings } });
+    const attempts: number[] = [];
+    const running = runJourney(client, {
+      resourceId: "age-check@latest",
+      collect: (_, { attempt }) => `never ${attempts.push(attempt)}`,
+    });
+    await expect(running).rejects.toThrow("accepted DateOfBirth 3 times");
+    expect(attempts).toEqual([1, 2, 3]);
+  }
+});
+
+test("submits all that is missing at once if nothing shows which elements are prefilled (gaps outstanding-shrinks, missing-element)", async () => {
+  const readings = { "outstanding-shrinks": "when-advancing", "missing-element": "of-interaction" } as const;
+  const { client } = createTestWorld({ profile: { readings } });
+  const { outcome } = await run(client, "onboarding", { prefill: toSubject("Lovelace", ["FullName"]) });
+  expect(outcome).toBe("accept");
+});
+
+test("finds out which element is stored if the service does not say (gap outstanding-shrinks)", async () => {
+  const readings = { "required-invalid": "outstanding", "outstanding-shrinks": "when-advancing" } as const;
+  const { client } = createTestWorld({ profile: { readings } });
+  const asked: string[] = [];
+  const result = await runJourney(client, {
+    resourceId: "identity-check@latest",
+    subject: { identity: { currentAddress: { locality: "London" } } },
+    collect(element, { attempt }) {
+      asked.push(element);
+      if (element === "FullName") return { firstName: "Ada", lastNames: ["Lovelace"] };
+      return attempt === 1 ? "not a date" : "1990-12-10";
+    },
+  });
+  expect(result.outcome).toBe("accept");
+  expect(asked).toEqual(["FullName", "DateOfBirth", "FullName", "DateOfBirth"]);
+});
+
+test("rejects if collect returns nothing for a required element, and names it", async () => {
+  const { client } = createTestWorld();
+  const running = runJourney(client, { resourceId: "age-check@latest", collect: () => undefined });
+  await expect(running).rejects.toThrow(/collect returned nothing for DateOfBirth, which .* requires/);
+});
+
+test("accepts data already in its place for an element that a journey declares (spec 2.6)", async () => {
+  const definition = {
+    id: "origin",
+    name: "Origin",
+    generation: "v2",
+    elements: [{ name: "Origin", path: "identity.placeOfBirth.country" }],
+    segments: [
+      {
+        id: "one",
+        interactions: [{ id: "origin", pages: [], required: ["Origin"] }],
+        modules: [{ module: "Data Verification", variant: "data-verification-v2" }],
+      },
+    ],
+  };
+  const { client } = createTestWorld({ journeys: [definition] });
+  const collect: Collect = () => ({ subject: { identity: { placeOfBirth: { country: "GB" } } } });
+  expect(await runJourney(client, { resourceId: "origin@latest", collect })).toMatchObject({ outcome: "accept" });
+  const bare = runJourney(client, { resourceId: "origin@latest", collect: () => "GB" });
+  await expect(bare).rejects.toThrow("Origin is not a standard element");
+});
+
+test("leaves a hosted page to its end user, reports its address and waits (spec 2.7)", async () => {
+  const opened = createTestWorld();
+  const urls: (string | undefined)[] = [];
+  const result = await runJourney(opened.client, {
+    resourceId: "age-check@latest",
+    delivery: "page",
+    collect: birth,
+    timeoutMs: 60_000,
+    onStart: ({ instanceUrl }) => urls.push(instanceUrl),
+  });
+  expect(result).toMatchObject({ status: "InProgress", outcome: "undecided" });
+  expect(urls).toEqual([expect.stringMatching(/^http.*\/journey\//)]);
+  expect(paths(opened)).not.toContain("interaction/fetch");
+});
+
+test("continues an instance that is already started", async () => {
+  const opened = createTestWorld();
+  const started: string[] = [];
+  const running = runJourney(opened.client, {
+    resourceId: "age-check@latest",
+    collect: () => {
+      throw new Error("process ends");
+    },
+    onStart: ({ instanceId }) => started.push(instanceId),
+  });
+  await expect(running).rejects.toThrow("process ends");
+  const [instanceId = ""] = started;
+  expect(await runJourney(opened.client, { instanceId, collect: birth })).toMatchObject({
+    instanceId,
+    outcome: "accept",
+  });
+  expect(paths(opened).filter((path) => path === "start")).toHaveLength(1);
+});
+
+test.each(["v1", "v2"] as const)("reports undecided, not failed, at the deadline (%s)", async (generation) => {
+  const readings = { "refer-ends-journey": "no" } as const;
+  const { client } = createTestWorld({ profile: { readings } });
+  const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
+  expect(await run(client, journey, { lastName: "Testrefer" })).toMatchObject({
+    status: "InProgress",
+    outcome: "undecided",
+  });
+  expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
+});
+
+test("sends nothing after an abort, even while collect is pending", async () => {
+  const opened = createTestWorld();
+  const controller = new AbortController();
+  const running = runJourney(opened.client, {
+    resourceId: "document-and-selfie@latest",
+    signal: controller.signal,
+    collect() {
+      controller.abort("enough");
+      return { side1Image: pixel };
+    },
+  });
+  await expect(running).rejects.toBe("enough");
+  expect(paths(opened)).toEqual(["start", "interaction/fetch"]);
+});

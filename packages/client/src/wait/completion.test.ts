@@ -1,0 +1,188 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { subjectOf } from "../../test/people.ts";
+import { createTestWorld, type TestWorld, type TestWorldOptions } from "../../test/world.ts";
+import type { ResponseOf } from "../call/bodies.ts";
+import type { Fetch } from "../call/response.ts";
+import { waitForCompletion } from "./completion.ts";
+import { toInstanceResult } from "./result.ts";
+
+const start = async ({ client }: TestWorld, lastName = "Lovelace") =>
+  (
+    await client.v2.startJourney({
+      resourceId: "identity-check@latest",
+      context: { config: { delivery: "api" }, subject: subjectOf(lastName) },
+    })
+  ).instanceId;
+
+const startV1 = async ({ client }: TestWorld, lastName = "Lovelace") =>
+  (
+    await client.v1.startJourney({
+      resourceId: "identity-check-v1@latest",
+      context: { config: { async: true }, subject: subjectOf(lastName) },
+    })
+  ).instanceId;
+
+/** A world with a started instance, and the times of its state requests. */
+async function started(options: TestWorldOptions, lastName?: string) {
+  const opened = createTestWorld(options);
+  const instanceId = await start(opened, lastName);
+  const polledAt = () => opened.reached.filter(({ path }) => path === "state/fetch").map(({ at }) => at);
+  return { ...opened, instanceId, polledAt };
+}
+
+/** Answers some state requests itself. */
+const striking =
+  (answer: (count: number) => Response | Error | undefined) =>
+  (fetch: Fetch): Fetch => {
+    let count = 0;
+    return async (request) => {
+      const isPoll = request.url.endsWith("state/fetch");
+      if (isPoll) count += 1;
+      const struck = isPoll ? answer(count) : undefined;
+      const reached = await fetch(request);
+      if (struck instanceof Error) throw struck;
+      return struck ?? reached;
+    };
+  };
+
+test("polls every 10 seconds until the instance is completed, then stops (spec 4.4)", async () => {
+  const { client, instanceId, polledAt } = await started({ latency: 35_000 });
+  const { status, state } = await waitForCompletion(client, instanceId);
+  expect(status).toBe("completed");
+  expect(state?.status).toBe("Completed");
+  expect(polledAt()).toEqual([0, 10_000, 20_000, 30_000, 40_000]);
+});
+
+test.each(["specified", "observed"] as const)(
+  "returns the result of either generation under %s, including the v1 flow (spec 4.2, 4.3, 9)",
+  async (profile) => {
+    for (const [lastName, outcome] of [
+      ["Lovelace", "accept"],
+      ["Testreject", "reject"],
+    ] as const) {
+      const opened = createTestWorld({ profile });
+      const v2 = await waitForCompletion(opened.client, await start(opened, lastName));
+      expectTypeOf(v2.state).toEqualTypeOf<ResponseOf<"v2.fetchState"> | undefined>();
+      const v1 = await waitForCompletion(opened.client, await startV1(opened, lastName), { generation: "v1" });
+      expectTypeOf(v1.state).toEqualTypeOf<ResponseOf<"v1.fetchState"> | undefined>();
+      for (const { status, state } of [v1, v2]) {
+        if (state === undefined) throw new Error("expected a state");
+        const result = toInstanceResult(state);
+        expect([status, result.outcome]).toEqual(["completed", outcome]);
+        expect(result.steps.length).toBeGreaterThan(0);
+      }
+    }
+  },
+);
+
+test.each(["failed", "error", "error-in-state"] as const)(
+  "ends on a failure in either spelling (spec 3.1; gap failure-status: %s)",
+  async (reading) => {
+    const opened = await started({ profile: { readings: { "failure-status": reading } } }, "Testfail");
+    expect(await waitForCompletion(opened.client, opened.instanceId)).toMatchObject({ status: "failed" });
+  },
+);
+
+test("backs off while requests fail, and recovers (spec 4.4)", async () => {
+  const answers = [
+    new TypeError("fetch failed"),
+    new Response(null, { status: 503 }),
+    new Response(null, { status: 429 }),
+    new Response("<h1>a page</h1>"),
+    new Response(null, { status: 408 }),
+  ];
+  const { client, instanceId, polledAt } = await started({
+    latency: 250_000,
+    between: striking((count) => answers[count - 1]),
+  });
+  const seen: string[] = [];
+  const { status } = await waitForCompletion(client, instanceId, { onProgress: ({ phase }) => seen.push(phase) });
+  expect(status).toBe("completed");
+  expect(polledAt().slice(0, 8)).toEqual([0, 20_000, 60_000, 120_000, 180_000, 240_000, 250_000]);
+  expect(seen).toEqual([...answers.map(() => "unanswered"), "running", "completed"]);
+});
+
+test.each([
+  [404, "the instance is unknown"],
+  [401, "the token is refused"],
+  [400, "the request is malformed"],
+])("rejects with %i at once, because retrying cannot help when %s (spec 7)", async (status) => {
+  const between = striking((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
+  const { client, instanceId } = await started({ latency: 50_000, between });
+  await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
+});
+
+test("keeps polling a paused instance and reports the pause, unless told to stop (gap paused-polling)", async () => {
+  const { client, world, instanceId } = await started({ latency: 5_000 });
+  await world.instance(instanceId).pause();
+  const seen: string[] = [];
+  const end = waitForCompletion(client, instanceId, {
+    async onProgress({ phase, polls }) {
+      seen.push(phase);
+      if (polls === 3) await world.instance(instanceId).resume();
+    },
+  });
+  expect(await waitForCompletion(client, instanceId, { stopOn: ["paused"] })).toMatchObject({ status: "paused" });
+  expect(await end).toMatchObject({ status: "completed" });
+  expect(seen.slice(0, 3)).toEqual(["paused", "paused", "paused"]);
+});
+
+test.each(["by-tester", "in-review"] as const)(
+  "waits for a review, and reports undecided at the deadline (gaps refer-ends-journey, paused: %s)",
+  async (paused) => {
+    const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
+    const { client, world, instanceId } = await started({ profile }, "Testrefer");
+    const { status, state } = await waitForCompletion(client, instanceId, { timeoutMs: 600_000 });
+    if (state === undefined) throw new Error("expected a state");
+    expect([status, toInstanceResult(state).outcome]).toEqual(["timeout", "undecided"]);
+    await world.instance(instanceId).review({ outcome: "accept" });
+    expect(await waitForCompletion(client, instanceId)).toMatchObject({ status: "completed" });
+  },
+);
+
+test("reports an unconfirmed decision and an unknown status, and continues (spec 2.2)", async () => {
+  const context = { process: { steps: [], result: { status: "pending", outcome: "Refer", advice: {} } } };
+  const odd = [{ status: "InProgress", context }, { status: "Suspended" }];
+  const between = striking((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));
+  const { client, instanceId } = await started({ between });
+  const seen: string[] = [];
+  await waitForCompletion(client, instanceId, { onProgress: ({ phase }) => seen.push(phase) });
+  expect(seen).toEqual(["reviewing", "unknown", "completed"]);
+  const again = await started({ between: striking((count) => Response.json(odd[count - 1])) });
+  expect(await waitForCompletion(again.client, again.instanceId, { stopOn: ["reviewing"] })).toMatchObject({
+    status: "reviewing",
+  });
+  expect(await waitForCompletion(again.client, again.instanceId, { stopOn: ["unknown"] })).toMatchObject({
+    status: "unknown",
+  });
+});
+
+test("polls once more at the deadline, then reports the last state and error", async () => {
+  const failing = striking((count) => (count === 4 ? new TypeError("fetch failed") : undefined));
+  const { client, instanceId, polledAt } = await started({ between: failing }, "Testnever");
+  const { status, ...last } = await waitForCompletion(client, instanceId, { timeoutMs: 25_000 });
+  expect(polledAt()).toEqual([0, 10_000, 20_000, 25_000]);
+  expect(status).toBe("timeout");
+  expect(last).toMatchObject({ state: { status: "InProgress" }, error: { message: "fetch failed" } });
+});
+
+test("reports no state if no poll succeeded before the deadline", async () => {
+  const { client, instanceId } = await started({ between: striking(() => new TypeError("fetch failed")) });
+  expect(await waitForCompletion(client, instanceId, { timeoutMs: 0 })).toEqual({
+    status: "timeout",
+    state: undefined,
+    error: expect.any(TypeError),
+  });
+});
+
+test.each([
+  { interval: 0 },
+  { interval: Number.NaN },
+  { interval: 10, maxInterval: 5 },
+  { maxInterval: Number.POSITIVE_INFINITY },
+  { timeoutMs: Number.NaN },
+])("rejects times that exceed the timer range: %o", async (options) => {
+  const { client, reached } = createTestWorld();
+  expect(() => waitForCompletion(client, "instance-00000001", options)).toThrow(RangeError);
+  expect(reached).toEqual([]);
+});
