@@ -94,7 +94,7 @@ export function createSend({ now, pause, retry, validate, ...common }: SendOptio
 }
 
 /** Extracts the ids of a request; errors contain no other personal data. */
-export const toSent = (at: number, body: unknown, headers: CallOptions["headers"]): Sent => {
+const toSent = (at: number, body: unknown, headers: CallOptions["headers"]): Sent => {
   const uid = memberOf(memberOf(memberOf(body, "context"), "subject"), "uid");
   const requestId = new Headers(headers).get("x-request-id");
   const named = Object.entries({ ...Object(body), uid, requestId }); // the ids in the body

@@ -24,7 +24,7 @@ export interface PasswordCredentials extends ClientCredentials {
 export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
-export function toTokenForm(credentials: Credentials): URLSearchParams {
+function toTokenForm(credentials: Credentials): URLSearchParams {
   const user = "username" in credentials && { username: credentials.username, password: credentials.password };
   const { clientId: client_id, clientSecret: client_secret, scope = user ? undefined : "service.token" } = credentials;
   const grant_type = user ? "password" : "client_credentials";
@@ -32,7 +32,7 @@ export function toTokenForm(credentials: Credentials): URLSearchParams {
 }
 
 /** Credential values that no error may contain. */
-export const secretsOf = (credentials: Credentials): readonly unknown[] => [
+const secretsOf = (credentials: Credentials): readonly unknown[] => [
   credentials.clientSecret,
   memberOf(credentials, "password"),
 ];

@@ -92,13 +92,13 @@ async function complete(
 type Listing = ResponseOf<"v1.listTaskSchemas">;
 
 /** A task that a v1 instance lists. Spec 2.3. */
-export type Task = Listing["tasks"][number];
+type Task = Listing["tasks"][number];
 
 /** The tasks of an instance and their schemas; empty if it is paused or has ended. Spec 4.3. */
-export type Tasks = Pick<Listing, "tasks" | "schemas">;
+type Tasks = Pick<Listing, "tasks" | "schemas">;
 
 /** The result of one task poll. */
-export interface TaskPoll extends PollResult {
+interface TaskPoll extends PollResult {
   readonly listing: Tasks;
 }
 
@@ -107,7 +107,7 @@ export interface TaskPoll extends PollResult {
  *
  * @returns undefined if it ended at its deadline or through `stopOn`.
  */
-export async function waitForTasks(
+async function waitForTasks(
   client: JourneyClient,
   instanceId: string,
   options: WaitOptions<TaskPoll>,

@@ -122,7 +122,7 @@ const isTokenRefused = (error: unknown): boolean =>
  *
  * @throws {Error} When no end-user token is available; its `cause` is `refused`, the error for the client's own token.
  */
-export async function connectEndUser(
+async function connectEndUser(
   { v2 }: JourneyClient,
   instanceId: string,
   signal: AbortSignal | undefined,

@@ -36,7 +36,7 @@ export interface InteractionPoll extends PollResult {
 }
 
 /** Normalises an `interaction/fetch` response of any layout. Spec 2.5; gap `interaction-while-running`. */
-export function toInteractionPoll(body: ResponseOf<"v2.fetchInteraction">): InteractionPoll {
+function toInteractionPoll(body: ResponseOf<"v2.fetchInteraction">): InteractionPoll {
   const { status, interactionId, open } = toObservation(body);
   const phase = phaseOf(status);
   const collects = toCollects(body);

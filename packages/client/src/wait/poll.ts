@@ -20,7 +20,7 @@ export interface Looking<Seen extends PollResult> {
 }
 
 /** How a wait polls. */
-export interface Polling<Seen extends PollResult> extends Looking<Seen> {
+interface Polling<Seen extends PollResult> extends Looking<Seen> {
   readonly clock: ClientClock;
   readonly plan: SavedWait;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface Polling<Seen extends PollResult> extends Looking<Seen> {
  *
  * @throws The signal's reason, or an error that retrying cannot fix.
  */
-export async function poll<Seen extends PollResult>(polling: Polling<Seen>): Promise<Ended<Seen>> {
+async function poll<Seen extends PollResult>(polling: Polling<Seen>): Promise<Ended<Seen>> {
   const { clock, plan, isEnough, signal, report } = polling;
   const { interval, maxInterval, deadlineAt = Number.POSITIVE_INFINITY, stopOn } = plan;
   const stops: readonly Phase[] = stopOn;

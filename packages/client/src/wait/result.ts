@@ -17,7 +17,7 @@ export type OutcomeSpelling = Readonly<Partial<Record<Decision, string>>>;
 const decisions: readonly Decision[] = ["accept", "reject", "refer"];
 
 /** Derives the conclusion from an instance's status and its rawOutcome outcome. Spec 1; gap `outcome-spelling`. */
-export function toOutcome(status: string, rawOutcome: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
+function toOutcome(status: string, rawOutcome: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
   const phase = phaseOf(status);
   if (!isFinal(phase)) return "undecided";
   return phase === "failed" ? phase : (toDecision(rawOutcome, spelling) ?? "unknown");
