@@ -1,9 +1,45 @@
-/** Reads a member of a body by a path such as `context.process.result.outcome`. */
-export function at(value: unknown, path: string): unknown {
-  let found = value;
-  for (const name of path.split(".")) {
-    found =
-      typeof found === "object" && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+/**
+ * A place in a JSON value: names and indexes, one by one or as text such as `errors[0].code`. `[*]` stands for every
+ * entry of a list or member of an object; the empty text is the whole value.
+ */
+export type Place = string | readonly (string | number)[];
+
+const stepsOf = (place: Place): readonly string[] =>
+  typeof place === "string" ? (place.match(/[^.[\]]+/g) ?? []) : place.map(String);
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+/** Reads the value at a place; undefined if there is none. A place with `[*]` gives the list of the values found. */
+export function readAt(value: unknown, place: Place): unknown {
+  const steps = stepsOf(place);
+  let found = [value];
+  for (const step of steps) {
+    found = found.flatMap((one) => (step === "*" ? Object.values(Object(one)) : [memberOf(one, step)]));
   }
-  return found;
+  return steps.includes("*") ? found.filter((one) => one !== undefined) : found[0];
 }
+
+/** Reads the list at a place; empty if there is none. */
+export function readList(value: unknown, place: Place): readonly unknown[] {
+  const found = readAt(value, place);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Copies a value with one place replaced, or removed if `replacement` is undefined. */
+export const replaceAt = (value: unknown, place: Place, replacement: unknown): unknown =>
+  replace(value, stepsOf(place), replacement);
+
+function replace(value: unknown, [step, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (step === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((entry, i) => (`${i}` === step ? replace(entry, rest, replacement) : entry));
+  }
+  const owner: Readonly<Record<string, unknown>> = Object(value);
+  const { [step]: present, ...others } = owner;
+  const next = replace(present, rest, replacement);
+  return next === undefined ? others : { ...others, [step]: next };
+}
+
+/** Replaced by {@link readAt}. */
+export const at = readAt;

@@ -1,7 +1,9 @@
+import type { Subject } from "@journey-kit/schemas";
+
 /** The data to send for a domain element: valid, invalid, or none. */
 export type Kind = "valid" | "invalid" | "absent";
 
-/** A domain element as a command sends it. */
+/** A domain element with the data to send for it. */
 export interface Part {
   readonly element: string;
   readonly kind: Kind;
@@ -9,40 +11,56 @@ export interface Part {
 
 type Fragment = Readonly<Record<string, unknown>>;
 
-/** A few bytes in base64. */
-const image = "aW1hZ2U=";
+/** A few bytes in base64, which pass as an image. */
+export const image = "aW1hZ2U=";
+
+const name = { firstName: "Ada", lastNames: ["Lovelace"] };
+const dateOfBirth = "1990-12-10";
+const currentAddress = { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" };
+const idNumbers = [{ type: "ssn", idNumber: "123-45-6789", country: "USA" }];
+const documents = [{ type: "Primary", side1Image: image }];
+const biometrics = [{ selfieImage: image }];
+
+/** An adult with data for every sampled element, accepted by every module under every reading. Spec 2.8. */
+export const person: Subject = {
+  identity: { ...name, dateOfBirth, currentAddress, idNumbers },
+  documents,
+  biometrics,
+};
 
 const samples: Readonly<Record<string, { readonly valid: Fragment; readonly invalid: Fragment }>> = {
-  FullName: {
-    valid: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
-    invalid: { identity: { firstName: "Ada", lastNames: "Lovelace" } },
-  },
-  DateOfBirth: {
-    valid: { identity: { dateOfBirth: "1990-12-10" } },
-    invalid: { identity: { dateOfBirth: "10.12.1990" } },
-  },
+  FullName: { valid: { identity: name }, invalid: { identity: { ...name, lastNames: "Lovelace" } } },
+  DateOfBirth: { valid: { identity: { dateOfBirth } }, invalid: { identity: { dateOfBirth: "10.12.1990" } } },
   CurrentAddress: {
-    valid: { identity: { currentAddress: { lines: ["1 High Street"], postalCode: "SW1Y 4JH", country: "GBR" } } },
+    valid: { identity: { currentAddress } },
     invalid: { identity: { currentAddress: { lines: "1 High Street", postalCode: 7 } } },
   },
   SSN: {
-    valid: { identity: { idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }] } },
+    valid: { identity: { idNumbers } },
     invalid: { identity: { idNumbers: [{ type: "ssn", idNumber: 123_456_789 }] } },
   },
   PrimaryDocument: {
-    valid: { documents: [{ type: "Primary", side1Image: image }] },
+    valid: { documents },
     invalid: { documents: [{ type: "Primary", side1Image: "not an image" }] },
   },
-  Selfie: {
-    valid: { biometrics: [{ selfieImage: image }] },
-    invalid: { biometrics: [{ selfieImage: "not an image" }] },
-  },
+  Selfie: { valid: { biometrics }, invalid: { biometrics: [{ selfieImage: "not an image" }] } },
 };
 
-/** The domain elements in the specification, which a model can send. Spec 2.6. */
+/** The domain elements of the specification; there is a sample of each. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
 
-/** A subject with data for some elements: an adult that every module accepts. Spec 2.8. */
+/** Elements by name: `!SSN` is sent invalid, `?SSN` is named without data. */
+export const toParts = (names: readonly string[]): readonly Part[] =>
+  names.map((text) => {
+    if (text.startsWith("!")) return { element: text.slice(1), kind: "invalid" };
+    return text.startsWith("?") ? { element: text.slice(1), kind: "absent" } : { element: text, kind: "valid" };
+  });
+
+/**
+ * Creates a subject with data for some elements. Spec 2.8.
+ *
+ * @throws {Error} When there is no sample of an element.
+ */
 export function toSubject(parts: readonly Part[]): Fragment {
   const subject: Record<string, unknown> = { documents: [], biometrics: [] };
   const identity: Record<string, unknown> = {};
@@ -62,6 +80,6 @@ export const hasWrongForm = ({ element, kind }: Part): boolean =>
 
 const marks: Readonly<Record<Kind, string>> = { valid: "", invalid: " (invalid)", absent: " (without data)" };
 
-/** Names the parts for a reader. */
+/** Lists the parts in words, such as `FullName, SSN (invalid)`. */
 export const toText = (parts: readonly Part[]): string =>
   parts.length === 0 ? "nothing" : parts.map(({ element, kind }) => element + marks[kind]).join(", ");
