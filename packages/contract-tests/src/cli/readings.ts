@@ -2,8 +2,9 @@ import type { Run } from "../profiles/cause.ts";
 import { pairwiseProfiles } from "../profiles/pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "../profiles/profiles-text.ts";
 import { type ReadingsReport, runUnderReadings } from "../profiles/run-profiles.ts";
-import { acceptedPerson, shippedRuns } from "../profiles/shipped-runs.ts";
+import { shippedRuns } from "../profiles/shipped-runs.ts";
 import { toCoverageLines } from "../report/coverage-text.ts";
+import { person } from "../target/sample.ts";
 import { hasCalled, type ProgramFlags, withProgram } from "./drive.ts";
 import { writeJunit } from "./load-files.ts";
 import { reachSimulator } from "./simulator.ts";
@@ -22,7 +23,7 @@ export async function runReadings(command: readonly string[], flags: ReadingsFla
   const { out, err, stop } = terminal;
   const { generation, journey, min } = flags;
   const runs =
-    journey?.map((resourceId) => ({ resourceId, generation, subject: acceptedPerson })) ??
+    journey?.map((resourceId) => ({ resourceId, generation, subject: person })) ??
     shippedRuns.filter((journeyRun) => journeyRun.generation === generation);
   const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
   const simulator = await reachSimulator(flags, stop);

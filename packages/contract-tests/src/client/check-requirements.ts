@@ -1,8 +1,8 @@
-import { Subject } from "@journey-kit/schemas";
+import type { Subject } from "@journey-kit/schemas";
 import { type ProfileChoice, ProfileError } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "../report/coverage.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { sampleNames, toSubject } from "../target/sample.ts";
+import { person } from "../target/sample.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import type { Evidence } from "./evidence.ts";
 import { judgeAll, type RequirementReport } from "./report.ts";
@@ -108,7 +108,7 @@ async function gather(
   options: RequirementOptions,
 ): Promise<Evidence | string> {
   const { simulator, time = "virtual", baseInterval = 10_000, timeoutMs = 30_000, profile, signal } = options;
-  const { resourceId = "document-and-selfie@latest", subject = person() } = options;
+  const { resourceId = "document-and-selfie@latest", subject = person } = options;
   const journeyRun: JourneyRun = { resourceId, generation: "v2", subject };
   try {
     return await runSituation(adapter, id, situation, {
@@ -125,6 +125,3 @@ async function gather(
     throw error;
   }
 }
-
-/** A person with the data of every element that the specification names. Spec 2.6. */
-const person = (): Subject => Subject.parse(toSubject(sampleNames.map((element) => ({ element, kind: "valid" }))));

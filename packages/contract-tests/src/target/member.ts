@@ -41,5 +41,7 @@ function replace(value: unknown, [step, ...rest]: readonly string[], replacement
   return next === undefined ? others : { ...others, [step]: next };
 }
 
-/** Replaced by {@link readAt}. */
-export const at = readAt;
+/** {@link readAt}, for the files that are not yet converted. */
+export function at(value: unknown, place: string): unknown {
+  return readAt(value, place);
+}

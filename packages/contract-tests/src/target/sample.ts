@@ -12,7 +12,7 @@ export interface Part {
 type Fragment = Readonly<Record<string, unknown>>;
 
 /** A few bytes in base64, which pass as an image. */
-export const image = "aW1hZ2U=";
+const image = "aW1hZ2U=";
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };
 const dateOfBirth = "1990-12-10";
@@ -48,13 +48,6 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
 
 /** The domain elements of the specification; there is a sample of each. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
-
-/** Elements by name: `!SSN` is sent invalid, `?SSN` is named without data. */
-export const toParts = (names: readonly string[]): readonly Part[] =>
-  names.map((text) => {
-    if (text.startsWith("!")) return { element: text.slice(1), kind: "invalid" };
-    return text.startsWith("?") ? { element: text.slice(1), kind: "absent" } : { element: text, kind: "valid" };
-  });
 
 /**
  * Creates a subject with data for some elements. Spec 2.8.
