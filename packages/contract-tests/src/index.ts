@@ -1,9 +1,17 @@
 export { type JunitCase, toJunit } from "@journey-kit/schemas/report";
-export { type Hostile, hostileValue, type Planted, planted } from "./arbitraries/hostile.ts";
-export { type ImageSize, image, imageOf } from "./arbitraries/image.ts";
-export { personName } from "./arbitraries/name.ts";
-export { type Breach, type SubjectNearMiss, subjectNearMiss } from "./arbitraries/near-miss.ts";
-export { type RequestNearMiss, requestNearMiss } from "./arbitraries/request-near-miss.ts";
+export { type Hostile, type HostileBody, hostileBody, hostileValue } from "./arbitraries/hostile.ts";
+export {
+  type BreakableRoute,
+  type IncompleteSubject,
+  type Invalid,
+  type InvalidKind,
+  type InvalidRequest,
+  type InvalidSubject,
+  incompleteSubject,
+  invalidRequest,
+  invalidSubject,
+} from "./arbitraries/invalid.ts";
+export { type ImageSize, image, imageOf, personName } from "./arbitraries/person.ts";
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
 export { type Calibration, calibrate } from "./calibrate/calibrate.ts";
 export { toCalibrationText } from "./calibrate/calibration-text.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target/target.ts";
-import { hostileValue, planted } from "./hostile.ts";
+import { hostileBody, hostileValue } from "./hostile.ts";
 import { subject } from "./subject.ts";
 
 /** Larger where everything is checked. */
@@ -17,8 +17,8 @@ test("nothing hostile in a start makes the simulator fail, or touches its protot
     resourceId: "full-kyc@latest",
     context: { config: { delivery: "api" }, subject: one },
   }));
-  const property = fc.asyncProperty(planted(start), async ({ whole }) => {
-    const { status, headers } = await caller.post("v2.startJourney", whole);
+  const property = fc.asyncProperty(hostileBody(start), async ({ body }) => {
+    const { status, headers } = await caller.post("v2.startJourney", body);
     expect([201, 400, 404]).toContain(status);
     expect(headers.get("x-request-id")).toBeTruthy();
     expect(Object.prototype).not.toHaveProperty("polluted");
@@ -40,7 +40,7 @@ test("a hostile value prints itself in a line, however large it is, and shrinks 
     expect(fc.stringify(one).length).toBeLessThan(120);
   }
   const { counterexample } = fc.check(
-    fc.property(planted(fc.constant({ a: [{ b: 1 }] })), ({ at }) => at !== "a[0].b"),
+    fc.property(hostileBody(fc.constant({ a: [{ b: 1 }] })), ({ path }) => path !== "a[0].b"),
     { seed: 1 },
   );
   expect(fc.stringify(counterexample?.[0])).toBe("null at a[0].b: null");

@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { placesOf, replaceAt } from "./place.ts";
 
-/** A value that careless code trips over, and why it would. */
+/** A value that breaks careless code. */
 export interface Hostile {
   readonly what: "huge" | "deep" | "prototype" | "surrogate" | "number as text" | "null";
   readonly value: unknown;
 }
 
-/** A good value with something hostile at one place. */
-export interface Planted extends Hostile {
-  /** Place in the whole. */
-  readonly at: string;
-  readonly whole: unknown;
+/** A valid body with a hostile value at one path. */
+export interface HostileBody extends Hostile {
+  readonly path: string;
+  readonly body: unknown;
 }
 
 const nest = (depth: number): unknown => {
@@ -20,7 +19,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Only `JSON.parse` makes a member of that name, as a body does. */
+/** Only `JSON.parse` creates an own member `__proto__`, as a request body does. */
 const prototype = (member: string): unknown => JSON.parse(`{"${member}":{"polluted":true,"toString":1}}`);
 
 const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
@@ -38,12 +37,12 @@ const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
   ),
 };
 
-/** Says what it is in a line; a huge value printed whole would hide everything else. */
-function readable<T extends Hostile>(hostile: T, at?: string): T {
+/** Prints itself in one line; a huge value would hide everything else. */
+function readable<T extends Hostile>(hostile: T, path?: string): T {
   const text = JSON.stringify(hostile.value);
   const shown = text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
-  const told = `${hostile.what}${at === undefined ? "" : ` at ${at || "the top"}`}: ${shown}`;
-  Object.defineProperty(hostile, fc.toStringMethod, { value: () => told, enumerable: false });
+  const line = `${hostile.what}${path === undefined ? "" : ` at ${path || "the top"}`}: ${shown}`;
+  Object.defineProperty(hostile, fc.toStringMethod, { value: () => line, enumerable: false });
   return hostile;
 }
 
@@ -53,15 +52,15 @@ const toHostile = ([what, values]: readonly [string, fc.Arbitrary<unknown>]) =>
 const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(kinds).map(toHostile));
 
 /**
- * JSON values that are huge, deep, named like a prototype, half a character, or a number where a text is due and the
- * other way round. Shrink to null.
+ * JSON values that are huge, deep, named like a prototype member, half a character, or a number instead of a text and
+ * the other way round. Shrinks to null.
  */
 export const hostileValue: fc.Arbitrary<Hostile> = anyHostile.map((hostile) => readable(hostile));
 
-/** Good values with something hostile at one place, which is told; the top is a place too. */
-export const planted = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Planted> =>
+/** Copies of valid bodies with a hostile value at one path, or in place of the body. */
+export const hostileBody = (good: fc.Arbitrary<unknown>): fc.Arbitrary<HostileBody> =>
   fc.tuple(good, anyHostile, fc.nat()).map(([value, hostile, n]) => {
     const places = placesOf(value);
-    const at = places[n % places.length] ?? "";
-    return readable({ ...hostile, at, whole: replaceAt(value, at, hostile.value) }, at);
+    const path = places[n % places.length] ?? "";
+    return readable({ ...hostile, path, body: replaceAt(value, path, hostile.value) }, path);
   });

@@ -1,22 +1,34 @@
-/** The place in a value, such as `documents[0].side1Image`, taken apart. */
+/** The steps of a place such as `documents[0].side1Image`. */
 const stepsOf = (place: string): readonly string[] => place.match(/[^.[\]]+/g) ?? [];
 
-/** A copy of a value with one place replaced, or left out where `replacement` is undefined. */
+/** Members that a new entry of a list of that name needs beside others. Gap `required-fields`. */
+const fillers: Readonly<Record<string, object>> = {
+  idNumbers: { type: "passport", idNumber: "123456789" },
+  phones: { type: "mobile", number: "+447700900123" },
+  emails: { type: "personal", email: "ada@example.org" },
+};
+
+/**
+ * A copy of a value with one place replaced, or removed if `replacement` is undefined. Creates the objects and lists
+ * above the place that are missing.
+ */
 export const replaceAt = (value: unknown, place: string, replacement: unknown): unknown =>
   replace(value, stepsOf(place), replacement);
 
-function replace(value: unknown, [step, ...rest]: readonly string[], replacement: unknown): unknown {
+function replace(value: unknown, [step, ...rest]: readonly string[], replacement: unknown, list = ""): unknown {
   if (step === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((entry, i) => (`${i}` === step ? replace(entry, rest, replacement) : entry));
+  if (/^\d+$/.test(step)) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    const entry = entries[Number(step)] ?? (Object.hasOwn(fillers, list) ? fillers[list] : undefined);
+    return entries.toSpliced(Number(step), 1, replace(entry, rest, replacement));
   }
   const owner: Readonly<Record<string, unknown>> = Object(value);
   const { [step]: present, ...others } = owner;
-  const next = replace(present, rest, replacement);
+  const next = replace(present, rest, replacement, step);
   return next === undefined ? others : { ...others, [step]: next };
 }
 
-/** Every place of a value, itself included as the empty one; not deeper than real bodies are. */
+/** Every place of a value; the value itself is the empty place. */
 export function placesOf(value: unknown, place = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [place];
   const isList = Array.isArray(value);

@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/json-schema";
 import fc from "fast-check";
-import { day, textFor } from "./leaf.ts";
+import { day, textFor } from "./person.ts";
 
 /** Members that come together, in the entries of a list of that name. Gap `required-fields`. */
 const pairs: Readonly<Record<string, readonly string[]>> = {
@@ -9,32 +9,43 @@ const pairs: Readonly<Record<string, readonly string[]>> = {
   emails: ["type", "email"],
 };
 
-/** How many members of an object are there at once, beside those that must be: more would be hard to read. */
+/** The most optional members of a generated object: more would be hard to read. */
 const mostMembers = 4;
 
-let known: Readonly<Record<string, JsonSchema>> | undefined;
+let emitted: Readonly<Record<string, JsonSchema>> | undefined;
 
-/** Every emitted schema by its file name, made when one is first asked for. */
 function schemaOf(file: string): JsonSchema {
-  known ??= toJsonSchemas();
-  const found = known[file];
-  if (found === undefined) throw new Error(`Nothing is emitted as ${file}.`);
+  emitted ??= toJsonSchemas();
+  const found = emitted[file];
+  if (found === undefined) throw new Error(`No schema is emitted as ${file}.`);
   return found;
 }
 
+/** Follows a reference, and enters a schema that wraps one. */
+function resolve(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) return resolve(schemaOf(schema.$ref));
+  const [only, ...others] = schema.allOf ?? [];
+  return only !== undefined && others.length === 0 ? resolve(only) : schema;
+}
+
+const itemsOf = ({ items }: JsonSchema): JsonSchema =>
+  typeof items === "object" && !Array.isArray(items) ? items : {};
+
+const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries(properties).map(([name, schema]) => [name, typeof schema === "object" ? schema : {}]);
+
 /**
- * Values of an emitted schema of the subject: every member of it comes up, a few at a time. Shrinks to what must be
- * there. Spec 2.8.
+ * Values of an emitted schema of the subject, with a few optional members at a time; each member occurs. Shrinks to the
+ * required members. Spec 2.8.
  *
- * @throws {Error} When nothing is emitted under the name, and for a kind of schema that the subject does not use.
+ * @throws {Error} When no schema is emitted under the name, or for a kind of schema that the subject does not use.
  */
 export const valuesOf = (schema: string, without: readonly string[] = []): fc.Arbitrary<unknown> =>
   arbitraryOf(schemaOf(`${schema}.json`), "", without);
 
-/** `name` is that of the member that holds the value; texts are chosen by it. */
-function arbitraryOf(schema: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return arbitraryOf(schemaOf(schema.$ref), name);
-  if (schema.allOf?.length === 1) return arbitraryOf(schema.allOf[0] ?? {}, name);
+/** `name` is the member that holds the value; it decides the kind of text. */
+function arbitraryOf(reference: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
+  const schema = resolve(reference);
   if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the others are empty strings
   switch (schema.type) {
     case "object":
@@ -53,17 +64,38 @@ function arbitraryOf(schema: JsonSchema, name: string, without: readonly string[
   }
 }
 
-const itemsOf = ({ items }: JsonSchema): JsonSchema =>
-  typeof items === "object" && !Array.isArray(items) ? items : {};
-
-function objectOf({ properties = {} }: JsonSchema, required: readonly string[], without: readonly string[]) {
-  const entryOf = (member: string) => {
-    const schema = properties[member];
-    return fc.tuple(fc.constant(member), arbitraryOf(typeof schema === "object" ? schema : {}, member));
-  };
-  const others = Object.keys(properties).filter((member) => !required.includes(member) && !without.includes(member));
+function objectOf(schema: JsonSchema, required: readonly string[], without: readonly string[]) {
+  const members = membersOf(schema).filter(([name]) => !without.includes(name));
+  const others = members.filter(([name]) => !required.includes(name));
   return fc
     .subarray(others, { maxLength: Math.min(others.length, mostMembers) })
-    .chain((chosen) => fc.tuple(...[...required, ...chosen].map(entryOf)))
+    .chain((chosen) => {
+      const present = [...members.filter(([name]) => required.includes(name)), ...chosen];
+      return fc.tuple(...present.map(([name, member]) => fc.tuple(fc.constant(name), arbitraryOf(member, name))));
+    })
     .map((entries): unknown => Object.fromEntries(entries));
+}
+
+/** A path in the values of a schema, such as `identity.lastNames[0]`. */
+export interface SchemaPath {
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** Every path of an emitted schema; `closed` names the schemas whose members are left out. Spec 2.8. */
+export const pathsOf = (schema: string, closed: readonly string[] = []): readonly SchemaPath[] =>
+  pathsBelow(schemaOf(`${schema}.json`), "", closed);
+
+function pathsBelow(schema: JsonSchema, place: string, closed: readonly string[]): readonly SchemaPath[] {
+  if (place !== "" && closed.includes(schema.title ?? "")) return [];
+  const paths =
+    schema.type === "array"
+      ? [{ path: `${place}[0]`, schema: resolve(itemsOf(schema)), isRequired: false }]
+      : membersOf(schema).map(([name, member]) => ({
+          path: place === "" ? name : `${place}.${name}`,
+          schema: resolve(member),
+          isRequired: schema.required?.includes(name) ?? false,
+        }));
+  return paths.flatMap((one) => [one, ...pathsBelow(one.schema, one.path, closed)]);
 }

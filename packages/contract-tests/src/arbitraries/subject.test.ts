@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { createCaller } from "../target/target.ts";
-import { imageOf } from "./image.ts";
-import { scripts } from "./name.ts";
+import { imageOf, scripts } from "./person.ts";
 import { anySubject, subject } from "./subject.ts";
 
 /** Larger where everything is checked. */

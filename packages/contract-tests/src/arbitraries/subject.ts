@@ -1,14 +1,11 @@
 import { Subject } from "@journey-kit/schemas";
 import fc from "fast-check";
-import { address } from "./address.ts";
-import { type ImageSize, image } from "./image.ts";
-import { day } from "./leaf.ts";
-import { personName } from "./name.ts";
+import { address, day, type ImageSize, image, personName } from "./person.ts";
 import { valuesOf } from "./schema.ts";
 
-/** What generated subjects hold. */
+/** Options of generated subjects. */
 export interface SubjectOptions {
-  /** How large each image is; a few bytes where left out. */
+  /** The size of each image; default a few bytes. */
   readonly images?: ImageSize;
 }
 
@@ -17,10 +14,10 @@ const ssn = fc
   .tuple(three, fc.constantFrom("45", "05"), fc.constantFrom("6789", "1120"))
   .map((parts) => parts.join("-"));
 
-/** Members of an identity that hold an element of the six. */
+/** Members of an identity that belong to one of the six elements. */
 const elementMembers = ["firstName", "middleNames", "lastNames", "dateOfBirth", "currentAddress", "idNumbers"];
 
-/** Members of a subject beside those that hold the six elements. */
+/** Members of a subject outside the six elements. */
 const moreSubject = () =>
   fc.record(
     {
@@ -36,9 +33,9 @@ const moreSubject = () =>
 const rarely = (more: fc.Arbitrary<unknown>) => fc.option(more, { freq: 2, nil: {} });
 
 /**
- * Subjects that look real and hold good data for all six domain elements: names of many scripts, addresses whose parts
- * belong together, a document, a selfie, an SSN; now and then any other member of the schema. They are good under every
- * reading of the specification. Shrink to Ada Lovelace of 1 High Street and nothing more. Spec 2.6, 2.8.
+ * Realistic subjects with valid data for all six domain elements: names in many scripts, addresses with matching parts,
+ * a document, a selfie, an SSN, and now and then any other member of the schema. They are valid under every reading.
+ * Shrinks to Ada Lovelace of 1 High Street. Spec 2.6, 2.8.
  */
 export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> =>
   fc
@@ -76,5 +73,5 @@ export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> 
       }),
     );
 
-/** Any valid subject, whole or not: every member that the schema knows comes up. Shrinks to the empty one. Spec 2.8. */
+/** Any valid subject, complete or not; every member of the schema occurs. Shrinks to the empty one. Spec 2.8. */
 export const anySubject = (): fc.Arbitrary<Subject> => valuesOf("Subject").map((value) => Subject.parse(value));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Hostile, planted } from "../arbitraries/hostile.ts";
+import { type Hostile, hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
 import { resource } from "../cases/ask.ts";
 import type { CaseOptions } from "../cases/options.ts";
@@ -46,10 +46,12 @@ const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` f
 export async function checkHostile(target: Target, { runs = 200, journeys = {} }: HostileOptions = {}): Promise<void> {
   const stage = createStage(target, { journeys });
   const anything = fc.oneof(
-    ...names.map((name) => planted(subject().map((one): unknown => bodies[name](one))).map((one) => tell(name, one))),
+    ...names.map((name) =>
+      hostileBody(subject().map((one): unknown => bodies[name](one))).map((one) => tell(name, one)),
+    ),
   );
   const property = fc.asyncProperty(anything, async ({ name, one }) => {
-    const { status } = await exchange(stage, { route: name, body: one.whole });
+    const { status } = await exchange(stage, { route: name, body: one.body });
     if (status >= 500) throw new Error(`${name} answered ${status}.`);
   });
   await fc.assert(property, { numRuns: runs, includeErrorInReport: true });

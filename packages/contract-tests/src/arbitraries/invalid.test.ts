@@ -1,0 +1,157 @@
+import { Subject } from "@journey-kit/schemas";
+import { elements } from "@journey-kit/schemas/elements";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import { presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
+import { createValidator } from "../../../schemas/test/validator.ts";
+import { createCaller, type Target } from "../target/target.ts";
+import {
+  type BreakableRoute,
+  type InvalidKind,
+  incompleteSubject,
+  invalidRequest,
+  invalidSubject,
+  replacementsAt,
+} from "./invalid.ts";
+import { replaceAt } from "./place.ts";
+import { pathsOf } from "./schema.ts";
+import { subject } from "./subject.ts";
+
+/** Larger where everything is checked. */
+const numRuns = runs(300, 2_000);
+
+const ajv = createValidator();
+const sixNames = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
+
+/** A caller of a simulator with some readings. */
+function openTarget(readings: Readings = {}) {
+  const profile = resolveProfile({ readings });
+  const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });
+  const target: Target = { baseUrl: "http://127.0.0.1", clientId: "invalid", clientSecret: "any", fetch, profile };
+  return { caller: createCaller(target), profile, control: world("invalid") };
+}
+
+const startBody = (one: unknown) => ({
+  resourceId: "full-kyc@latest",
+  context: { config: { delivery: "api" }, subject: one },
+});
+
+test("every path of the subject has invalid values, and Zod and ajv reject each of them (spec 2.8)", () => {
+  const [good] = fc.sample(subject(), { numRuns: 1, seed: 1 });
+  const paths = pathsOf("Subject");
+  expect(paths.length).toBeGreaterThan(500);
+  for (const { path, schema, isRequired } of paths) {
+    const invalid = replacementsAt({ path, schema, isRequired });
+    expect(invalid, path).not.toEqual([]);
+    for (const { kind, value } of invalid) {
+      const one = replaceAt(good, path, value);
+      const isValid = kind === "encoding"; // which no schema can express
+      const verdicts = { zod: Subject.safeParse(one).success, ajv: ajv.validate("Subject.json", one) };
+      expect({ path, kind, ...verdicts }).toEqual({ path, kind, zod: isValid, ajv: isValid });
+    }
+  }
+});
+
+test("an invalid subject says which path is wrong, and shrinks to a plain one (spec 2.8)", () => {
+  const isGood = ({ path }: { readonly path: string }) => path !== "accounts[0].bic";
+  const found = fc.check(fc.property(invalidSubject(), isGood), { seed: 1, numRuns: 5_000 }).counterexample?.[0];
+  expect(found).toMatchObject({ path: "accounts[0].bic", kind: "null" });
+  expect(found).toMatchObject({ subject: { identity: { firstName: "Ada" }, accounts: [{ bic: null }] } });
+});
+
+/** Whether a path is in the data of one of the six elements. */
+const isInElement = (path: string): boolean =>
+  sixNames.some((name) => {
+    const { path: owner, ...element } = elements[name];
+    const place = name === "Selfie" ? "biometrics[0]" : owner.replace(/\[.*/, "[0]");
+    if (!("leaves" in element)) return path.startsWith(place);
+    return element.leaves.some((leaf) => path.startsWith(`${place}.${leaf}`));
+  });
+
+test.each<[string, Readings, (path: string, kind: InvalidKind) => boolean]>([
+  ["specified readings", {}, (path, kind) => kind !== "encoding" || isInElement(path)],
+  [
+    "null as absent",
+    { "null-values": "absent" },
+    (path, kind) => kind !== "null" && (kind !== "encoding" || isInElement(path)),
+  ],
+])("the simulator refuses the invalid subjects that it has to under %s (spec 2.8)", async (_, readings, isRefused) => {
+  const { caller } = openTarget(readings);
+  const property = fc.asyncProperty(invalidSubject(), async ({ path, kind, subject: one }) => {
+    const { status } = await caller.post("v2.startJourney", startBody(one));
+    expect({ path, kind, status }).toEqual({ path, kind, status: isRefused(path, kind) ? 400 : 201 });
+  });
+  await fc.assert(property, { numRuns });
+});
+
+test("an incomplete subject lacks exactly one element (spec 2.6)", async () => {
+  const { caller, control } = openTarget();
+  const property = fc.asyncProperty(incompleteSubject(), async ({ element, subject: one }) => {
+    const { status, body } = await caller.post("v2.startJourney", startBody(one));
+    expect(status).toBe(201);
+    const { instance } = await control.instance(Object(body).instanceId).read();
+    expect(sixNames.filter((name) => !Object.hasOwn(instance.provided, name))).toEqual([element]);
+  });
+  await fc.assert(property, { numRuns: 100 });
+});
+
+/** Valid bodies for the endpoints, sent to fresh instances. */
+async function toBodies({ caller }: ReturnType<typeof openTarget>): Promise<Readonly<Record<BreakableRoute, unknown>>> {
+  const [person] = fc.sample(subject(), { numRuns: 1, seed: 1 });
+  const v1Start = { resourceId: "age-check-v1@latest", context: { config: { async: true }, subject: {} } };
+  const [v2, v1] = [await caller.post("v2.startJourney", startBody({})), await caller.post("v1.startJourney", v1Start)];
+  const [instanceId, v1Id] = [Object(v2.body).instanceId, Object(v1.body).instanceId];
+  const { interactionId } = Object((await caller.post("v2.fetchInteraction", { instanceId })).body);
+  return {
+    "v2.startJourney": startBody(person),
+    "v2.fetchState": { instanceId },
+    "v2.fetchInteraction": { instanceId },
+    "v2.submitInteraction": {
+      instanceId,
+      interactionId,
+      participants: [{ domainElementId: "FullName" }],
+      context: { subject: person },
+    },
+    "v1.startJourney": v1Start,
+    "v1.fetchState": { instanceId: v1Id },
+    "v1.listTasks": { instanceId: v1Id },
+    "v1.updateTask": { intent: "Complete", instanceId: v1Id, taskId: `${v1Id}.1`, context: { subject: person } },
+  };
+}
+
+const requestReadings: readonly Readings[] = [
+  {},
+  { ...presets.observed, "rate-limit": "none" },
+  { "start-subject-omitted": "accepted" },
+  { "start-subject-omitted": "refused" },
+  { "link-config-bounds": "any" },
+  { "participants-omitted": "keeps-nothing" },
+  { "delivery-values": "as-api" },
+  { "v1-delivery": "ignored" },
+];
+
+test.each(requestReadings.map((readings, i) => [i === 1 ? "observed" : JSON.stringify(readings), readings] as const))(
+  "a request is a 400 exactly if its schema under %s rejects it (spec 2.7, 2.9, 2.10)",
+  async (_, readings) => {
+    const target = openTarget(readings);
+    for (const [name, body] of Object.entries(await toBodies(target))) {
+      const route = name as BreakableRoute; // `Object.entries` forgets the keys
+      const { request } = endpointFor(route, target.profile);
+      expect(request.safeParse(body).success, name).toBe(true);
+      const property = fc.asyncProperty(invalidRequest(route, body), async (invalid) => {
+        const { status } = await target.caller.post(route, invalid.body);
+        const isRefused = !request.safeParse(invalid.body).success;
+        expect({ route, ...invalid, status, isRefused: status === 400 }).toEqual({
+          route,
+          ...invalid,
+          status,
+          isRefused,
+        });
+      });
+      await fc.assert(property, { numRuns: runs(40, 400) });
+    }
+  },
+);

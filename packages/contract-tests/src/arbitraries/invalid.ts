@@ -1,0 +1,153 @@
+import type { ElementName } from "@journey-kit/schemas/elements";
+import type { JsonSchema } from "@journey-kit/schemas/json-schema";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import { replaceAt } from "./place.ts";
+import { pathsOf, type SchemaPath } from "./schema.ts";
+import { type SubjectOptions, subject } from "./subject.ts";
+
+/**
+ * How a value breaks its schema: it is missing, forbidden, null, of another type, or of the right type in a wrong form
+ * such as `10.12.1990`. `encoding`: text that is not base64, which only the engine refuses. Gap `null-values`.
+ */
+export type InvalidKind = "missing" | "forbidden" | "null" | "type" | "form" | "encoding";
+
+/** An invalid value and the only path that is wrong in it. */
+export interface Invalid {
+  readonly path: string;
+  readonly kind: InvalidKind;
+}
+
+/** A subject that is invalid at one path. */
+export interface InvalidSubject extends Invalid {
+  readonly subject: unknown;
+}
+
+/** A request body that is invalid at one path. */
+export interface InvalidRequest extends Invalid {
+  readonly body: unknown;
+}
+
+/** Values of every JSON type; each is wrong for the others. */
+const valuesByType: readonly (readonly [types: readonly string[], value: unknown])[] = [
+  [["string"], "text"],
+  [["integer", "number"], 7],
+  [["number"], 1.5],
+  [["boolean"], true],
+  [["array"], ["text"]],
+  [["object"], { text: "text" }],
+];
+
+const misspelled = ["10.12.1990", "1990-13-10", "2025-02-29", "1990-1-1", "1990-12-10T00:00:00Z"];
+const unencoded = ["no base64!", "aW1hZ2U", "aW1h=ZZZ", "aW1h ZZZ="];
+const oddTexts = ["@latest", "a@b@c", "with blank@1", "with a blank 0001", "", "unknown"];
+
+/** Strings in a wrong form: too short or long, or unlike the pattern, format or constants. */
+function misformed({ minLength = 0, maxLength, pattern, format, enum: choices, const: only }: JsonSchema) {
+  const allowed = choices ?? (only === undefined ? undefined : [only]);
+  const isWrong = (text: string) =>
+    allowed?.includes(text) === false || (pattern !== undefined && !new RegExp(pattern, "u").test(text));
+  return [
+    ...(format === "date" ? misspelled : oddTexts.filter(isWrong)),
+    ...(minLength > 0 ? ["x".repeat(minLength - 1)] : []),
+    ...(maxLength === undefined ? [] : ["x".repeat(maxLength + 1)]),
+  ];
+}
+
+/** The invalid values for a schema. */
+function invalidValues(schema: JsonSchema): readonly (readonly [InvalidKind, unknown])[] {
+  if (schema.not !== undefined) return [[], [{}], null, "text"].map((value) => ["forbidden", value] as const);
+  if (schema.anyOf?.[0] !== undefined) return invalidValues(schema.anyOf[0]); // the others are empty strings
+  const { type, contentEncoding, minimum, minItems = 0 } = schema;
+  if (typeof type !== "string") return []; // any value is valid
+  const forms = type === "string" ? misformed(schema) : [];
+  return [
+    ["null", null] as const,
+    ...valuesByType.filter(([types]) => !types.includes(type)).map(([, value]) => ["type", value] as const),
+    ...forms.map((text) => ["form", text] as const),
+    ...(minItems > 0 ? [["form", []] as const] : []),
+    ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? [["form", minimum - 1] as const] : []),
+    ...(contentEncoding === undefined ? [] : unencoded.map((text) => ["encoding", text] as const)),
+  ];
+}
+
+/** An invalid value for a path. */
+export interface Replacement extends Invalid {
+  readonly value: unknown;
+}
+
+/** Every invalid value for a path of a schema. */
+export const replacementsAt = ({ path, schema, isRequired }: SchemaPath): readonly Replacement[] => [
+  ...(isRequired ? [{ path, kind: "missing" as const, value: undefined }] : []),
+  ...invalidValues(schema).map(([kind, value]) => ({ path, kind, value })),
+];
+
+/** Each path has the same share, however many invalid values it has. */
+const replacements = (paths: readonly SchemaPath[]): fc.Arbitrary<Replacement> =>
+  fc
+    .constantFrom(...paths.map(replacementsAt).filter(({ length }) => length > 0))
+    .chain((choices) => fc.constantFrom(...choices));
+
+/**
+ * Subjects that are invalid at one path of the schema and otherwise hold valid data for the six domain elements. Every
+ * path occurs. Shrinks to Ada Lovelace. Spec 2.8.
+ */
+export const invalidSubject = (options: SubjectOptions = {}): fc.Arbitrary<InvalidSubject> =>
+  fc
+    .tuple(subject(options), replacements(pathsOf("Subject")))
+    .map(([good, { path, kind, value }]) => ({ path, kind, subject: replaceAt(good, path, value) }));
+
+/** The schemas of the request bodies. Spec 2.7, 2.9, 2.10, 4.2, 4.3. */
+const requestSchemas = {
+  "v2.startJourney": "V2StartRequest",
+  "v2.fetchState": "StateFetchRequest",
+  "v2.fetchInteraction": "InteractionFetchRequest",
+  "v2.submitInteraction": "InteractionSubmitRequest",
+  "v1.startJourney": "V1StartRequest",
+  "v1.fetchState": "StateFetchRequest",
+  "v1.listTasks": "TaskListRequest",
+  "v1.updateTask": "TaskUpdateRequest",
+} as const satisfies { readonly [Name in RouteName]?: string };
+
+/** The endpoints whose requests {@link invalidRequest} can break. */
+export type BreakableRoute = keyof typeof requestSchemas;
+
+/**
+ * Copies of a valid request body that are invalid at one path outside the members of its subject. Every path occurs.
+ * Spec 2.7, 2.9, 2.10.
+ */
+export const invalidRequest = (route: BreakableRoute, good: unknown): fc.Arbitrary<InvalidRequest> =>
+  replacements(pathsOf(requestSchemas[route], ["Subject"])).map(({ path, kind, value }) => ({
+    path,
+    kind,
+    body: replaceAt(good, path, value),
+  }));
+
+/** A subject with too little data for one domain element, which then counts as not provided. Spec 2.6. */
+export interface IncompleteSubject {
+  readonly element: ElementName;
+  readonly path: string;
+  readonly subject: unknown;
+}
+
+/** Valid values that leave an element incomplete. Gaps `element-minimum`, `document-type-case`. */
+const incomplete: readonly (readonly [ElementName, path: string, values: readonly unknown[]])[] = [
+  ["FullName", "identity.firstName", [undefined, ""]],
+  ["FullName", "identity.lastNames", [undefined, [], [""]]],
+  ["DateOfBirth", "identity.dateOfBirth", [undefined, ""]],
+  ["SSN", "identity.idNumbers[0].type", ["passport", "nino"]],
+  ["PrimaryDocument", "documents[0].type", ["Secondary", "Visa"]],
+  ["PrimaryDocument", "documents[0].side1Image", [undefined, ""]],
+  ["Selfie", "biometrics[0].selfieImage", [undefined, ""]],
+];
+
+/** Valid subjects with data for all but one of the six domain elements. Shrinks to Ada without a name. Spec 2.6. */
+export const incompleteSubject = (options: SubjectOptions = {}): fc.Arbitrary<IncompleteSubject> =>
+  fc
+    .tuple(
+      subject(options),
+      fc
+        .constantFrom(...incomplete)
+        .chain(([element, path, values]) => fc.constantFrom(...values).map((value) => ({ element, path, value }))),
+    )
+    .map(([good, { element, path, value }]) => ({ element, path, subject: replaceAt(good, path, value) }));
