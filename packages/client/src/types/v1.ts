@@ -1,0 +1,105 @@
+import type * as schemas from "@journey-kit/schemas";
+import type { Exact } from "./exact.ts";
+import type {
+  Advice,
+  InstanceRequest,
+  LinkConfig,
+  MetaData,
+  StartedInstance,
+  TaskListing,
+  TaskSchema,
+} from "./shared.ts";
+import type { SubjectInput } from "./subject.ts";
+
+type StartContext = NonNullable<schemas.V1StartRequest["context"]>;
+type StateResponse = Exact<schemas.V1StateResponse>;
+
+/** Body of v1 `journey/start`. Spec 2.7, 4.3. */
+export interface V1StartJourneyRequest extends Exact<schemas.V1StartRequest> {
+  readonly context?: V1StartJourneyContext | undefined;
+}
+
+/** How to run the journey, and the prefill. Spec 2.7; gap `start-subject-omitted`. */
+export interface V1StartJourneyContext {
+  readonly config?: V1StartJourneyConfig | undefined;
+  readonly subject?: SubjectInput | undefined;
+}
+
+/** How to run a v1 journey. Unless `async` is true, the start waits for the modules. Spec 2.7; gap `v1-delivery`. */
+export interface V1StartJourneyConfig extends Exact<NonNullable<StartContext["config"]>> {
+  readonly linkConfig?: LinkConfig | undefined;
+}
+
+/** Response to v1 `journey/start`. Spec 4.3; gap `start-response`. */
+export interface V1StartJourneyResponse extends StartedInstance {}
+
+/** Body of v1 `journey/state/fetch`. `filterKeys` selects members of `data` (gap `v1-state-data`). Spec 4.3. */
+export interface V1FetchStateRequest extends Exact<schemas.StateFetchRequest> {}
+
+/** Response to v1 `journey/state/fetch`, in any reading. Spec 4.3, 9; gap `v1-flow-place`. */
+export interface V1FetchStateResponse extends StateResponse {
+  readonly metaData: MetaData;
+  readonly data?: V1StateData | undefined;
+}
+
+/** The results of a v1 instance. The other members depend on the journey. Spec 9; gaps `v1-state-data`, `v1-flow-place`. */
+export interface V1StateData {
+  readonly process?: V1Process | undefined;
+  readonly context?: V1StateContext | undefined;
+  readonly [member: string]: unknown;
+}
+
+/** The other place of the results. Spec 9; gap `v1-flow-place`. */
+export interface V1StateContext
+  extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
+  readonly process?: V1Process | undefined;
+  readonly [member: string]: unknown;
+}
+
+/** The results of the finished modules. Spec 9; gap `v1-outcome-place`. */
+export interface V1Process {
+  /** By variant id. Gap `v1-variant-id`. */
+  readonly flow: Readonly<Record<string, FlowEntry>>;
+  readonly [member: string]: unknown;
+}
+
+/** The result of one module, or the decision. Spec 9. */
+export interface FlowEntry extends Exact<schemas.FlowEntry> {
+  readonly result: { readonly outcome: string; readonly advice?: Advice | undefined };
+}
+
+/** Body of v1 `journey/task/list`. Spec 4.3. */
+export interface V1ListTasksRequest extends InstanceRequest {}
+
+/** Response to v1 `journey/task/list`. Spec 4.3; gap `task-list-contents`. */
+export interface V1ListTasksResponse extends Exact<schemas.TaskListResponse> {
+  readonly tasks: readonly Task[];
+}
+
+/** A task and its variant. Spec 2.3; gap `v1-variant-id`. */
+export interface Task extends Exact<schemas.Task> {}
+
+/** Body of v1 `journey/task/schema`. Spec 4.3. */
+export interface V1FetchTaskSchemaRequest extends Exact<schemas.TaskSchemaRequest> {}
+
+/** Response to v1 `journey/task/schema`. Spec 2.4, 4.3. */
+export interface V1FetchTaskSchemaResponse extends TaskSchema {}
+
+/** Body of v1 `journey/task/list/schema`. Spec 4.3. */
+export interface V1ListTaskSchemasRequest extends InstanceRequest {}
+
+/** Response to v1 `journey/task/list/schema`. Spec 2.4, 4.3. */
+export interface V1ListTaskSchemasResponse extends TaskListing {}
+
+/** Body of v1 `journey/task/update`. Spec 2.10; gap `v1-intent-values`. */
+export interface V1UpdateTaskRequest extends Exact<schemas.TaskUpdateRequest> {
+  readonly context: V1UpdateTaskContext;
+}
+
+/** The data of the task. Spec 2.10. */
+export interface V1UpdateTaskContext {
+  readonly subject?: SubjectInput | undefined;
+}
+
+/** Response to v1 `journey/task/update`. Spec 4.3. */
+export interface V1UpdateTaskResponse extends Exact<schemas.TaskUpdateResponse> {}
