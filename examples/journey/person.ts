@@ -1,10 +1,10 @@
-import type { Collect } from "@journey-kit/client";
+import type { Collect, ElementAnswers } from "@journey-kit/client";
 
 // A picture of one pixel; a real program sends what a camera took.
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** What the program knows of its end user: the value of each domain element. Spec 2.6, 2.8. */
-const person: Readonly<Record<string, object | string>> = {
+const person: ElementAnswers = {
   FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
   DateOfBirth: "1990-12-10",
   CurrentAddress: { lines: ["12 St James's Square"], locality: "London", country: "GB" },

@@ -1,4 +1,5 @@
 // A program for `journey-contract drive`: runs one journey and prints the outcome.
+import type { ElementAnswers } from "@journey-kit/client";
 import { onboard } from "./onboarding.ts";
 
 const {
@@ -9,7 +10,7 @@ const {
 } = process.env;
 const { JOURNEY_RESOURCE_ID = "", JOURNEY_SUBJECT = "{}" } = process.env;
 const { identity = {}, documents = [], biometrics = [] } = JSON.parse(JOURNEY_SUBJECT);
-const known: Readonly<Record<string, object | string | undefined>> = {
+const known: ElementAnswers = {
   FullName: { firstName: identity.firstName, lastNames: identity.lastNames },
   DateOfBirth: identity.dateOfBirth,
   PrimaryDocument: documents[0],

@@ -3,6 +3,7 @@ import {
   type Collect,
   type CredentialOptions,
   createJourneyClient,
+  type ElementAnswers,
   type JourneyClient,
   runJourney,
   type ServiceOptions,
@@ -10,7 +11,7 @@ import {
 import { validate } from "@journey-kit/client/validate";
 
 /** What this application knows of its user. */
-const person: Readonly<Record<string, object | string>> = { DateOfBirth: "1990-12-10" };
+const person: ElementAnswers = { DateOfBirth: "1990-12-10" };
 const collect: Collect = (element) => person[element];
 
 /** Where the service is, and the credentials of this application. */

@@ -18,10 +18,10 @@ test.each(profiles)("runs a whole v2 journey with four submits under profile %s 
   const { v2 } = createTestClient(profile);
   const { instanceId } = await v2.startJourney(start);
   const submit = async (domainElementId: string, subject: Subject) => {
-    const { interactionId } = await v2.fetchInteraction({ instanceId });
+    const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
     return v2.submitInteraction({
       instanceId,
-      interactionId: String(interactionId),
+      interactionId,
       participants: [{ domainElementId }],
       context: { subject },
     });

@@ -2,7 +2,7 @@ export type { MethodName, RequestOf, ResponseOf } from "./call/bodies.ts";
 export type { Answer, Call, CallOptions, Timeout } from "./call/call.ts";
 export type { ClientClock, Sleep } from "./call/clock.ts";
 export type { Exchange, OnExchange } from "./call/exchange.ts";
-export type { Method, V1, V2 } from "./call/methods.ts";
+export type { V1, V2 } from "./call/methods.ts";
 export type { Fetch } from "./call/response.ts";
 export type { Validate } from "./call/send.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials, TokenFunction, TokenHint } from "./call/token.ts";
@@ -21,10 +21,100 @@ export { AuthError } from "./errors/auth.ts";
 export { TimeoutError } from "./errors/timeout.ts";
 export { type Sent, UnknownOutcomeError } from "./errors/unknown-outcome.ts";
 export type { KnownReadings } from "./recover/decide.ts";
-export type { Collect, CollectSpec, ElementAnswer } from "./run/collect.ts";
+export type { Collect, CollectSpec } from "./run/collect.ts";
 export type { DriveOptions, Origin, RunOptions, Started } from "./run/options.ts";
-export type { Subject } from "./run/place.ts";
 export { type JourneyOptions, runJourney } from "./run/v2.ts";
+export type {
+  ElementAnswer,
+  ElementAnswers,
+  ElementValues,
+  FullNameInput,
+  PlacedData,
+} from "./types/elements.ts";
+export type {
+  Advice,
+  JourneyStatus,
+  LinkConfig,
+  MetaData,
+  TaskSchema,
+  TaskWithSchema,
+} from "./types/shared.ts";
+export type {
+  AccountInput,
+  AddressInput,
+  BiometricInput,
+  ConsentInput,
+  DocumentAddressInput,
+  DocumentInput,
+  EmailInput,
+  EntityInput,
+  EntityPersonInput,
+  EntityRegistrationInput,
+  IdentityInput,
+  IdNumberInput,
+  LocationInput,
+  NameInput,
+  PhoneInput,
+  PreviousAddressInput,
+  SessionInput,
+  SocialInput,
+  SubjectInput,
+} from "./types/subject.ts";
+export type {
+  FlowEntry,
+  Task,
+  V1FetchStateRequest,
+  V1FetchStateResponse,
+  V1FetchTaskSchemaRequest,
+  V1FetchTaskSchemaResponse,
+  V1ListTaskSchemasRequest,
+  V1ListTaskSchemasResponse,
+  V1ListTasksRequest,
+  V1ListTasksResponse,
+  V1Process,
+  V1StartJourneyConfig,
+  V1StartJourneyContext,
+  V1StartJourneyRequest,
+  V1StartJourneyResponse,
+  V1StateContext,
+  V1StateData,
+  V1UpdateTaskContext,
+  V1UpdateTaskRequest,
+  V1UpdateTaskResponse,
+} from "./types/v1.ts";
+export type {
+  ConnectDeviceRequest,
+  ConnectDeviceResponse,
+  FailedStep,
+  FetchInteractionRequest,
+  FetchInteractionResponse,
+  FetchStateRequest,
+  FetchStateResponse,
+  FlatInteraction,
+  FullStep,
+  JourneyInfo,
+  JourneyResult,
+  JourneyResultObject,
+  ListTaskSchemasRequest,
+  ListTaskSchemasResponse,
+  MinimalStep,
+  NestedInteraction,
+  Page,
+  Participant,
+  ProcessingInteraction,
+  StartDeviceRequest,
+  StartDeviceResponse,
+  StartJourneyConfig,
+  StartJourneyContext,
+  StartJourneyRequest,
+  StartJourneyResponse,
+  StateContext,
+  StateProcess,
+  Step,
+  SubmitInteractionContext,
+  SubmitInteractionRequest,
+  SubmitInteractionResponse,
+} from "./types/v2.ts";
 export {
   type Completion,
   type CompletionOptions,

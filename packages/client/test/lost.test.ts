@@ -76,7 +76,7 @@ async function drive({ v2 }: JourneyClient, prefilled: string | undefined) {
     if (element === prefilled) continue;
     const fetched = await v2.fetchInteraction({ instanceId }).catch(() => undefined); // not if there is no current one
     if (fetched?.interactionId === undefined) break;
-    const interactionId = String(fetched.interactionId);
+    const { interactionId } = fetched;
     const participants = [{ domainElementId: element }];
     const submitted = await v2
       .submitInteraction({ instanceId, interactionId, participants, context: { subject } })
@@ -132,8 +132,8 @@ test("detects at every position that a submit with a lost response was done (spe
     await world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, { lose: "answer" }));
     let isReconciled = false;
     for (const [domainElementId, subject] of Object.entries(subjects)) {
-      const { interactionId } = await client.v2.fetchInteraction({ instanceId });
-      const body = { instanceId, interactionId: String(interactionId), participants: [{ domainElementId }] };
+      const { interactionId = "" } = await client.v2.fetchInteraction({ instanceId });
+      const body = { instanceId, interactionId, participants: [{ domainElementId }] };
       const answer = await client.v2.submitInteraction({ ...body, context: { subject } }).withResponse();
       expect(answer.body).toEqual({ status: "success" });
       isReconciled ||= answer.isReconciled === true;

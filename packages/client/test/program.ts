@@ -1,10 +1,17 @@
-import { type Collect, type InstanceResult, type JourneyClient, runJourney, type Subject } from "../src/index.ts";
+import {
+  type Collect,
+  type ElementAnswers,
+  type InstanceResult,
+  type JourneyClient,
+  runJourney,
+  type SubjectInput,
+} from "../src/index.ts";
 import { place } from "../src/run/place.ts";
 import { runV1Journey } from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
 /** The end user's data: a value for each domain element. */
-const toPerson = (lastName: string): Readonly<Record<string, object | string>> => ({
+const toPerson = (lastName: string): ElementAnswers => ({
   FullName: { firstName: "Ada", lastNames: [lastName] },
   DateOfBirth: "1990-12-10",
   CurrentAddress: { lines: ["12 St James's Square"], locality: "London", country: "GB" },
@@ -14,8 +21,8 @@ const toPerson = (lastName: string): Readonly<Record<string, object | string>> =
 });
 
 /** Some of the same person's elements, as prefill. */
-export const toSubject = (lastName: string, names: readonly string[]): Subject =>
-  names.reduce<Subject>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
+export const toSubject = (lastName: string, names: readonly string[]): SubjectInput =>
+  names.reduce<SubjectInput>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
 
 /** The shipped journeys; each has a v1 twin. */
 export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
@@ -25,7 +32,7 @@ export interface RunOptions {
   readonly lastName?: string;
   /** Elements that the program withholds. */
   readonly without?: readonly string[];
-  readonly prefill?: Subject;
+  readonly prefill?: SubjectInput;
 }
 
 /** Runs one journey in either generation. This is all the code that a program needs. */

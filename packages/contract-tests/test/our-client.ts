@@ -1,6 +1,7 @@
 import {
   type Collect,
   createJourneyClient,
+  type ElementAnswers,
   type InstanceResult,
   type Origin,
   runJourney,
@@ -71,7 +72,7 @@ const toCredentials = ({ clientId, clientSecret, profile }: ServiceSettings) => 
 const toCollect =
   ({ identity, documents = [], biometrics = [] }: Subject): Collect =>
   (element) => {
-    const known: Readonly<Record<string, object | string | undefined>> = {
+    const known: ElementAnswers = {
       FullName: identity && { firstName: identity.firstName, lastNames: identity.lastNames },
       DateOfBirth: identity?.dateOfBirth,
       CurrentAddress: identity?.currentAddress,

@@ -1,64 +1,64 @@
 import { paths } from "@journey-kit/schemas/paths";
-import type { MethodName, RequestOf, ResponseOf } from "./bodies.ts";
+import type * as v1 from "../types/v1.ts";
+import type * as v2 from "../types/v2.ts";
+import type { MethodName } from "./bodies.ts";
 import type { Call, CallOptions } from "./call.ts";
+
 /**
- * Calls one endpoint.
+ * The interaction-based generation, one method for each endpoint. Spec 4.2.
  *
  * @throws {ApiError} When the service returns an error, or a response that is not JSON.
  * @throws {AuthError} When the token endpoint returns no token.
  * @throws {TimeoutError} When no response arrives in time and the call had no effect or is safe to repeat.
  * @throws {UnknownOutcomeError} When a start, a submit or a task update may have succeeded; see the README.
  */
-export type Method<Name extends MethodName> = (body: RequestOf<Name>, options?: CallOptions) => Call<ResponseOf<Name>>;
-
-/** The interaction-based generation, one method for each endpoint. Spec 4.2. */
 export interface V2 {
   /** Starts an instance of a published journey; modules run in the background. Spec 2.7, 4.2. */
-  readonly startJourney: Method<"v2.startJourney">;
+  startJourney(body: v2.StartJourneyRequest, options?: CallOptions): Call<v2.StartJourneyResponse>;
   /** Returns the progress and the result of an instance. Spec 4.2, 4.4. */
-  readonly fetchState: Method<"v2.fetchState">;
+  fetchState(body: v2.FetchStateRequest, options?: CallOptions): Call<v2.FetchStateResponse>;
   /** Returns the elements that the current interaction collects, or reports that modules are running. Spec 2.5, 4.2. */
-  readonly fetchInteraction: Method<"v2.fetchInteraction">;
+  fetchInteraction(body: v2.FetchInteractionRequest, options?: CallOptions): Call<v2.FetchInteractionResponse>;
   /** Submits domain elements to the current interaction. Success means accepted, not processed. Spec 2.9, 3.2, 4.2. */
-  readonly submitInteraction: Method<"v2.submitInteraction">;
+  submitInteraction(body: v2.SubmitInteractionRequest, options?: CallOptions): Call<v2.SubmitInteractionResponse>;
   /**
    * Lists open work as tasks with their schemas. Spec 4.2.
    *
    * @deprecated By the specification; `fetchInteraction` replaces it.
    */
-  readonly listTaskSchemas: Method<"v2.listTaskSchemas">;
+  listTaskSchemas(body: v2.ListTaskSchemasRequest, options?: CallOptions): Call<v2.ListTaskSchemasResponse>;
   /** Returns a connect token for an end user's device. Spec 4.2, 5; gap `device-start`. */
-  readonly startDevice: Method<"v2.startDevice">;
+  startDevice(body: v2.StartDeviceRequest, options?: CallOptions): Call<v2.StartDeviceResponse>;
   /** Exchanges a connect token for an end-user token, without a client token. An extension. Gap `device-start`. */
-  readonly connectDevice: Method<"v2.connectDevice">;
+  connectDevice(body: v2.ConnectDeviceRequest, options?: CallOptions): Call<v2.ConnectDeviceResponse>;
 }
 
-/** The task-based generation, one method for each endpoint. Spec 4.3. */
+/** The task-based generation, one method for each endpoint. Its calls reject like those of {@link V2}. Spec 4.3. */
 export interface V1 {
   /** Starts an instance, and waits for its modules unless `context.config.async` is true. Spec 2.7, 4.3. */
-  readonly startJourney: Method<"v1.startJourney">;
+  startJourney(body: v1.V1StartJourneyRequest, options?: CallOptions): Call<v1.V1StartJourneyResponse>;
   /** Returns the progress and the result of an instance. Spec 4.3, 4.4. */
-  readonly fetchState: Method<"v1.fetchState">;
+  fetchState(body: v1.V1FetchStateRequest, options?: CallOptions): Call<v1.V1FetchStateResponse>;
   /**
    * Lists the tasks of an instance. Spec 4.3.
    *
    * @deprecated By the specification; v2 `fetchInteraction` replaces it.
    */
-  readonly listTasks: Method<"v1.listTasks">;
+  listTasks(body: v1.V1ListTasksRequest, options?: CallOptions): Call<v1.V1ListTasksResponse>;
   /** Returns the JSON Schema of one task. Spec 2.4, 4.3; gap `v1-task-schema-deprecated`. */
-  readonly fetchTaskSchema: Method<"v1.fetchTaskSchema">;
+  fetchTaskSchema(body: v1.V1FetchTaskSchemaRequest, options?: CallOptions): Call<v1.V1FetchTaskSchemaResponse>;
   /**
    * Lists the tasks of an instance with their schemas. Spec 2.4, 4.3.
    *
    * @deprecated By the specification; v2 `fetchInteraction` replaces it.
    */
-  readonly listTaskSchemas: Method<"v1.listTaskSchemas">;
+  listTaskSchemas(body: v1.V1ListTaskSchemasRequest, options?: CallOptions): Call<v1.V1ListTaskSchemasResponse>;
   /**
    * Submits the data of one task; `Complete` ends it. Spec 2.10, 4.3.
    *
    * @deprecated By the specification; v2 `submitInteraction` replaces it.
    */
-  readonly updateTask: Method<"v1.updateTask">;
+  updateTask(body: v1.V1UpdateTaskRequest, options?: CallOptions): Call<v1.V1UpdateTaskResponse>;
 }
 
 /** Creates one method for each row of a generation. */

@@ -24,7 +24,7 @@ test.each(["processing", "conflict", "not-found"] as const)(
     const { instanceId } = await v2.startJourney({ ...start, resourceId: "age-check@latest" });
     const { connectToken } = await v2.startDevice({ instanceId });
     endUserToken = (await v2.connectDevice({ connectToken })).endUserToken;
-    const interactionId = String((await v2.fetchInteraction({ instanceId }, { token: endUserToken })).interactionId);
+    const { interactionId = "" } = await v2.fetchInteraction({ instanceId }, { token: endUserToken });
     await simulator
       .world("end-user")
       .faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "answer" }));

@@ -1,5 +1,7 @@
 import type { ElementName } from "@journey-kit/schemas/elements";
-import { place, type Subject } from "./place.ts";
+import type { ElementAnswer } from "../types/elements.ts";
+import type { SubjectInput } from "../types/subject.ts";
+import { place } from "./place.ts";
 /** Details of a request to {@link Collect}. */
 export interface CollectSpec {
   readonly need: "required" | "optional";
@@ -18,9 +20,6 @@ export type Collect = (
   spec: CollectSpec,
 ) => ElementAnswer | Promise<ElementAnswer>;
 
-/** What {@link Collect} may return. */
-export type ElementAnswer = string | object | undefined;
-
 /** An element to collect. */
 export interface Wanted {
   readonly element: string;
@@ -32,7 +31,7 @@ export interface Wanted {
 /** The collected element names, and a subject with their data. */
 export interface Gathered {
   readonly given: readonly string[];
-  readonly subject: Subject;
+  readonly subject: SubjectInput;
 }
 
 /** Requests to {@link Collect} and its answers so far. */
@@ -51,7 +50,7 @@ export async function gather(
   { asked, answers }: Memory,
 ): Promise<Gathered> {
   const given: string[] = [];
-  let subject: Subject = {};
+  let subject: SubjectInput = {};
   for (const { element, need, path } of wanted) {
     let answer = answers.get(element);
     if (answer === undefined) {

@@ -1,9 +1,9 @@
 import type { JourneyClient } from "../client.ts";
+import type { SubjectInput } from "../types/subject.ts";
 import { type Generation, waitForCompletion } from "../wait/completion.ts";
 import type { PollResult, WaitOptions } from "../wait/options.ts";
 import { type InstanceResult, type OutcomeSpelling, toInstanceResult } from "../wait/result.ts";
 import type { Collect } from "./collect.ts";
-import type { Subject } from "./place.ts";
 /** What to run: a new journey, or an instance that is already started. */
 export type Origin = { readonly resourceId: string } | { readonly instanceId: string };
 
@@ -22,7 +22,7 @@ export interface RunOptions extends WaitOptions<PollResult> {
   /** Called for each domain element that the service requests. */
   readonly collect: Collect;
   /** Prefill: data sent with the start. Spec 2.8, 3.2. */
-  readonly subject?: Subject;
+  readonly subject?: SubjectInput;
   /** How often to submit an element or task if the service keeps requesting it; default 3. */
   readonly attempts?: number;
   /** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */

@@ -1,10 +1,11 @@
 import { elements } from "@journey-kit/schemas/elements";
 import { expect, test } from "vitest";
-import { holds, place, type Subject } from "./place.ts";
+import type { SubjectInput } from "../types/subject.ts";
+import { holds, place } from "./place.ts";
 
 /** Places elements one at a time. */
-const placeAll = (...given: readonly (readonly [string, unknown])[]): Subject =>
-  given.reduce<Subject>((subject, [element, value]) => place(subject, element, value), {});
+const placeAll = (...given: readonly (readonly [string, unknown])[]): SubjectInput =>
+  given.reduce<SubjectInput>((subject, [element, value]) => place(subject, element, value), {});
 
 test("puts each element in its place in the subject and keeps the others (spec 2.6, 2.8)", () => {
   const subject = placeAll(

@@ -1,8 +1,6 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
-import type { RequestOf } from "../call/bodies.ts";
 import { isRecord, listOf, memberOf } from "../json.ts";
-/** Data about the end user in wire form. Spec 2.8. */
-export type Subject = NonNullable<RequestOf<"v2.startJourney">["context"]["subject"]>;
+import type { SubjectInput } from "../types/subject.ts";
 
 /** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
 const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // the members of the table
@@ -15,12 +13,17 @@ const elementOf = (name: string) => memberOf(elements, name) as Element | undefi
  *
  * @throws {TypeError} When the element's place is unknown.
  */
-export function place(subject: Subject, element: string, value: unknown, path = elementOf(element)?.path): Subject {
+export function place(
+  subject: SubjectInput,
+  element: string,
+  value: unknown,
+  path = elementOf(element)?.path,
+): SubjectInput {
   const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
   if (placed === undefined && path === undefined) {
     throw new TypeError(`${element} is not a standard element: return its data as { subject: { … } }.`);
   }
-  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as Subject; // merging two subjects gives a subject
+  return merge(subject, placed ?? wrap(subject, path ?? "", value)) as SubjectInput; // merging two subjects gives a subject
 }
 
 const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
@@ -45,7 +48,7 @@ function merge(before: unknown, more: unknown): unknown {
 }
 
 /** Whether a subject contains data for a domain element. */
-export function holds(subject: Subject, element: string): boolean {
+export function holds(subject: SubjectInput, element: string): boolean {
   const { path, leaves } = elementOf(element) ?? { path: "" };
   let found: readonly unknown[] = [subject];
   for (const part of path.split(".")) {

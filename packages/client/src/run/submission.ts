@@ -1,6 +1,7 @@
+import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, gather, type Memory, type Wanted } from "./collect.ts";
-import { holds, type Subject } from "./place.ts";
+import { holds } from "./place.ts";
 /** Submits tried so far in the current interaction. */
 export interface Visit {
   readonly interactionId: string;
@@ -26,7 +27,7 @@ export const visit = (interactionId: string): Visit => ({
 /** One submit: element names and a subject with their data. */
 export interface Submission {
   readonly participants: readonly string[];
-  readonly subject: Subject;
+  readonly subject: SubjectInput;
   /** Whether it has no data, and only passes an interaction for which the caller has no values. */
   readonly isPass: boolean;
 }
@@ -40,7 +41,7 @@ export interface SubmissionOptions {
    * The prefill. If only required elements are listed, nothing else shows which elements the service has (gap
    * `outstanding-scope`).
    */
-  readonly prefill: Subject;
+  readonly prefill: SubjectInput;
 }
 
 /**
@@ -87,7 +88,7 @@ export function refuse(now: Visit, { participants: [only, ...more] }: Submission
 }
 
 /** The elements to submit now. */
-function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefill: Subject): readonly Wanted[] {
+function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefill: SubjectInput): readonly Wanted[] {
   const isListed = ({ element }: Wanted) => outstanding.includes(element);
   const isNew = ({ element }: Wanted) => !now.taken.has(element) && !holds(prefill, element);
   const isHidden = (one: Wanted) => one.need === "optional" && isNew(one);

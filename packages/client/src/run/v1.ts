@@ -1,7 +1,8 @@
-import type { RequestOf, ResponseOf } from "../call/bodies.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError } from "../errors/api.ts";
 import { memberOf } from "../json.ts";
+import type { TaskListing, TaskWithSchema } from "../types/shared.ts";
+import type { V1StartJourneyConfig } from "../types/v1.ts";
 import { type PollResult, toSavedWait, type WaitOptions } from "../wait/options.ts";
 import { startWait } from "../wait/poll.ts";
 import type { InstanceResult } from "../wait/result.ts";
@@ -12,7 +13,7 @@ import { toNeeds } from "./v1-schema.ts";
 /** Options of {@link runJourney}. */
 export type V1JourneyOptions = DriveOptions & {
   /** The rest of the start's `config`; the start is always asynchronous. Spec 2.7. */
-  readonly config?: Omit<NonNullable<NonNullable<RequestOf<"v1.startJourney">["context"]>["config"]>, "async">;
+  readonly config?: Omit<V1StartJourneyConfig, "async">;
 };
 
 /**
@@ -46,7 +47,7 @@ async function drive(client: JourneyClient, instanceId: string, options: V1Journ
   const tries = new Map<string, number>();
   // A completed task that is listed again may just be history (gap `task-list-contents`), or be requested again
   // (gap `module-retry`): it is retried, but not before the next poll.
-  const isDue = ({ taskId }: Task, looks: number) => {
+  const isDue = ({ taskId }: TaskWithSchema, looks: number) => {
     const tried = tries.get(taskId) ?? 0;
     return tried === 0 || (looks > 1 && tried < attempts);
   };
@@ -66,7 +67,7 @@ async function drive(client: JourneyClient, instanceId: string, options: V1Journ
 async function complete(
   { v1 }: JourneyClient,
   instanceId: string,
-  { taskId, schema }: Task,
+  { taskId, schema }: TaskWithSchema,
   schemas: Tasks["schemas"],
   { collect, signal }: V1JourneyOptions,
   memory: Memory,
@@ -89,13 +90,8 @@ async function complete(
   for (const name of given) memory.answers.delete(name);
 }
 
-type Listing = ResponseOf<"v1.listTaskSchemas">;
-
-/** A task that a v1 instance lists. Spec 2.3. */
-type Task = Listing["tasks"][number];
-
 /** The tasks of an instance and their schemas; empty if it is paused or has ended. Spec 4.3. */
-type Tasks = Pick<Listing, "tasks" | "schemas">;
+type Tasks = Pick<TaskListing, "tasks" | "schemas">;
 
 /** The result of one task poll. */
 interface TaskPoll extends PollResult {
@@ -111,7 +107,7 @@ async function waitForTasks(
   client: JourneyClient,
   instanceId: string,
   options: WaitOptions<TaskPoll>,
-  isDue: (task: Task, looks: number) => boolean,
+  isDue: (task: TaskWithSchema, looks: number) => boolean,
 ): Promise<TaskPoll | undefined> {
   let looks = 0;
   const plan = toSavedWait("v1.tasks", instanceId, client.clock.now(), options);

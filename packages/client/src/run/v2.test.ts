@@ -3,6 +3,7 @@ import { toPlan } from "../../test/fault.ts";
 import { pixel } from "../../test/journey.ts";
 import { run, toSubject } from "../../test/program.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
+import type { ElementAnswers } from "../types/elements.ts";
 import type { Collect } from "./collect.ts";
 import { runJourney } from "./v2.ts";
 
@@ -13,7 +14,7 @@ const birth: Collect = (element) => (element === "DateOfBirth" ? "1990-12-10" : 
 test("collects each element once and submits each interaction in one request (spec 3.2)", async () => {
   const opened = createTestWorld({ latency: 0 });
   const asked: unknown[] = [];
-  const values: Readonly<Record<string, object | string>> = {
+  const values: ElementAnswers = {
     FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
     DateOfBirth: "1990-12-10",
     CurrentAddress: { locality: "London" },

@@ -1,9 +1,9 @@
-import type { RequestOf } from "../call/bodies.ts";
 import type { CallOptions } from "../call/call.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError } from "../errors/api.ts";
 import { memberOf } from "../json.ts";
 import { statusOf } from "../recover/failure-kind.ts";
+import type { StartJourneyConfig } from "../types/v2.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import type { InstanceResult } from "../wait/result.ts";
 import { isFinal } from "../wait/status.ts";
@@ -11,16 +11,14 @@ import type { Memory } from "./collect.ts";
 import { type DriveOptions, finish, type Rest, type Started, toRest } from "./options.ts";
 import { accept, prepare, refuse, type Submission, type Visit, visit } from "./submission.ts";
 
-type Config = RequestOf<"v2.startJourney">["context"]["config"];
-
 /** Options of {@link runJourney}. */
 export type JourneyOptions = DriveOptions & {
   /**
    * Defaults to `api`. With `page` the hosted pages collect the data: the run starts the instance and waits. Spec 2.7.
    */
-  readonly delivery?: Config["delivery"];
+  readonly delivery?: StartJourneyConfig["delivery"];
   /** The rest of the start's `config`. Spec 2.7. */
-  readonly config?: Omit<Config, "delivery">;
+  readonly config?: Omit<StartJourneyConfig, "delivery">;
 };
 
 /**

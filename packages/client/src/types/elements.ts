@@ -14,12 +14,18 @@ import type {
 
 type OneOrMore<Entry> = Entry | readonly Entry[];
 
+/** With `| undefined` for programs that set `exactOptionalPropertyTypes`. */
+type OptionalElementValues = { readonly [Name in keyof ElementValues]?: ElementValues[Name] | undefined };
+
+/** The names of a person that make up `FullName`. Spec 2.6. */
+export interface FullNameInput extends Pick<IdentityInput, "firstName" | "middleNames" | "lastNames"> {}
+
 /**
  * The value of each standard domain element. An element that selects entries by `type`, such as `MobilePhone`, sets the
  * `type` itself. Spec 2.6; gap `element-names`.
  */
 export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
-  readonly FullName: Pick<IdentityInput, "firstName" | "middleNames" | "lastNames">;
+  readonly FullName: FullNameInput;
   /** In the form `YYYY-MM-DD`. */
   readonly DateOfBirth: string;
   readonly CurrentAddress: AddressInput;
@@ -40,9 +46,25 @@ export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
 }
 
 /**
- * Data that is already in its place in the subject. A journey may declare an element at a path of its own, so any
- * member is allowed. Spec 2.6.
+ * Data that is already in its place in the subject, for an element that a journey declares at a path of its own. Such a
+ * path may start with a member that the specification does not list. Spec 2.6.
  */
 export interface PlacedData {
-  readonly subject: SubjectInput | Readonly<Record<string, unknown>>;
+  readonly subject: SubjectInput | (SubjectInput & Readonly<Record<string, unknown>>);
+}
+
+/** The value of any domain element; undefined if there is none. A v1 task schema may also ask for a single leaf. */
+export type ElementAnswer = ElementValues[ElementName] | PlacedData | number | boolean | readonly string[] | undefined;
+
+/**
+ * Values by element name: exact for the standard elements, open for those that a journey declares. Spec 2.6.
+ *
+ * @example
+ * const answers: ElementAnswers = {
+ *   FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
+ *   DateOfBirth: "1990-12-10",
+ * };
+ */
+export interface ElementAnswers extends OptionalElementValues {
+  readonly [element: string]: ElementAnswer;
 }

@@ -50,8 +50,7 @@ export interface V1StateData {
 }
 
 /** The other place of the results. Spec 9; gap `v1-flow-place`. */
-export interface V1StateContext
-  extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
+export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
   readonly process?: V1Process | undefined;
   readonly [member: string]: unknown;
 }

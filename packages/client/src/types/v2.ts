@@ -110,8 +110,7 @@ export interface SubmitInteractionRequest extends Exact<schemas.InteractionSubmi
 }
 
 /** The data of the submitted domain elements. Spec 2.9. */
-export interface SubmitInteractionContext
-  extends Exact<NonNullable<schemas.InteractionSubmitRequest["context"]>> {
+export interface SubmitInteractionContext extends Exact<NonNullable<schemas.InteractionSubmitRequest["context"]>> {
   readonly subject?: SubjectInput | undefined;
 }
 

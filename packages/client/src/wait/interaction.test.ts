@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
-import type { RequestOf } from "../call/bodies.ts";
+import type { SubjectInput } from "../types/subject.ts";
 import { waitForInteraction } from "./interaction.ts";
 
-type Subject = RequestOf<"v2.startJourney">["context"]["subject"];
+const person: SubjectInput = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
 
-const person: Subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
-
-async function started(options: TestWorldOptions, subject: Subject = person) {
+async function started(options: TestWorldOptions, subject: SubjectInput = person) {
   const opened = createTestWorld(options);
   const { instanceId } = await opened.client.v2.startJourney({
     resourceId: "document-and-selfie@latest",

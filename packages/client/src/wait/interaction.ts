@@ -1,9 +1,9 @@
-import type { ResponseOf } from "../call/bodies.ts";
 import type { CallOptions } from "../call/call.ts";
 import type { JourneyClient } from "../client.ts";
 import { listOf, memberOf } from "../json.ts";
 import { toObservation } from "../recover/observation.ts";
 import { orState } from "../recover/reconcile.ts";
+import type { FetchInteractionResponse } from "../types/v2.ts";
 import {
   type LiveOptions,
   type PollResult,
@@ -27,7 +27,7 @@ export interface InteractionSummary {
   /** Names of elements not yet provided, even if the service lists fields. Gap `outstanding-granularity`. */
   readonly outstanding: readonly string[];
   /** The interaction as the service returned it, including the layout. */
-  readonly body: ResponseOf<"v2.fetchInteraction">;
+  readonly body: FetchInteractionResponse;
 }
 
 /** The result of one `interaction/fetch`: no interaction while modules run or after the end. */
@@ -36,7 +36,7 @@ export interface InteractionPoll extends PollResult {
 }
 
 /** Normalises an `interaction/fetch` response of any layout. Spec 2.5; gap `interaction-while-running`. */
-function toInteractionPoll(body: ResponseOf<"v2.fetchInteraction">): InteractionPoll {
+function toInteractionPoll(body: FetchInteractionResponse): InteractionPoll {
   const { status, interactionId, open } = toObservation(body);
   const phase = phaseOf(status);
   const collects = toCollects(body);

@@ -1,6 +1,6 @@
-import type { V2StateResponse } from "@journey-kit/schemas";
+import type { JourneyStatus } from "../types/shared.ts";
 /** The wire status of an instance: a specified word or any other. Spec 2.2, 3.1. */
-export type Status = V2StateResponse["status"] | (string & {});
+export type Status = JourneyStatus | (string & {});
 
 /**
  * The phase of an instance. `reviewing`: it continues although its state shows a decision. `unknown`: an unspecified

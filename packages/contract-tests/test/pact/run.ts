@@ -19,9 +19,8 @@ export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** Submits elements to the current interaction; a refusal is taken as it comes. */
 async function submit({ v2 }: JourneyClient, instanceId: string, ...elements: readonly string[]): Promise<void> {
-  const current = await v2.fetchInteraction({ instanceId });
+  const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
   const participants = elements.map((domainElementId) => ({ domainElementId }));
-  const interactionId = String(current.interactionId);
   const context = { subject: subjectOf(...elements) };
   await v2.submitInteraction({ instanceId, interactionId, participants, context }).catch(() => undefined);
 }
