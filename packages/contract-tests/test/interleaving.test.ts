@@ -4,7 +4,7 @@ import { permissions } from "@journey-kit/schemas/routes";
 import { createMemoryStore, createSimulator, type Store, shippedJourneys } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
-import { checkInterleavings, type Hold } from "../src/model/check-interleavings.ts";
+import { checkInterleavings, type Schedule } from "../src/model/check-interleavings.ts";
 import { toJourney } from "../src/model/journey.ts";
 
 const runs = isThorough ? 1_000 : 100;
@@ -19,8 +19,8 @@ const target = (fetch: (request: Request) => Promise<Response>) => ({
   fetch,
 });
 
-/** A store whose reads and updates wait for their turn. */
-function holdStore(hold: Hold): Store {
+/** A store whose reads and updates run in the scheduled order. */
+function createScheduledStore(schedule: Schedule): Store {
   const store = createMemoryStore(() => ({
     clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) },
     profile: presets.specified,
@@ -33,25 +33,26 @@ function holdStore(hold: Hold): Store {
   }));
   return {
     ...store,
-    read: (world, id) => hold(() => store.read(world, id), "read"),
-    update: (...given) => hold(() => store.update(...given), "update"),
+    read: (world, id) => schedule(() => store.read(world, id), "read"),
+    update: (...given) => schedule(() => store.update(...given), "update"),
   };
 }
 
 test(`accepts exactly one of two concurrent submits, in ${runs} orders of store steps (spec 4.2, rule 3)`, async () => {
-  const makeTarget = (_: number, hold: Hold) => target(createSimulator({ store: holdStore(hold), latency: 0 }).fetch);
+  const makeTarget = (_: number, schedule: Schedule) =>
+    target(createSimulator({ store: createScheduledStore(schedule), latency: 0 }).fetch);
   await checkInterleavings(makeTarget, { journeys, runs });
 });
 
 test("finds a target that accepts two overlapping submits (spec 4.2, rule 3)", async () => {
-  const makeTarget = (_: number, hold: Hold) => {
+  const makeTarget = (_: number, schedule: Schedule) => {
     const { fetch } = createSimulator({ latency: 0 });
     let together = 0;
     return target(async (request) => {
       if (!request.url.endsWith("/submit")) return fetch(request);
       together += 1;
       const isSecond = together > 1;
-      const response = await hold(() => fetch(request), "check");
+      const response = await schedule(() => fetch(request), "check");
       const isRaced = isSecond && response.status === 409;
       together -= 1;
       return isRaced ? Response.json({ status: "success" }, { headers: response.headers }) : response;

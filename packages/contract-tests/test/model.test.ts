@@ -97,7 +97,7 @@ test("a failure names seed, path, commands and answers, and replays (spec 4.2, r
   const [, replayPath = ""] = /replayPath="([^"]+)"/.exec(message) ?? [];
   expect(message).toMatch(/Counterexample: \[start .*submit /);
   expect(message).toContain("status of v2.submitInteraction: expected 409, got 200");
-  expect(message).toMatch(/What was done:\n {2}1\. start /);
+  expect(message).toMatch(/Steps:\n {2}1\. start /);
   const again = await blame(acceptDuplicates, { seed: Number(seed), path, replayPath });
   expect(again).toContain("expected 409, got 200");
   expect(again).toContain("Property failed after 1 tests");

@@ -61,7 +61,7 @@ test.each(forCases)("cases find that $fault ($foundBy)", async (mutant) => {
 });
 
 test.each(forModel)("the model finds that $fault", { timeout }, async (mutant) => {
-  expect(await model(await loadSimulator(mutant), 2_000)).toContain("What was done:");
+  expect(await model(await loadSimulator(mutant), 2_000)).toContain("Steps:");
 });
 
 test("at least fifteen mutants are found by cases, and some by the model alone", () => {

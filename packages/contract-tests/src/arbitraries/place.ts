@@ -1,5 +1,4 @@
-/** The steps of a place such as `documents[0].side1Image`. */
-const stepsOf = (place: string): readonly string[] => place.match(/[^.[\]]+/g) ?? [];
+import { stepsOf } from "../target/member.ts";
 
 /** Members that a new entry of a list of that name needs beside others. Gap `required-fields`. */
 const fillers: Readonly<Record<string, object>> = {

@@ -1,38 +1,36 @@
+import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { type Hostile, hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
-import { resource } from "../cases/ask.ts";
-import type { CaseOptions } from "../cases/options.ts";
-import { createStage, exchange } from "../cases/stage.ts";
-import type { Target } from "../target/target.ts";
+import { checkForm } from "../target/response.ts";
+import { createCaller, type Target } from "../target/target.ts";
+import { assertProperty, type PropertyOptions } from "./property.ts";
 
-/** Options of {@link checkHostile}. */
-export interface HostileOptions extends Pick<CaseOptions, "journeys"> {
-  /** Number of requests; default 200. */
-  readonly runs?: number;
+/** Options of {@link checkHostile}; `runs` is the number of requests, default 200. */
+export interface HostileOptions extends PropertyOptions {
+  /** Resource ids, without a version, of journeys that the target publishes under other names than the simulator's. */
+  readonly journeys?: Readonly<Record<string, string>>;
 }
 
-const start = (journey: string, config: object) => (one: unknown) => ({
-  resourceId: resource(journey),
-  context: { config, subject: one },
-});
+const unknownId = "nobody-started-this";
 
 /** The valid body for each endpoint, before a hostile value is inserted. */
 const bodies = {
-  "v2.startJourney": start("identity-check", { delivery: "api" }),
-  "v1.startJourney": start("identity-check-v1", { async: true }),
-  "v2.submitInteraction": (one: unknown) => ({
-    instanceId: "nobody-started-this",
+  "v2.startJourney": (context: object, { "identity-check": id = "identity-check" }) => ({
+    resourceId: `${id}@latest`,
+    context: { config: { delivery: "api" }, ...context },
+  }),
+  "v1.startJourney": (context: object, { "identity-check-v1": id = "identity-check-v1" }) => ({
+    resourceId: `${id}@latest`,
+    context: { config: { async: true }, ...context },
+  }),
+  "v2.submitInteraction": (context: object) => ({
+    instanceId: unknownId,
     interactionId: "none",
     participants: [{ domainElementId: "FullName" }],
-    context: { subject: one },
+    context,
   }),
-  "v1.updateTask": (one: unknown) => ({
-    intent: "Complete",
-    instanceId: "nobody-started-this",
-    taskId: "none",
-    context: { subject: one },
-  }),
+  "v1.updateTask": (context: object) => ({ intent: "Complete", instanceId: unknownId, taskId: "none", context }),
 } as const;
 
 const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` forgets the literal keys it was given
@@ -41,25 +39,29 @@ const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` f
  * Sends valid bodies with one hostile value (huge, deep, named like a prototype member, a lone surrogate). No response
  * may be a 5xx, and each must have its specified form and an `X-Request-ID`. Spec 7.
  *
- * @throws {Error} With the seed, the endpoint and the simplest hostile value that failed.
+ * @throws {Error} With the seed, the endpoint and the smallest hostile value that failed.
  */
-export async function checkHostile(target: Target, { runs = 200, journeys = {} }: HostileOptions = {}): Promise<void> {
-  const stage = createStage(target, { journeys });
-  const anything = fc.oneof(
-    ...names.map((name) =>
-      hostileBody(subject().map((one): unknown => bodies[name](one))).map((one) => tell(name, one)),
-    ),
+export async function checkHostile(target: Target, options: HostileOptions = {}): Promise<void> {
+  const { profile = presets.specified } = target;
+  const caller = createCaller(target);
+  const request = fc.oneof(
+    ...names.map((name) => {
+      const valid = subject().map((one): unknown => bodies[name]({ subject: one }, options.journeys ?? {}));
+      return hostileBody(valid).map((hostile) => describe(name, hostile));
+    }),
   );
-  const property = fc.asyncProperty(anything, async ({ name, one }) => {
-    const { status } = await exchange(stage, { route: name, body: one.body });
-    if (status >= 500) throw new Error(`${name} answered ${status}.`);
+  const property = fc.asyncProperty(request, async ({ name, body }) => {
+    const answer = await caller.post(name, body);
+    if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}.`);
+    const problem = checkForm(profile, name, answer);
+    if (problem !== undefined) throw new Error(problem);
   });
-  await fc.assert(property, { numRuns: runs, includeErrorInReport: true });
+  await assertProperty(property, options, 200);
 }
 
 /** Prints only the hostile value and its place; the whole subject would hide it. */
-const tell = <T extends Hostile>(name: (typeof names)[number], one: T) => ({
+const describe = <T extends Hostile>(name: (typeof names)[number], hostile: T) => ({
+  ...hostile,
   name,
-  one,
-  [fc.toStringMethod]: () => `${name} with ${fc.stringify(one)}`,
+  [fc.toStringMethod]: () => `${name} with ${fc.stringify(hostile)}`,
 });

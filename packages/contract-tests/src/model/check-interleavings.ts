@@ -1,24 +1,22 @@
 import fc from "fast-check";
-import { createCaller, type Target } from "../target/target.ts";
-import { FetchInteraction } from "./fetch-interaction.ts";
-import { FetchState } from "./fetch-state.ts";
+import type { Target } from "../target/target.ts";
+import type { Command } from "./command.ts";
+import { createContext } from "./context.ts";
+import { fetchInteractionOf } from "./interaction.ts";
 import type { Journey } from "./journey.ts";
-import { createModel, type Model } from "./model.ts";
-import { createSession } from "./session.ts";
-import { StartV2 } from "./start-v2.ts";
-import { type Pair, SubmitTogether } from "./submit-together.ts";
+import { createModel } from "./model.ts";
+import { assertProperty, type PropertyOptions } from "./property.ts";
+import { startV2 } from "./start.ts";
+import { fetchStateOf } from "./state.ts";
+import { submitTwice } from "./submit.ts";
 
-/** Delays a step until its turn; `label` names it in a failure. */
-export type Hold = <T>(act: () => Promise<T>, label: string) => Promise<T>;
+/** Runs a step when the generated order reaches it; a failure lists the steps by `label`. */
+export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
-/** Options of {@link checkInterleavings}. */
-export interface InterleavingOptions {
+/** Options of {@link checkInterleavings}; `runs` is the number of command sequences, default 200. */
+export interface InterleavingOptions extends PropertyOptions {
   /** The v2 journeys to run. */
   readonly journeys: readonly Journey[];
-  /** Number of command sequences; default 200. */
-  readonly runs?: number;
-  readonly seed?: number;
-  readonly path?: string;
 }
 
 /**
@@ -26,44 +24,40 @@ export interface InterleavingOptions {
  * same elements overlap, the target must accept exactly one, and the instance must look as if there had been only one.
  * Spec 4.2.
  *
- * A target can wrap its own steps, such as store updates, in `hold` to have them interleaved too.
+ * A target can pass its own steps, such as store updates, to `schedule` to have them interleaved too.
  *
  * @throws {Error} With seed, path, the smallest failing sequence, the order of the steps and the responses.
  */
 export async function checkInterleavings(
-  makeTarget: (run: number, hold: Hold) => Target | Promise<Target>,
-  { journeys, runs = 200, seed, path }: InterleavingOptions,
+  makeTarget: (run: number, schedule: Schedule) => Target | Promise<Target>,
+  options: InterleavingOptions,
 ): Promise<void> {
+  const { journeys } = options;
   let run = 0;
-  const property = fc.asyncProperty(
-    fc.scheduler(),
-    fc.commands(commandsOf(journeys), { maxCommands: 12 }),
-    (s, sequence) => {
-      const hold: Hold = (act, label) => s.schedule(Promise.resolve(), label).then(act);
-      const setup = async () => {
-        run += 1;
-        const target = await makeTarget(run, hold);
-        const model = createModel(target, journeys);
-        const send = target.fetch ?? fetch;
-        const held = {
-          ...target,
-          fetch: (request: Request) => hold(() => send(request), new URL(request.url).pathname),
-        };
-        const real: Pair = { ...createSession(held, model, () => undefined), second: createCaller(held) };
-        return { model, real };
-      };
-      // Not `scheduledModelRun`: it counts a command as one step, and ours wait for the steps of their calls.
-      return s.waitFor(fc.asyncModelRun(setup, sequence));
-    },
-  );
-  const replay = { ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) };
-  await fc.assert(property, { numRuns: runs, includeErrorInReport: true, ...replay });
+  const commands = fc.commands(commandsFor(journeys), { maxCommands: 12 });
+  const property = fc.asyncProperty(fc.scheduler(), commands, (scheduler, sequence) => {
+    const schedule: Schedule = (act, label) => scheduler.schedule(Promise.resolve(), label).then(act);
+    const setup = async () => {
+      run += 1;
+      const target = await makeTarget(run, schedule);
+      const send = target.fetch ?? fetch;
+      const scheduled = (request: Request) => schedule(() => send(request), new URL(request.url).pathname);
+      const model = createModel(target, journeys);
+      return { model, real: createContext({ ...target, fetch: scheduled }, model) };
+    };
+    // Not `scheduledModelRun`: it counts a command as one step, and ours wait for the steps of their requests.
+    return scheduler.waitFor(fc.asyncModelRun(setup, sequence));
+  });
+  await assertProperty(property, options, 200);
 }
 
-const commandsOf = (journeys: readonly Journey[]): fc.Arbitrary<fc.AsyncCommand<Model, Pair>>[] => [
-  fc.constantFrom(...journeys).map((journey) => new StartV2(journey, "api", [], "accept")),
-  fc.tuple(fc.nat(2), fc.constantFrom(1, 2, 3)).map((args) => new SubmitTogether(...args)),
-  fc.tuple(fc.nat(2), fc.constantFrom(1, 2, 3)).map((args) => new SubmitTogether(...args)),
-  fc.nat(2).map((n) => new FetchInteraction(n)),
-  fc.nat(2).map((n) => new FetchState(n)),
-];
+function commandsFor(journeys: readonly Journey[]): fc.Arbitrary<Command>[] {
+  const submits = fc.tuple(fc.nat(2), fc.constantFrom(1, 2, 3)).map((args) => submitTwice(...args));
+  return [
+    fc.constantFrom(...journeys).map((journey) => startV2(journey, "api", [], "accept")),
+    submits,
+    submits,
+    fc.nat(2).map(fetchInteractionOf),
+    fc.nat(2).map(fetchStateOf),
+  ];
+}

@@ -1,22 +1,20 @@
 import fc from "fast-check";
 import type { Target } from "../target/target.ts";
-import { commandsOf } from "./commands.ts";
+import type { Command } from "./command.ts";
+import { commandsFor } from "./commands.ts";
+import { createContext } from "./context.ts";
 import type { Journey } from "./journey.ts";
 import { createModel, type Model } from "./model.ts";
+import { type PropertyOptions, toParameters } from "./property.ts";
 import { toReadings, toReplayToken } from "./replay-token.ts";
-import { createSession, type Session } from "./session.ts";
 
-/** Options of {@link checkModel}. */
-export interface ModelOptions {
+/** Options of {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
+export interface ModelOptions extends PropertyOptions {
   /** The published journeys to run. They must accept every person unless `control` scripts another outcome. */
   readonly journeys: readonly Journey[];
-  /** Number of command sequences; default 1,000. */
-  readonly runs?: number;
   /** Maximum commands per sequence; default 60. */
   readonly maxCommands?: number;
-  /** Seed, path and `replayPath` of an earlier failure. */
-  readonly seed?: number;
-  readonly path?: string;
+  /** The `replayPath` that an earlier failure printed. */
   readonly replayPath?: string;
 }
 
@@ -37,8 +35,9 @@ export type Tally = Readonly<Record<string, number>>;
  */
 export async function checkModel(
   makeTarget: (run: number) => Target | Promise<Target>,
-  { journeys, runs = 1_000, maxCommands = 60, seed, path, replayPath }: ModelOptions,
+  options: ModelOptions,
 ): Promise<Tally> {
+  const { journeys, maxCommands = 60, replayPath } = options;
   const tally: Record<string, number> = {};
   const count = (name: string, status: number) => {
     tally[`${name} ${status}`] = (tally[`${name} ${status}`] ?? 0) + 1;
@@ -48,28 +47,20 @@ export async function checkModel(
     run += 1;
     const target = await makeTarget(run);
     const model = createModel(target, journeys);
-    return { model, real: createSession(target, model, count) };
+    return { model, real: createContext(target, model, count) };
   };
-  const means = createModel(await makeTarget(0), journeys);
-  const commands = fc.commands(commandsOf(means), {
-    maxCommands,
-    size: "max",
-    ...(replayPath !== undefined && { replayPath }),
-  });
+  const initial = createModel(await makeTarget(0), journeys);
+  const replay = replayPath === undefined ? {} : { replayPath };
+  const commands = fc.commands(commandsFor(initial), { maxCommands, size: "max", ...replay });
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(setup, sequence));
-  const details = await fc.check(property, {
-    numRuns: runs,
-    includeErrorInReport: true,
-    ...(seed !== undefined && { seed }),
-    ...(path !== undefined && { path }),
-  });
-  if (details.failed) throw new Error(await toFailure(details, means, maxCommands));
+  const details = await fc.check(property, toParameters(options, 1_000));
+  if (details.failed) throw new Error(await describeFailure(details, initial, maxCommands));
   return tally;
 }
 
-/** The fast-check report of a failure, and a token that replays it. */
-async function toFailure(
-  details: fc.RunDetails<[Iterable<fc.AsyncCommand<Model, Session>>]>,
+/** The report of fast-check, and a token that replays the failure. */
+async function describeFailure(
+  details: fc.RunDetails<[Iterable<Command>]>,
   { journeys, profile, isTimed, isControlled }: Model,
   maxCommands: number,
 ): Promise<string> {
@@ -78,5 +69,5 @@ async function toFailure(
   if (details.counterexamplePath === null || replayPath === undefined) return report;
   const how = { seed: details.seed, path: details.counterexamplePath, replayPath, maxCommands };
   const token = await toReplayToken({ ...how, journeys, readings: toReadings(profile), isTimed, isControlled });
-  return `${report}\n\nPlay it again: journey-contract replay ${token}`;
+  return `${report}\n\nTo replay this failure: journey-contract replay ${token}`;
 }

@@ -1,66 +1,72 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
 
-/** What an evaluation can decide. Spec 1. */
-export type Verdict = "accept" | "refer" | "reject";
+/** An outcome that an evaluation can decide. Spec 1. */
+export type Outcome = "accept" | "refer" | "reject";
 
-/** What a v2 interaction or a v1 task collects. Spec 2.3, 2.5. */
-export interface Work {
+/** The elements that a v2 interaction or a v1 task collects. Spec 2.3, 2.5. */
+export interface Collection {
   readonly id: string;
   readonly required: readonly string[];
   readonly optional: readonly string[];
 }
 
-/** A module, how long it takes in milliseconds, and what it can lead to. */
-export interface ModelModule {
+/** A module of a segment, and the outcomes that it can lead to. */
+export interface JourneyModule {
   readonly name: string;
   readonly variant: string;
-  readonly time: number;
-  readonly verdicts: readonly Verdict[];
+  readonly latencyMs: number;
+  readonly outcomes: readonly Outcome[];
 }
 
-/** What is collected, and then the modules that run in parallel on it. Spec 1. */
+/** Collections, and the modules that run in parallel once they are complete. Spec 1. */
 export interface Segment {
-  readonly work: readonly Work[];
-  readonly modules: readonly ModelModule[];
+  readonly collections: readonly Collection[];
+  readonly modules: readonly JourneyModule[];
 }
 
-/** All that the model knows of a published journey. */
+/** What the model knows of a published journey. */
 export interface Journey {
   readonly resourceId: string;
   readonly generation: "v1" | "v2";
   readonly segments: readonly Segment[];
-  /** How the journey spells an outcome in its own way. Gap `outcome-spelling`. */
-  readonly spelling: { readonly [Word in Verdict]?: string | undefined };
+  /** The journey's own spellings of outcomes. Gap `outcome-spelling`. */
+  readonly spelling: { readonly [Name in Outcome]?: string | undefined };
 }
 
-const usual: Readonly<Record<Classification, Verdict>> = { positive: "accept", neutral: "refer", negative: "reject" };
+const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
+  positive: "accept",
+  neutral: "refer",
+  negative: "reject",
+};
 
-/** Describes a journey to the model. `latency` replaces the time of every module, in milliseconds. */
-export function toJourney(definition: JourneyDefinition, latency?: number): Journey {
+/** Describes a published journey to the model. `latencyMs` replaces the latency of every module. */
+export function toJourney(definition: JourneyDefinition, latencyMs?: number): Journey {
   const { id, generation, segments, outcomes = {}, evaluation } = definition;
-  const verdictsOf = (module: string): readonly Verdict[] =>
-    moduleOf(module, definition).outcomes.map(
-      ({ classification }) => evaluation?.[classification] ?? usual[classification],
-    );
   return {
     resourceId: `${id}@latest`,
     generation,
     spelling: outcomes,
     segments: segments.map(({ interactions = [], tasks = [], modules }) => ({
-      work: generation === "v2" ? interactions : tasks,
-      modules: modules.map((use) => ({
-        name: use.module,
-        variant: use.variant,
-        time: latency ?? use.latency ?? moduleOf(use.module, definition).latency,
-        verdicts: verdictsOf(use.module),
-      })),
+      collections: generation === "v2" ? interactions : tasks,
+      modules: modules.map((use) => {
+        const module = moduleOf(use.module, definition);
+        return {
+          name: use.module,
+          variant: use.variant,
+          latencyMs: latencyMs ?? use.latency ?? module.latency,
+          outcomes: module.outcomes.map(
+            (one) => evaluation?.[one.classification] ?? defaultOutcomes[one.classification],
+          ),
+        };
+      }),
     })),
   };
 }
 
-/** Every piece of work of a journey, in order. */
-export const workOf = ({ segments }: Journey): readonly Work[] => segments.flatMap(({ work }) => work);
+/** Every collection of a journey, in order. */
+export const collectionsOf = ({ segments }: Journey): readonly Collection[] =>
+  segments.flatMap(({ collections }) => collections);
 
-/** What a piece of work collects, required or not. */
-export const collectedBy = ({ required, optional }: Work): readonly string[] => [...required, ...optional];
+/** The elements of a collection: the required ones, then the optional ones. */
+export const elementsOf = ({ required, optional }: Collection): readonly string[] => [...required, ...optional];

@@ -4,7 +4,8 @@
  */
 export type Place = string | readonly (string | number)[];
 
-const stepsOf = (place: Place): readonly string[] =>
+/** The names and indexes of a place. */
+export const stepsOf = (place: Place): readonly string[] =>
   typeof place === "string" ? (place.match(/[^.[\]]+/g) ?? []) : place.map(String);
 
 const memberOf = (value: unknown, name: string): unknown =>
@@ -24,21 +25,6 @@ export function readAt(value: unknown, place: Place): unknown {
 export function readList(value: unknown, place: Place): readonly unknown[] {
   const found = readAt(value, place);
   return Array.isArray(found) ? found : [];
-}
-
-/** Copies a value with one place replaced, or removed if `replacement` is undefined. */
-export const replaceAt = (value: unknown, place: Place, replacement: unknown): unknown =>
-  replace(value, stepsOf(place), replacement);
-
-function replace(value: unknown, [step, ...rest]: readonly string[], replacement: unknown): unknown {
-  if (step === undefined) return replacement;
-  if (Array.isArray(value)) {
-    return value.map((entry, i) => (`${i}` === step ? replace(entry, rest, replacement) : entry));
-  }
-  const owner: Readonly<Record<string, unknown>> = Object(value);
-  const { [step]: present, ...others } = owner;
-  const next = replace(present, rest, replacement);
-  return next === undefined ? others : { ...others, [step]: next };
 }
 
 /** {@link readAt}, for the files that are not yet converted. */

@@ -1,6 +1,6 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { checkUnauthenticated } from "./unauthenticated.ts";
+import { checkUnauthenticated } from "./check-unauthenticated.ts";
 
 const nobody = { baseUrl: "http://eu.localhost", clientId: "nobody", clientSecret: "none" };
 
@@ -11,7 +11,7 @@ test("finds the simulator closed to callers without a token (spec 5)", async () 
 test("finds an endpoint that accepts callers without a token, and names it (spec 5)", async () => {
   const open = async () => new Response("{}", { headers: { "x-request-id": "1" } });
   await expect(checkUnauthenticated({ ...nobody, fetch: open })).rejects.toThrow(
-    "answered 200 to a caller without a token",
+    "answered 200 to a request without a token",
   );
 });
 

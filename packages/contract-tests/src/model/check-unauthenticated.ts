@@ -1,0 +1,29 @@
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import { addressOf, send, type Target } from "../target/target.ts";
+import { assertProperty, type PropertyOptions } from "./property.ts";
+
+const guarded: readonly RouteName[] = routeNames.filter((name) => routeOf(name).security !== "none");
+
+/**
+ * Sends arbitrary bodies without a token to every endpoint that requires one: each response must be a 401 with an
+ * `X-Request-ID`. `runs` is the number of requests, default 200. Spec 5; Spec 7.
+ *
+ * @throws {Error} With the seed and the smallest request that got a different response.
+ */
+export async function checkUnauthenticated(target: Target, options: PropertyOptions = {}): Promise<void> {
+  const body = fc.oneof(fc.json(), fc.string());
+  const property = fc.asyncProperty(fc.constantFrom(...guarded), body, (name, text) =>
+    callWithoutToken(target, name, text),
+  );
+  await assertProperty(property, options, 200);
+}
+
+async function callWithoutToken(target: Target, name: RouteName, body: string): Promise<void> {
+  const address = addressOf(target, name);
+  if (address === undefined) return;
+  const headers = { "content-type": "application/json" };
+  const response = await send(target, new Request(address, { method: routeOf(name).method, headers, body }));
+  if (response.status !== 401) throw new Error(`${name} answered ${response.status} to a request without a token.`);
+  if (!response.headers.get("x-request-id")) throw new Error(`${name} answered without X-Request-ID.`);
+}

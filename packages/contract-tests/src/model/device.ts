@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { readAt } from "../target/member.ts";
+import { type Command, command, nth } from "./command.ts";
+import { expectSame, post } from "./context.ts";
+import { fetchInteraction } from "./interaction.ts";
+import { findInstance, type Instance, isV2, type Model, nameOf } from "./model.ts";
+
+/** Requests a connect token for the device of an end user. Spec 4.2; gap `device-start`. */
+const startDevice = (n: number): Command =>
+  command({
+    pick: (model) => findInstance(model, n, isV2),
+    run: async (instance, context) => {
+      const request = { step: `start a device of ${nameOf(instance)}`, name: "v2.startDevice" } as const;
+      const sent = { instanceId: instance.instanceId, scope: ["selfie"] };
+      const { body } = await post(context, { ...request, body: sent, expected: "success" });
+      expectSame(context, "tokenType", readAt(body, "tokenType"), "connect");
+      expectSame(context, "scope", readAt(body, "scope"), sent.scope);
+      instance.connectToken = readToken(context.model, body, "connectToken");
+    },
+    describe: () => `start a device of v2 instance ${n}`,
+  });
+
+const readToken = ({ now }: Model, body: unknown, name: string) => ({
+  text: String(readAt(body, name)),
+  until: now + Number(readAt(body, "expiresIn")) * 1_000,
+});
+
+/** The n-th instance with a token, and that token. */
+function pickToken(model: Readonly<Model>, n: number, kind: "connectToken" | "endUserToken") {
+  const instance = findInstance(model, n, (one) => one[kind] !== undefined);
+  const token = instance?.[kind];
+  return instance && token && { instance, text: token.text, isValid: model.now < token.until };
+}
+
+/** Exchanges a connect token, which may have expired or been used, for an end-user token. Gap `device-start`. */
+const connectDevice = (n: number): Command =>
+  command({
+    pick: (model) => pickToken(model, n, "connectToken"),
+    run: async ({ instance, text, isValid }, context) => {
+      const request = { step: `connect the device of ${nameOf(instance)}`, name: "v2.connectDevice" } as const;
+      const sent = { connectToken: text };
+      const expected = isValid ? "success" : 401;
+      const { body } = await post(context, { ...request, body: sent, expected, bearer: text });
+      if (!isValid) return;
+      instance.connectToken = { text, until: 0 }; // it works once
+      expectSame(context, "tokenType", readAt(body, "tokenType"), "end-user");
+      expectSame(context, "instanceId of the end-user token", readAt(body, "instanceId"), instance.instanceId);
+      instance.endUserToken = readToken(context.model, body, "endUserToken");
+    },
+    describe: () => `connect started device ${n}`,
+  });
+
+type Resource = "its interaction" | "its state" | "another interaction";
+
+/** Fetches with an end user's token, which allows the interactions of its own instance only. Spec 5; gap `interaction-token`. */
+const fetchAsEndUser = (n: number, resource: Resource): Command =>
+  command({
+    pick: (model) => pickToken(model, n, "endUserToken"),
+    run: async ({ instance, text, isValid }, context) => {
+      if (resource === "its interaction" && isValid) return fetchInteraction(context, instance, text);
+      const isOther = (one: Instance) => isV2(one) && one !== instance;
+      const other = findInstance(context.model, n, isOther)?.instanceId ?? "nobody-started-it";
+      const step = `fetch ${resource} as the end user of ${nameOf(instance)}`;
+      const name = resource === "its state" ? "v2.fetchState" : "v2.fetchInteraction";
+      const body = { instanceId: resource === "another interaction" ? other : instance.instanceId };
+      await post(context, { step, name, body, expected: isValid ? 403 : 401, bearer: text });
+    },
+    describe: () => `fetch ${resource} as connected end user ${n}`,
+  });
+
+const resource = fc.constantFrom<Resource>("its interaction", "its interaction", "its state", "another interaction");
+
+/** The device of an end user: requests, connections and what its token allows. */
+export const deviceCommands: readonly fc.Arbitrary<Command>[] = [
+  nth.map(startDevice),
+  nth.map(connectDevice),
+  nth.map(connectDevice),
+  fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args)),
+  fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args)),
+];

@@ -1,0 +1,22 @@
+import { ErrorBody, schemaFor, V1ErrorBody } from "@journey-kit/schemas";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import type { Profile } from "@journey-kit/schemas/profile";
+import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
+import type { Answer } from "./target.ts";
+
+/**
+ * Checks the form of a response: its `X-Request-ID`, and its body against the schema for its status. Spec 4, 7.
+ *
+ * @returns What is wrong, as a sentence; undefined if nothing is.
+ */
+export function checkForm(profile: Profile, name: RouteName, { status, headers, body }: Answer): string | undefined {
+  if (!headers.get("x-request-id")) return `${name} answered without X-Request-ID (spec 7).`;
+  const issue = schemaOf(profile, name, status).safeParse(body).error?.issues[0];
+  return issue && `body of ${name}: ${issue.path.join(".") || "all"}: ${issue.message}.`;
+}
+
+function schemaOf(profile: Profile, name: RouteName, status: number) {
+  if (status < 400) return endpointFor(name, profile).response;
+  const isOlder = routeOf(name).generation === "v1" && profile["v1-error-body"] === "older";
+  return isOlder ? V1ErrorBody : schemaFor(profile, ErrorBody);
+}
