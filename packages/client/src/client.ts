@@ -55,7 +55,7 @@ export interface ServiceOptions {
    * secret.
    */
   readonly onExchange?: OnExchange;
-  /** Checks every response, for example `validate` from `@journey-kit/client/validate`. */
+  /** Checks requests, responses or both, for example `validate` from `@journey-kit/client/validate`. */
   readonly validate?: Validate;
 }
 

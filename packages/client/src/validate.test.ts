@@ -1,6 +1,7 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { baseUrl, start } from "../test/journey.ts";
+import { run } from "../test/program.ts";
 import { createJourneyClient } from "./client.ts";
 import { createValidate, ValidationError, validate } from "./validate.ts";
 
@@ -43,7 +44,11 @@ test("reports invalid values by path and kind, and quotes nothing (spec 4.2)", a
   const { v2 } = createJourneyClient({ baseUrl, auth: () => "token", fetch, validate });
   const error = await v2.fetchState({ instanceId: "i" }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ValidationError);
-  expect(error).toMatchObject({ route: "v2.fetchState", issues: expect.arrayContaining(["instanceId: invalid_type"]) });
+  expect(error).toMatchObject({
+    side: "response",
+    route: "v2.fetchState",
+    issues: expect.arrayContaining(["instanceId: invalid_type", "context: missing"]),
+  });
   expect(String(error)).not.toContain("Lovelace");
 });
 
@@ -56,4 +61,62 @@ test("does not retry after an invalid response, because the start has been done 
   const { v2 } = createJourneyClient({ baseUrl, auth: () => "token", fetch, validate });
   await expect(v2.startJourney(start)).rejects.toBeInstanceOf(ValidationError);
   expect(calls).toBe(1);
+});
+
+test("does not send a request that the specification refuses, and names each path without its value (spec 2.7)", async () => {
+  let calls = 0;
+  const fetch = async () => {
+    calls += 1;
+    return Response.json({});
+  };
+  const { v2 } = createJourneyClient({
+    baseUrl,
+    authUrl: baseUrl,
+    auth: { clientId: "validate", clientSecret: "validate-secret" },
+    fetch,
+    validate,
+  });
+  const wrong = { resourceId: "Lovelace", context: { config: { delivery: "Lovelace" } } };
+  const error = await v2.startJourney(JSON.parse(JSON.stringify(wrong))).catch((reason: unknown) => reason); // untyped
+  expect(error).toBeInstanceOf(ValidationError);
+  expect(error).toMatchObject({
+    side: "request",
+    route: "v2.startJourney",
+    message: expect.stringContaining("The request of v2.startJourney is not as specified: resourceId: invalid_format"),
+    issues: ["resourceId: invalid_format", "context.config.delivery: invalid_value", "context.subject: missing"],
+  });
+  expect(String(error)).not.toContain("Lovelace");
+  expect(calls).toBe(0);
+});
+
+test("validates requests or responses alone (spec 4)", async () => {
+  const fetch = async () => Response.json({ status: "odd" });
+  const client = (only: Partial<typeof validate>) =>
+    createJourneyClient({ baseUrl, auth: () => "token", fetch, validate: only }).v2;
+  const { request, response } = validate;
+  const submit = { instanceId: "short", interactionId: "i", participants: [{ domainElementId: "FullName" }] };
+  expect(await client({}).submitInteraction(submit)).toEqual({ status: "odd" });
+  await expect(client({ request }).submitInteraction(submit)).rejects.toMatchObject({ side: "request" });
+  await expect(client({ response }).submitInteraction(submit)).rejects.toMatchObject({ side: "response" });
+});
+
+test("a validator for a profile accepts the requests of its readings (gap `version-omitted`)", () => {
+  const { request } = createValidate({ readings: { "version-omitted": "latest" } });
+  const unversioned = { ...start, resourceId: "document-and-selfie" };
+  expect(() => validate.request("v2.startJourney", unversioned)).toThrow("resourceId: invalid_format");
+  expect(() => request("v2.startJourney", unversioned)).not.toThrow();
+});
+
+test("whole journeys of both generations pass validation under both profiles (spec 4)", async () => {
+  for (const profile of ["specified", "observed"] as const) {
+    const { fetch } = createSimulator({ latency: 0, profile });
+    const auth = { clientId: "validate", clientSecret: "validate-secret" };
+    const validators = [validate, createValidate(profile)];
+    for (const checked of validators) {
+      const client = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, validate: checked });
+      for (const journey of ["full-kyc", "full-kyc-v1"]) {
+        expect(await run(client, journey), `${journey} ${profile}`).toMatchObject({ outcome: "accept" });
+      }
+    }
+  }
 });

@@ -19,8 +19,13 @@ export interface SendOptions extends AttemptOptions {
   readonly validate: Validate | undefined;
 }
 
-/** Checks a response body, and throws if it violates the specification. */
-export type Validate = (name: MethodName, body: unknown) => void;
+/** Checks bodies. Each function throws if the body violates the specification. */
+export interface Validate {
+  /** Called before a request. If it throws, the client sends nothing, not even a token request. */
+  readonly request?: (name: MethodName, body: unknown) => void;
+  /** Called with the body of each successful response. */
+  readonly response?: (name: MethodName, body: unknown) => void;
+}
 
 /**
  * More instances than a process drives at once. Above this, all observations are dropped: less can be proven, but
@@ -47,6 +52,7 @@ export function createSend({ now, pause, retry, validate, ...common }: SendOptio
   };
 
   const send: Send = async (name, body, options = {}) => {
+    validate?.request?.(name, body);
     const at = now();
     const policy = retryPolicyOf(name);
     const submitted = toSubmitted(body);
@@ -87,7 +93,7 @@ export function createSend({ now, pause, retry, validate, ...common }: SendOptio
     });
     if (observations.size >= capacity) observations.clear();
     if (shows.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));
-    validate?.(name, answer.body);
+    validate?.response?.(name, answer.body);
     return answer;
   };
   return send;
