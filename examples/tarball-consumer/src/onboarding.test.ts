@@ -7,8 +7,8 @@ import { onboard } from "./onboarding.ts";
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const collect = () => "1990-12-10";
 const adapter: ClientAdapter = {
-  connect: (service) => ({
-    runJourney: async ({ resourceId }) => ({ conclusion: await onboard(service, resourceId, collect) }),
+  connect: (settings) => ({
+    runJourney: async ({ resourceId }) => ({ conclusion: await onboard(settings, resourceId, collect) }),
   }),
 };
 const runs = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
@@ -18,15 +18,15 @@ describeJourneyClient("onboarding", adapter, { simulator, runs, requirements: fa
 const test = createWorldTest(simulator);
 
 test("a user of age is accepted", async ({ world }) => {
-  expect(await onboard(world.service, "age-check@latest", collect)).toBe("accept");
-  await expect(world).toHaveMetRule("access-token-is-bearer");
-  await expect(world).not.toHaveReached(90);
+  expect(await onboard(world.settings, "age-check@latest", collect)).toBe("accept");
+  await expect(world).toHaveCoveredRule("access-token-is-bearer");
+  await expect(world).not.toHaveCoverage(90);
 });
 
 describe("under a scenario", () => {
   test.override({ worldOptions: { scenario: "rejected" } });
 
   test("a user is rejected", async ({ world }) => {
-    expect(await onboard(world.service, "age-check@latest", collect)).toBe("reject");
+    expect(await onboard(world.settings, "age-check@latest", collect)).toBe("reject");
   });
 });

@@ -7,8 +7,8 @@ import { expect } from "vitest";
 import { checkAge, createClient } from "./client.js";
 
 const adapter: ClientAdapter = {
-  connect: (service) => ({
-    runJourney: async () => ({ conclusion: (await checkAge(createClient(service))).outcome }),
+  connect: (settings) => ({
+    runJourney: async () => ({ conclusion: (await checkAge(createClient(settings))).outcome }),
   }),
 };
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
@@ -18,9 +18,9 @@ describeJourneyClient("the client of this application", adapter, { simulator, ru
 
 const test = createWorldTest(simulator);
 
-test("a test of its own has a world, which tells the rules it met (spec 4.1)", async ({ world }) => {
-  expect((await checkAge(createClient(world.service))).outcome).toBe("accept");
-  await expect(world).toHaveMetRule("access-token-is-bearer");
+test("each test has its own world, which reports the covered rules (spec 4.1)", async ({ world }) => {
+  expect((await checkAge(createClient(world.settings))).outcome).toBe("accept");
+  await expect(world).toHaveCoveredRule("access-token-is-bearer");
 });
 
 test("every entry of every package is imported", () => {

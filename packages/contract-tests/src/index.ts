@@ -26,15 +26,18 @@ export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
 export type { CaseOptions, Credentials } from "./cases/options.ts";
 export { type CaseResult, runCases } from "./cases/run-cases.ts";
-export { checkRequirements, type RequirementOptions } from "./client/check-requirements.ts";
-export type { Ending, Evidence, Judgement } from "./client/evidence.ts";
+export {
+  checkRequirements,
+  type Finding,
+  type RequirementOptions,
+  type RequirementReport,
+  type RequirementResult,
+} from "./client/check-requirements.ts";
+export type { CheckResult, Evidence } from "./client/evidence.ts";
 export { worldMatchers } from "./client/matchers.ts";
-export type { Finding, RequirementReport, RequirementResult } from "./client/report.ts";
-export { toRequirementJunit, toRequirementText } from "./client/report-text.ts";
-export type { Requirement } from "./client/requirement.ts";
-export { type RequirementId, requirements } from "./client/requirements.ts";
-export type { Situation } from "./client/situation.ts";
-export { type SituationId, situations } from "./client/situations.ts";
+export { toRequirementJunit, toRequirementText } from "./client/requirement-report.ts";
+export { type Requirement, type RequirementId, requirements } from "./client/requirements.ts";
+export { type Situation, type SituationId, situations } from "./client/situations.ts";
 export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
 export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
 export { checkInterleavings, type InterleavingOptions, type Schedule } from "./model/check-interleavings.ts";
@@ -42,12 +45,11 @@ export { checkModel, type ModelOptions, type Tally } from "./model/check-model.t
 export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
 export { type Collection, type Journey, type JourneyModule, type Segment, toJourney } from "./model/journey.ts";
 export type { PropertyOptions } from "./model/property.ts";
-export type { Culprit, Failure, Run } from "./profiles/cause.ts";
-export { type CoverOptions, pairwiseProfiles } from "./profiles/pairwise.ts";
+export type { Cause, Failure, ProfileRun } from "./profiles/causes.ts";
+export { type CoverOptions, pairwiseProfiles, type Strength } from "./profiles/pairwise.ts";
 export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
 export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
 export { shippedRuns } from "./profiles/shipped-runs.ts";
-export type { Strength } from "./profiles/tuple.ts";
 export { mergeCoverage } from "./report/coverage.ts";
 export type {
   ClientAdapter,
@@ -57,5 +59,6 @@ export type {
   Report,
   ServiceSettings,
 } from "./target/client-adapter.ts";
+export type { ClientRun, Ending } from "./target/run-client.ts";
 export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target/target.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";

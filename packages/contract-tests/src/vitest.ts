@@ -1,7 +1,7 @@
 import type { RuleId } from "@journey-kit/schemas/rules";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
-import { type ClientSuiteOptions, describeClient } from "./client/suite.ts";
+import { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
 import type { ClientAdapter } from "./target/client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
 
@@ -12,9 +12,9 @@ declare global {
     // Not Vitest's own `Matchers`: its type parameters differ between Vitest 4 and 5.
     interface Assertion {
       /** Passes if a request in the world covered a rule of the specification. */
-      toHaveMetRule(rule: RuleId): Promise<void>;
+      toHaveCoveredRule(rule: RuleId): Promise<void>;
       /** Passes if the world's coverage is at least this percentage. */
-      toHaveReached(min: number): Promise<void>;
+      toHaveCoverage(min: number): Promise<void>;
     }
   }
 }
@@ -23,33 +23,34 @@ expect.extend(worldMatchers);
 
 /**
  * Tests a client: its journeys under both presets, its requirements and, with `readings`, every pair of readings of the
- * specification. Warnings and requirements that were not shown count as skipped.
+ * specification. Starts a simulator unless you pass one. Warnings and requirements that were not shown are skipped.
  *
  * @example
- * describeJourneyClient("our client", adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" }, readings: true });
+ * describeJourneyClient("our client", adapter);
  */
-export function describeJourneyClient(name: string, adapter: ClientAdapter, options: ClientSuiteOptions): void {
-  const runner = {
-    describe: (title: string, define: () => void) => void describe(title, define),
-    test: (title: string, run: () => Promise<string | undefined>, timeout: number) =>
-      test(title, { timeout }, async ({ skip }) => {
+export function describeJourneyClient(name: string, adapter: ClientAdapter, options?: ClientSuiteOptions): void {
+  const suite: SuiteRunner = {
+    describe: (title, define) => void describe(title, define),
+    test: (title, run, timeout) =>
+      void test(title, { timeout }, async ({ skip }) => {
         const reason = await run();
         if (reason !== undefined) skip(reason);
       }),
+    afterAll: (run) => void afterAll(run),
   };
-  describeClient(runner, name, adapter, options);
+  describeClient(suite, name, adapter, options);
 }
 
 /**
  * Creates a `test` that gives each test its own world and closes it afterwards. Override `worldOptions` for a suite.
- * `expect(world)` supports `toHaveMetRule` and `toHaveReached`.
+ * `expect(world)` supports `toHaveCoveredRule` and `toHaveCoverage`.
  *
  * @example
  * const test = createWorldTest({ baseUrl: "http://127.0.0.1:4010" });
  * test.override({ worldOptions: { scenario: "referred" } });
  * test("asks a reviewer", async ({ world }) => {
- *   await check(world.service);
- *   await expect(world).toHaveMetRule("outcome-values");
+ *   await check(world.settings);
+ *   await expect(world).toHaveCoveredRule("outcome-values");
  * });
  */
 export const createWorldTest = (simulator: SimulatorAddress) =>

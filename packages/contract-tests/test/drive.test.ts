@@ -49,7 +49,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
       join(examples, "client.py"),
     );
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(conclusion) });
-    expect(err).toMatch(/^lost-submit: told "accept", \d+ calls$/m);
+    expect(err).toMatch(/^lost-submit: reported "accept", \d+ calls$/m);
     expect(await readFile(junit, "utf8")).toMatch(/<testsuites [^>]+ failures="0">/);
   });
 
@@ -110,7 +110,7 @@ describe("a program", () => {
   test("that sends no request breaks tells-outcome, and low coverage is a failure (spec 4.2)", async () => {
     const { code, out, err } = await drive(["--only", "tells-outcome", "--min", "1"], "echo", "accept");
     expect(code).toBe(1);
-    expect(out).toMatch(/in "rejected": The journey ended with "reject"; the client told "accept"\./);
+    expect(out).toMatch(/in "rejected": The journey ended with "reject"; the client reported "accept"\./);
     expect(out).toContain("Coverage: 0 % of what can be met, after 0 calls; at least 1 % were wanted: NOT REACHED.");
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });

@@ -12,12 +12,12 @@ import type { Subject } from "@journey-kit/schemas";
 import type { ClientAdapter, Report, ServiceSettings } from "../src/target/client-adapter.ts";
 
 const createOurs = (goesOn: boolean): ClientAdapter => ({
-  connect: (service) => {
-    const { baseUrl, authUrl, profile, fetch, sleep, now } = service;
+  connect: (settings) => {
+    const { baseUrl, authUrl, profile, fetch, sleep, now } = settings;
     const client = createJourneyClient({
       baseUrl,
       authUrl,
-      auth: toCredentials(service),
+      auth: toCredentials(settings),
       readings: profile,
       ...(fetch && { fetch }),
       ...(sleep && { sleep }),

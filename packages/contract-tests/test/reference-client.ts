@@ -10,7 +10,7 @@ const deadline = 1_800_000;
 interface Run {
   readonly post: Post;
   readonly instanceId: string;
-  readonly journeyRun: JourneyRun;
+  readonly subject: JourneyRun["subject"];
   readonly mutation: Mutation;
   /** Milliseconds. */
   readonly interval: number;
@@ -19,18 +19,18 @@ interface Run {
 
 /** A small client of v2 that does everything right, but for what it is told to do wrong. */
 export const createReference = (mutation?: Mutation): ClientAdapter => ({
-  connect: (service) => {
+  connect: (settings) => {
     const log: string[] = [];
-    const post = createPost(service, mutation, log);
-    const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = service;
+    const post = createPost(settings, mutation, log);
+    const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = settings;
     const interval = mutation === "polls every second" ? 1_000 : 10_000;
     return {
-      runJourney: async (journeyRun) => {
-        const instanceId = await start(post, journeyRun, mutation);
+      runJourney: async (run) => {
+        const instanceId = await start(post, run, mutation);
         if (instanceId === undefined) return toReport("unknown", log);
         const conclusion = await finish(
-          { post, instanceId, journeyRun, mutation, interval, sleep },
-          service.now ?? Date.now,
+          { post, instanceId, subject: run.subject, mutation, interval, sleep },
+          settings.now ?? Date.now,
         );
         return { ...toReport(conclusion, log), instanceId };
       },
@@ -77,13 +77,13 @@ function toBackoff(errors: number, interval: number, mutation: Mutation): number
 }
 
 async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "stuck"> {
-  const { post, instanceId, journeyRun, mutation } = run;
+  const { post, instanceId, subject, mutation } = run;
   const fetched = await post("/v2/captain/journey/interaction/fetch", { instanceId });
   const { interactionId, outstanding } = fetched.body;
   if (fetched.status !== 200 || typeof interactionId !== "string" || !Array.isArray(outstanding)) return "waiting";
   if (outstanding.length === 0) return "waiting";
   if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
-  const body = toSubmit(instanceId, interactionId, outstanding, journeyRun.subject, mutation);
+  const body = toSubmit(instanceId, interactionId, outstanding, subject, mutation);
   const first = await post("/v2/captain/journey/interaction/submit", body);
   if (first.status === 200) return "submitted";
   if (first.status !== undefined) return "stuck";

@@ -15,9 +15,9 @@ interface Reply {
 export type Post = (path: string, body: object) => Promise<Reply>;
 
 /** Makes the calls of all journeys of a client: with a token that lives, and with another one after a 401. */
-export function createPost(service: ServiceSettings, mutation: Mutation, log: string[]): Post {
-  const { fetch = globalThis.fetch, baseUrl } = service;
-  const tokens = createTokens(service, mutation, log);
+export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
+  const { fetch = globalThis.fetch, baseUrl } = settings;
+  const tokens = createTokens(settings, mutation, log);
   const send: Post = async (path, body) => {
     const headers = { authorization: `Bearer ${await tokens.fresh()}`, "content-type": "application/json" };
     try {

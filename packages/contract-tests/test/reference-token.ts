@@ -11,7 +11,7 @@ const margin = 30_000;
 
 /** The token that all journeys of a client share. Spec 4.1, 5. */
 export function createTokens(
-  { fetch = globalThis.fetch, now = Date.now, ...service }: ServiceSettings,
+  { fetch = globalThis.fetch, now = Date.now, ...settings }: ServiceSettings,
   mutation: Mutation,
   log: string[],
 ) {
@@ -21,13 +21,13 @@ export function createTokens(
   const request = async (): Promise<Token> => {
     const form = {
       grant_type: "client_credentials",
-      client_id: service.clientId,
-      client_secret: service.clientSecret,
+      client_id: settings.clientId,
+      client_secret: settings.clientSecret,
       scope: "service.token",
     };
     const asked = now();
     const body = new URLSearchParams(form);
-    const response = await fetch(new Request(`${service.authUrl}/as/token.oauth2`, { method: "POST", body }));
+    const response = await fetch(new Request(`${settings.authUrl}/as/token.oauth2`, { method: "POST", body }));
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }; // spec 2.11
     if (mutation === "logs its token") log.push(`token ${access_token}`);
     if (mutation === "logs its secret") log.push(`signing in: ${JSON.stringify(form)}`);

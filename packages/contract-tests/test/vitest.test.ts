@@ -13,29 +13,29 @@ const runs = isThorough ? shippedRuns : shippedRuns.filter(({ resourceId }) => /
 describeJourneyClient("our client", ourClient, { simulator, runs, readings: true });
 
 const test = createWorldTest(simulator);
-const [journeyRun] = shippedRuns;
+const [run] = shippedRuns;
 
-test("a test has a world of its own, in which nobody has called (spec 5)", async ({ world }) => {
-  await expect(world).not.toHaveMetRule("access-token-is-bearer");
-  await expect(world).not.toHaveReached(1);
+test("each test has a new world without requests (spec 5)", async ({ world }) => {
+  await expect(world).not.toHaveCoveredRule("access-token-is-bearer");
+  await expect(world).not.toHaveCoverage(1);
 });
 
-test("a world tells which rules its calls have met (spec 4.1)", async ({ world }) => {
-  const client = await ourClient.connect(world.service);
-  if (journeyRun !== undefined) await client.runJourney(journeyRun);
-  await expect(world).toHaveMetRule("access-token-is-bearer");
-  await expect(world).toHaveReached(5);
-  await expect(expect(world).toHaveMetRule("submit-duplicate-refused")).rejects.toThrow(
-    /^Expected a call to meet rule submit-duplicate-refused \(spec 4\.2: .*\); none of \d+ did\.$/,
+test("a world reports which rules its requests have covered (spec 4.1)", async ({ world }) => {
+  const client = await ourClient.connect(world.settings);
+  if (run !== undefined) await client.runJourney(run);
+  await expect(world).toHaveCoveredRule("access-token-is-bearer");
+  await expect(world).toHaveCoverage(5);
+  await expect(expect(world).toHaveCoveredRule("submit-duplicate-refused")).rejects.toThrow(
+    /^Expected a request to cover rule submit-duplicate-refused \(spec 4\.2: .*\); none of \d+ did\.$/,
   );
-  await expect(expect(world).toHaveReached(99)).rejects.toThrow(/of at least 99 %; \d+ calls reached \d+ %/);
+  await expect(expect(world).toHaveCoverage(99)).rejects.toThrow(/of at least 99 %; \d+ requests covered \d+ %/);
 });
 
 describe("under a scenario", () => {
   test.override({ worldOptions: { scenario: "rejected" } });
 
-  test("a suite has worlds of another kind (spec 3.1)", async ({ world }) => {
-    const client = await ourClient.connect(world.service);
-    expect(journeyRun && (await client.runJourney(journeyRun))).toMatchObject({ conclusion: "reject" });
+  test("world options apply to every test of a suite (spec 3.1)", async ({ world }) => {
+    const client = await ourClient.connect(world.settings);
+    expect(run && (await client.runJourney(run))).toMatchObject({ conclusion: "reject" });
   });
 });

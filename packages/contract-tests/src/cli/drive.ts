@@ -1,10 +1,14 @@
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import { checkRequirements, type RequirementOptions } from "../client/check-requirements.ts";
-import { toWords } from "../client/evidence.ts";
-import type { RequirementReport } from "../client/report.ts";
-import { toRequirementJunit, toRequirementText } from "../client/report-text.ts";
+import {
+  checkRequirements,
+  type RequirementOptions,
+  type RequirementReport,
+  requirementRun,
+} from "../client/check-requirements.ts";
+import { toRequirementJunit, toRequirementText } from "../client/requirement-report.ts";
 import type { RequirementId } from "../client/requirements.ts";
 import { toCoverageLines } from "../report/coverage-text.ts";
+import { toWords } from "../target/run-client.ts";
 import { createProgramAdapter } from "./client-program.ts";
 import { type ProfileFlags, readJson, readProfile, writeJunit } from "./load-files.ts";
 import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
@@ -40,8 +44,8 @@ export async function drive(command: readonly string[], flags: DriveFlags, termi
   try {
     return await withProgram(command, pollInterval, terminal, async (adapter, signal) => {
       const report = await checkRequirements(adapter, {
-        time: "real",
-        baseInterval: pollInterval,
+        pollIntervalMs: pollInterval,
+        skip: { together: "A program runs one journey." },
         timeoutMs: flags.timeout,
         slow: flags.slow === true,
         profile,
@@ -49,7 +53,7 @@ export async function drive(command: readonly string[], flags: DriveFlags, termi
         signal,
         onSituation: (id, { endings, exchanges }) =>
           void err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`),
-        ...(journey !== undefined && { resourceId: journey }),
+        ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey } }),
         ...(only !== undefined && { only }),
         ...(chosen !== undefined && { chosen }),
         ...(min !== undefined && { min }),

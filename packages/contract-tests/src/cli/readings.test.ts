@@ -18,11 +18,11 @@ test("a program that survives every reading ends with 0, one that does not with 
   expect(survived).toBe(`${readingCount}`);
   const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
-  expect(bad.err).toContain(`run 1 of ${profiles}: age-check@latest: said reject, expected accept\n`);
+  expect(bad.err).toContain(`run 1 of ${profiles}: age-check@latest: reported "reject"; expected "accept"\n`);
   expect(bad.err).toContain(`\n${profiles} runs failed; looking for the readings that are to blame\n`);
   expect(bad.err).toMatch(/\njourney-contract: The program sent no request\. [^\n]+\n$/);
-  expect(JSON.parse(bad.out).culprits).toEqual([
-    { readings: {}, failures: [{ resourceId: "age-check@latest", problem: "said reject, expected accept" }] },
+  expect(JSON.parse(bad.out).causes).toEqual([
+    { readings: {}, failures: [{ resourceId: "age-check@latest", problem: 'reported "reject"; expected "accept"' }] },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Run } from "../profiles/cause.ts";
+import type { ProfileRun } from "../profiles/causes.ts";
 import { pairwiseProfiles } from "../profiles/pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "../profiles/profiles-text.ts";
 import { type ReadingsReport, runUnderReadings } from "../profiles/run-profiles.ts";
@@ -24,7 +24,7 @@ export async function runReadings(command: readonly string[], flags: ReadingsFla
   const { generation, journey, min } = flags;
   const runs =
     journey?.map((resourceId) => ({ resourceId, generation, subject: person })) ??
-    shippedRuns.filter((journeyRun) => journeyRun.generation === generation);
+    shippedRuns.filter((run) => run.generation === generation);
   const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
   const simulator = await reachSimulator(flags, stop);
   try {
@@ -35,8 +35,7 @@ export async function runReadings(command: readonly string[], flags: ReadingsFla
         timeoutMs: flags.timeout,
         parallel: flags.parallel,
         simulator: simulator.address,
-        // Each poll moves what is under way to its next event: a program that really waits waits little.
-        world: { clock: "auto" },
+        pollIntervalMs: flags.pollSeconds,
         signal,
         onRun: createProgress(err, profiles.length * runs.length),
         ...(min !== undefined && { min }),
@@ -51,13 +50,13 @@ export async function runReadings(command: readonly string[], flags: ReadingsFla
 }
 
 /** Reports each run that fails, and what comes once all have ended. */
-function createProgress(err: Terminal["err"], total: number): (run: Run) => void {
+function createProgress(err: Terminal["err"], total: number): (run: ProfileRun) => void {
   let [count, failed] = [0, 0];
-  return ({ journeyRun, problem }) => {
+  return ({ run, problem }) => {
     count += 1;
     if (problem !== undefined) {
       failed += 1;
-      err.write(`run ${count} of ${total}: ${journeyRun.resourceId}: ${problem}\n`);
+      err.write(`run ${count} of ${total}: ${run.resourceId}: ${problem}\n`);
     }
     if (count === total && failed > 0) err.write(`${failed} runs failed; looking for the readings that are to blame\n`);
   };

@@ -5,9 +5,8 @@ import { isThorough } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
 import { ourPersistentClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
-import { checkRequirements } from "./check-requirements.ts";
-import type { RequirementReport } from "./report.ts";
-import { toRequirementJunit, toRequirementText } from "./report-text.ts";
+import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
+import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
 import type { RequirementId } from "./requirements.ts";
 
 const check = (mutation?: Mutation, only?: readonly RequirementId[]): Promise<RequirementReport> =>
@@ -54,7 +53,7 @@ test("a report names the broken requirement, its situation and its requests, as 
   const text = toRequirementText(report);
   expect(text).toMatch(/^kept +tells-outcome +Distinguishes accept, reject and refer\. \(spec 4\.2\)$/m);
   expect(text).toMatch(
-    /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client told "failed"\.$/m,
+    /^BROKEN +undecided-is-open .*\n +in "paused": The journey waited for a reviewer; the client reported "failed"\.$/m,
   );
   expect(text).toMatch(/^ +#\d+ \d\d:\d\d:\d\d v2\.fetchState 200$/m);
   expect(text).toContain("\nRequirements: 13 kept, 1 broken, 0 warning, 0 not shown.\n");

@@ -1,46 +1,58 @@
-import type { Subject } from "@journey-kit/schemas";
-import { type ProfileChoice, ProfileError } from "@journey-kit/schemas/profile";
+import type { Coverage } from "@journey-kit/schemas/control";
+import type { ProfileChoice } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "../report/coverage.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
+import { createClientRunner, toCalls } from "../target/run-client.ts";
 import { person } from "../target/sample.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import type { Evidence } from "./evidence.ts";
-import { judgeAll, type RequirementReport } from "./report.ts";
-import { type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
-import { runSituation } from "./run-situation.ts";
-import type { Situation } from "./situation.ts";
+import { type CheckResult, createGather, type Evidence, type GatherOptions, notShown } from "./evidence.ts";
+import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { type SituationId, situationRows } from "./situations.ts";
 
 /** Options of {@link checkRequirements}. */
-export interface RequirementOptions {
+export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow" | "onSituation"> {
   readonly simulator: SimulatorAddress;
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[];
-  /** Minimum milliseconds between two polls; default 10,000. Spec 4.4. */
-  readonly baseInterval?: number;
-  /**
-   * `virtual` (default): the client waits with `service.sleep`, which takes no time. `real`: it really waits, and
-   * situations that need virtual time or several journeys with one client are skipped.
-   */
-  readonly time?: "virtual" | "real";
-  /** In real time, also runs situations that take more than a minute. */
-  readonly slow?: boolean;
   /** Readings, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice;
-  /** Your own situation, run in addition to the built-in ones. */
-  readonly chosen?: Pick<Situation, "scenario" | "faults">;
-  /** The journey to run, which should collect documents; default `document-and-selfie@latest`. */
-  readonly resourceId?: string;
-  /** The person; default one with all data. */
-  readonly subject?: Subject;
-  /** Time limit per journey in real milliseconds; default 30,000. */
+  /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
+  readonly run?: JourneyRun;
+  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  readonly pollIntervalMs?: number;
+  /** Time limit per situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
   readonly signal?: AbortSignal;
-  /** Called after each situation. */
-  readonly onSituation?: (situation: SituationId, evidence: Evidence) => void;
 }
+
+/** What one situation shows about a requirement, with the last requests before a failure. */
+export type Finding = CheckResult & { readonly situation: SituationId; readonly calls: readonly string[] };
+
+/** The result for a requirement: broken if any situation breaks it, otherwise kept if any shows it kept. */
+export interface RequirementResult extends Pick<Requirement, "spec" | "text" | "strength"> {
+  readonly id: RequirementId;
+  readonly status: CheckResult["status"];
+  /** One for each situation tried. */
+  readonly findings: readonly Finding[];
+}
+
+/** The result of all requirements. */
+export interface RequirementReport {
+  readonly results: readonly RequirementResult[];
+  /** Whether no `must` was broken. */
+  readonly passed: boolean;
+  /** Coverage of the requests in all situations. */
+  readonly coverage: Coverage;
+}
+
+/** The journey of every situation: it collects a document and a selfie. */
+export const requirementRun: JourneyRun = {
+  resourceId: "document-and-selfie@latest",
+  generation: "v2",
+  subject: person,
+};
 
 /**
  * Runs a client in every situation, each in its own world, and checks its requests in the simulator's journal and the
@@ -55,73 +67,65 @@ export async function checkRequirements(
   adapter: ClientAdapter,
   options: RequirementOptions,
 ): Promise<RequirementReport> {
-  const wanted = requirementRows.filter(([id]) => options.only?.includes(id) ?? true);
+  const { simulator, only, chosen, pollIntervalMs, timeoutMs = 30_000, min, signal } = options;
+  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
+  const runner = createClientRunner(adapter, { simulator, world, signal });
+  const gather = createGather(runner, { run: requirementRun, ...options, timeoutMs });
+  const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
   const evidence = new Map<SituationId, Evidence | string>();
-  for (const [id, situation] of situationsFor(wanted, options)) {
-    const isHopeless = isStuck(evidence.get("accepted"));
-    const gathered = isHopeless ? hopeless : await gather(adapter, id, situation, options);
-    evidence.set(id, gathered);
-    if (typeof gathered !== "string") options.onSituation?.(id, gathered);
-  }
-  const results = judgeAll(wanted, evidence);
+  for (const id of situationsOf(wanted, only !== undefined, chosen !== undefined)) evidence.set(id, await gather(id));
+  const results = wanted.map((row) => toResult(row, evidence));
   const passed = !results.some(({ status, strength }) => status === "broken" && strength === "must");
   const covered = [...evidence.values()].flatMap((one) => (typeof one === "string" ? [] : [one.coverage]));
-  return { results, passed, coverage: mergeCoverage("all situations", covered, options.min) };
+  return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
 }
 
-const hopeless = "The client failed the simplest journey, so nothing else was run.";
+/** Situations that suffice for a requirement that every situation can show. */
+const few: readonly SituationId[] = ["accepted", "revoked-token"];
 
-const isStuck = (accepted: Evidence | string | undefined): boolean =>
-  typeof accepted === "object" && accepted.endings.every(({ kind }) => kind !== "told");
-
-/** The situations that the chosen requirements need and that are possible. */
-function situationsFor(
-  wanted: readonly RequirementRow[],
-  { time = "virtual", slow, chosen, only }: RequirementOptions,
-) {
-  const rows = chosen === undefined ? situationRows : [...situationRows, ["chosen", toChosen(chosen)] as const];
-  return rows.filter(([id, situation]) => {
-    const isPossible =
-      situation.only === undefined ||
-      (situation.only === "virtual" ? time === "virtual" : time === "real" && slow === true);
-    return (
-      isPossible &&
-      wanted.some(([, { situations }]) => (situations === "all" ? isForAll(id, only) : situations.includes(id)))
+/** The situations that requirements need, in order. */
+function situationsOf(wanted: readonly RequirementRow[], isNarrow: boolean, isChosen: boolean): readonly SituationId[] {
+  const isNeeded = (id: SituationId) =>
+    wanted.some(([, { situations }]) =>
+      situations === "all" ? !isNarrow || few.includes(id) : situations.includes(id),
     );
+  const needed = situationRows.map(([id]) => id).filter(isNeeded);
+  return isChosen ? [...needed, "chosen"] : needed;
+}
+
+/** The evidence from each situation, or the reason why there is none. */
+type Gathered = ReadonlyMap<SituationId, Evidence | string>;
+
+/** Checks the evidence for one requirement. */
+export function toResult([id, requirement]: RequirementRow, evidence: Gathered): RequirementResult {
+  const { spec, text, strength, isConsequence } = requirement;
+  const found = findingsOf(requirement, evidence);
+  const findings = isConsequence === true ? found.map((finding) => toConsequence(finding, evidence)) : found;
+  return { id, spec, text, strength, status: statusOf(findings), findings };
+}
+
+function findingsOf({ situations, check }: Requirement, evidence: Gathered): readonly Finding[] {
+  return [...evidence].flatMap(([situation, one]) => {
+    if (situations !== "all" && !situations.includes(situation)) return [];
+    if (typeof one === "string") return [{ ...notShown(one), situation, calls: [] }];
+    const result = check(one);
+    return [{ ...result, situation, calls: result.status === "broken" ? toCalls(one.exchanges, result.exchange) : [] }];
   });
 }
 
-/** Situations for requirements that every situation can show, if nothing else is chosen. */
-const isForAll = (id: SituationId, only: RequirementOptions["only"]): boolean =>
-  only === undefined || ["accepted", "revoked-token", "chosen"].includes(id);
+/** Does not report a failure that another requirement explains. */
+function toConsequence(finding: Finding, evidence: Gathered): Finding {
+  const { situation, status } = finding;
+  const isExplained = requirementRows
+    .filter(([, { strength, isConsequence }]) => strength === "must" && isConsequence !== true)
+    .flatMap(([, other]) => findingsOf(other, evidence))
+    .some((other) => other.status === "broken" && other.situation === situation);
+  return status === "broken" && isExplained
+    ? { ...notShown("Another requirement was broken in the same situation."), situation, calls: [] }
+    : finding;
+}
 
-const toChosen = ({ scenario, faults }: NonNullable<RequirementOptions["chosen"]>): Situation => ({
-  text: "The chosen situation.",
-  scenario,
-  ...(faults !== undefined && { faults }),
-});
-
-async function gather(
-  adapter: ClientAdapter,
-  id: SituationId,
-  situation: Situation,
-  options: RequirementOptions,
-): Promise<Evidence | string> {
-  const { simulator, time = "virtual", baseInterval = 10_000, timeoutMs = 30_000, profile, signal } = options;
-  const { resourceId = "document-and-selfie@latest", subject = person } = options;
-  const journeyRun: JourneyRun = { resourceId, generation: "v2", subject };
-  try {
-    return await runSituation(adapter, id, situation, {
-      simulator,
-      journeyRun,
-      time,
-      baseInterval,
-      timeoutMs,
-      profile,
-      signal,
-    });
-  } catch (error) {
-    if (error instanceof ProfileError) return `Impossible under these readings: ${error.message}`;
-    throw error;
-  }
+function statusOf(findings: readonly Finding[]): CheckResult["status"] {
+  if (findings.some(({ status }) => status === "broken")) return "broken";
+  return findings.some(({ status }) => status === "kept") ? "kept" : "not-shown";
 }

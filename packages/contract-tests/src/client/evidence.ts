@@ -1,54 +1,110 @@
-import type { Coverage, Exchange } from "@journey-kit/schemas/control";
-import type { Conclusion, Report } from "../target/client-adapter.ts";
-import type { SituationId } from "./situations.ts";
+import type { Exchange } from "@journey-kit/schemas/control";
+import { type ProfileChoice, ProfileError, resolveProfile } from "@journey-kit/schemas/profile";
+import type { Conclusion, JourneyRun } from "../target/client-adapter.ts";
+import type { ClientRun, ClientRunner } from "../target/run-client.ts";
+import type { WorldOptions } from "../target/world.ts";
+import { type Situation, type SituationId, situations } from "./situations.ts";
 
-/** How one run ended: with a report, with a crash, or stopped by the kit. */
-export type Ending =
-  | { readonly kind: "told"; readonly report: Report }
-  | { readonly kind: "crashed"; readonly problem: string }
-  | { readonly kind: "hung"; readonly problem: string };
-
-/** The evidence about a client after a situation. */
-export interface Evidence {
-  readonly situation: SituationId;
+/** The evidence about a client in a situation. */
+export interface Evidence extends ClientRun {
   /** The correct conclusion; undefined if several are correct. */
   readonly expects: Conclusion | undefined;
-  /** One for each journeyRun. */
-  readonly endings: readonly Ending[];
-  /** The requests in the client's world, oldest first. */
-  readonly exchanges: readonly Exchange[];
-  /** The clock that measures waits: the world's, or the system's if the client really slept. */
-  readonly time: "virtual" | "real";
-  /** Minimum milliseconds between two state polls. Spec 4.4. */
-  readonly baseInterval: number;
-  /** The client secret, which no output may contain. */
-  readonly secret: string;
-  readonly coverage: Coverage;
 }
 
-/** A judgement of the evidence. `not-shown`: the client never got into the situation. */
-export type Judgement =
+/** What the evidence shows about one requirement. `not-shown`: the client never got that far. */
+export type CheckResult =
   | { readonly status: "kept" }
   | { readonly status: "broken"; readonly problem: string; readonly exchange?: number }
   | { readonly status: "not-shown"; readonly why: string };
 
 /** The client behaved correctly. */
-export const kept: Judgement = { status: "kept" };
+export const kept: CheckResult = { status: "kept" };
 
 /** The client misbehaved, at the given exchange if there is one. */
-export const broken = (problem: string, exchange?: Exchange): Judgement => ({
+export const broken = (problem: string, exchange?: Exchange): CheckResult => ({
   status: "broken",
   problem,
   ...(exchange !== undefined && { exchange: exchange.sequence }),
 });
 
 /** The evidence is inconclusive. */
-export const notShown = (why: string): Judgement => ({ status: "not-shown", why });
+export const notShown = (why: string): CheckResult => ({ status: "not-shown", why });
 
-/** Time of a request in milliseconds, by the client's clock. */
-export const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
-  Date.parse(time === "virtual" ? at : startedAt);
+/** How evidence is gathered. */
+export interface GatherOptions {
+  /** The journey to run in every situation. */
+  readonly run: JourneyRun;
+  /** Readings, unless a situation requires others; default `specified`. */
+  readonly profile?: ProfileChoice | undefined;
+  /** Your own situation, `chosen`. */
+  readonly chosen?: Pick<Situation, "scenario" | "faults"> | undefined;
+  /** Situations to leave out, and why. */
+  readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
+  /** Also runs situations that take more than a minute. */
+  readonly slow?: boolean | undefined;
+  /** Time limit per situation in real milliseconds. */
+  readonly timeoutMs: number;
+  /** Called after each situation. */
+  readonly onSituation?: ((situation: SituationId, evidence: Evidence) => void) | undefined;
+}
 
-/** Describes an ending in words. */
-export const toWords = (ending: Ending): string =>
-  ending.kind === "told" ? `told "${ending.report.conclusion}"` : `${ending.kind}: ${ending.problem}`;
+/** Gathers the evidence from a situation, once; a text says why there is none. */
+export type Gather = (id: SituationId) => Promise<Evidence | string>;
+
+/** Creates a function that runs a client in a situation. `accepted` comes first: a client that fails it gets no other. */
+export function createGather(runner: ClientRunner, options: GatherOptions): Gather {
+  const gathered = new Map<SituationId, Promise<Evidence | string>>();
+  const act = async (id: SituationId): Promise<Evidence | string> => {
+    if (id !== "accepted" && isHopeless(await gather("accepted"))) {
+      return "The client failed the simplest journey, so nothing else was run.";
+    }
+    const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
+    const why = situation === undefined ? "No situation was chosen." : whyNot(id, situation, runner, options);
+    if (situation === undefined || why !== undefined) return why ?? "";
+    const evidence = await runSituation(runner, situation, options);
+    if (typeof evidence !== "string") options.onSituation?.(id, evidence);
+    return evidence;
+  };
+  const gather: Gather = (id) => {
+    const known = gathered.get(id) ?? act(id);
+    gathered.set(id, known);
+    return known;
+  };
+  return gather;
+}
+
+const isHopeless = (accepted: Evidence | string): boolean =>
+  typeof accepted === "object" && accepted.endings.every(({ kind }) => kind !== "reported");
+
+const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
+  chosen && { ...chosen, text: "The chosen situation." };
+
+function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
+  if (needs === "sleep" && !canSleep()) return "Only a client that waits with settings.sleep can show this quickly.";
+  if (needs === "slow" && (canSleep() || slow !== true)) return "It takes more than a minute.";
+  return skip?.[id];
+}
+
+/** Real milliseconds that a slow situation gets in addition. */
+const slowMs = 120_000;
+
+async function runSituation(
+  runner: ClientRunner,
+  { readings, scenario, faults, runs = 1, isReviewed, needs, expects }: Situation,
+  { run, timeoutMs, profile }: GatherOptions,
+): Promise<Evidence | string> {
+  try {
+    const world: WorldOptions = {
+      scenario,
+      profile: { readings: resolveProfile({ readings: { ...resolveProfile(profile), ...readings } }) },
+      ...(faults !== undefined && { faults }),
+      ...(needs === "slow" && { clock: "real" }),
+    };
+    const options = { world, isReviewed, timeoutMs: needs === "slow" ? timeoutMs + slowMs : timeoutMs };
+    const done = await runner.run(new Array<JourneyRun>(runs).fill(run), options);
+    return { ...done, expects };
+  } catch (error) {
+    if (error instanceof ProfileError) return `Impossible under these readings: ${error.message}`;
+    throw error;
+  }
+}

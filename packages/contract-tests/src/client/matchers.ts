@@ -2,7 +2,7 @@ import type { World } from "@journey-kit/schemas/control";
 import { type RuleId, ruleOf, rules } from "@journey-kit/schemas/rules";
 
 /** A world with coverage, such as one from `openWorld`. */
-interface Asked {
+interface Covered {
   readonly control: Pick<World, "coverage">;
 }
 
@@ -16,11 +16,11 @@ interface Match {
  * Matchers for worlds, for `expect.extend`.
  *
  * @example
- * await expect(world).toHaveMetRule("submit-duplicate-refused");
- * await expect(world).toHaveReached(30); // percent of everything that a world can cover
+ * await expect(world).toHaveCoveredRule("submit-duplicate-refused");
+ * await expect(world).toHaveCoverage(30); // percent of what a world can cover
  */
 export const worldMatchers = {
-  async toHaveMetRule({ control }: Asked, rule: RuleId): Promise<Match> {
+  async toHaveCoveredRule({ control }: Covered, rule: RuleId): Promise<Match> {
     if (!Object.hasOwn(rules, rule)) throw new TypeError(`There is no rule ${JSON.stringify(rule)}.`);
     const { parts, requests } = await control.coverage();
     const times = parts.flatMap(({ rows }) => rows).find(({ id }) => id === rule)?.times ?? 0;
@@ -29,16 +29,16 @@ export const worldMatchers = {
       pass: times > 0,
       message: () =>
         times > 0
-          ? `Expected no call to meet rule ${rule} (spec ${spec}: ${text}); ${times} did.`
-          : `Expected a call to meet rule ${rule} (spec ${spec}: ${text}); none of ${requests} did.`,
+          ? `Expected no request to cover rule ${rule} (spec ${spec}: ${text}); ${times} did.`
+          : `Expected a request to cover rule ${rule} (spec ${spec}: ${text}); none of ${requests} did.`,
     };
   },
-  async toHaveReached({ control }: Asked, min: number): Promise<Match> {
+  async toHaveCoverage({ control }: Covered, min: number): Promise<Match> {
     const { percentage, reached, requests } = await control.coverage(min);
     return {
       pass: reached,
       message: () =>
-        `Expected coverage ${reached ? "below" : "of at least"} ${min} %; ${requests} calls reached ${percentage} %.`,
+        `Expected coverage ${reached ? "below" : "of at least"} ${min} %; ${requests} requests covered ${percentage} %.`,
     };
   },
 };

@@ -1,8 +1,33 @@
-import { judgeGeneration, judgeLostStart, judgeOwnConflict, judgeRefresh, judgeTokenCount } from "./check-calls.ts";
-import { judgeFailure, judgeOutcome, judgeSecrecy, judgeUndecided } from "./check-ending.ts";
-import { judgeBackoff, judgeInterval, judgeStop } from "./check-polling.ts";
-import { judgeParticipants, judgePlace } from "./check-submit.ts";
-import type { Requirement } from "./requirement.ts";
+import type { CheckResult, Evidence } from "./evidence.ts";
+import {
+  checkFailure,
+  checkGeneration,
+  checkLostStart,
+  checkOutcome,
+  checkOwnConflict,
+  checkParticipants,
+  checkPlace,
+  checkRefresh,
+  checkSecrecy,
+  checkTokenCount,
+  checkUndecided,
+} from "./journey-checks.ts";
+import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import type { SituationId } from "./situations.ts";
+
+/** One requirement on a client. */
+export interface Requirement {
+  /** Section of the specification that it comes from. */
+  readonly spec: string;
+  readonly text: string;
+  /** Whether breaking it is a failure or a warning. */
+  readonly strength: "must" | "warning";
+  /** The situations that can show it. */
+  readonly situations: readonly SituationId[] | "all";
+  readonly check: (evidence: Evidence) => CheckResult;
+  /** Other requirements explain this one: it is not reported if one of them is broken in the same situation. */
+  readonly isConsequence?: true;
+}
 
 /** The requirements of a v2 client, by id. */
 export const requirements = {
@@ -11,7 +36,7 @@ export const requirements = {
     text: "Distinguishes accept, reject and refer.",
     strength: "must",
     situations: ["accepted", "rejected", "referred", "patient"],
-    judge: judgeOutcome,
+    check: checkOutcome,
     isConsequence: true,
   },
   "polls-at-interval": {
@@ -19,98 +44,98 @@ export const requirements = {
     text: "Polls no faster than the recommended base interval.",
     strength: "warning",
     situations: ["patient", "in-review", "chosen"],
-    judge: judgeInterval,
+    check: checkInterval,
   },
   "backs-off": {
     spec: "4.4",
     text: "Backs off on errors and keeps polling.",
     strength: "must",
     situations: ["state-errors"],
-    judge: judgeBackoff,
+    check: checkBackoff,
   },
   "stops-when-final": {
     spec: "4.4",
     text: "Stops polling on a final status.",
     strength: "must",
     situations: ["accepted", "rejected", "referred", "patient", "failed", "chosen"],
-    judge: judgeStop,
+    check: checkStop,
   },
   "failed-is-error": {
     spec: "3.1",
     text: "Treats Error like Failed.",
     strength: "must",
     situations: ["failed", "error", "error-in-state"],
-    judge: judgeFailure,
+    check: checkFailure,
   },
   "undecided-is-open": {
     spec: "3.1",
     text: "Does not report undecided as failed.",
     strength: "must",
     situations: ["in-review", "paused"],
-    judge: judgeUndecided,
+    check: checkUndecided,
   },
   "refreshes-in-time": {
     spec: "5",
     text: "Refreshes its token before it expires.",
     strength: "must",
     situations: ["expiry", "slow-expiry"],
-    judge: judgeRefresh,
+    check: checkRefresh,
   },
   "one-token": {
     spec: "5",
     text: "Requests one token at a time, and none while it has a valid one.",
     strength: "must",
     situations: ["accepted", "together"],
-    judge: judgeTokenCount,
+    check: checkTokenCount,
   },
   "start-sent-once": {
     spec: "4.2",
     text: "Never retries a start whose response was lost.",
     strength: "must",
     situations: ["lost-start"],
-    judge: judgeLostStart,
+    check: checkLostStart,
   },
   "own-409-is-done": {
     spec: "4.2",
     text: "Treats a 409 on its retried submit as success.",
     strength: "must",
     situations: ["lost-submit"],
-    judge: judgeOwnConflict,
+    check: checkOwnConflict,
   },
   "documents-in-subject": {
     spec: "4.2",
     text: "Sends documents and biometrics inside context.subject.",
     strength: "must",
     situations: "all",
-    judge: judgePlace,
+    check: checkPlace,
   },
   "participants-match": {
     spec: "2.9",
     text: "Lists exactly the elements that it sends in participants.",
     strength: "must",
     situations: "all",
-    judge: judgeParticipants,
+    check: checkParticipants,
   },
   "no-v1-for-v2": {
     spec: "9",
     text: "Never calls v1 for a v2 journey.",
     strength: "must",
     situations: "all",
-    judge: judgeGeneration,
+    check: checkGeneration,
   },
   "keeps-secrets": {
     spec: "5",
     text: "Never prints a secret or a token.",
     strength: "must",
     situations: "all",
-    judge: judgeSecrecy,
+    check: checkSecrecy,
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
-/** Name of an requirement. */
+/** Name of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
-/** An requirement with its name. */
+/** A requirement with its name. */
 export type RequirementRow = readonly [RequirementId, Requirement];
 
 /** Every requirement, in order. */

@@ -1,6 +1,25 @@
-import type { Scenario } from "@journey-kit/schemas/control";
+import type { FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import type { Readings } from "@journey-kit/schemas/profile";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import type { Situation } from "./situation.ts";
+import type { Conclusion } from "../target/client-adapter.ts";
+
+/** A situation in which a client is tested. */
+export interface Situation {
+  readonly text: string;
+  /** What happens in every instance. */
+  readonly scenario: string | Scenario;
+  /** Readings that the situation requires, in addition to the chosen ones. */
+  readonly readings?: Readings;
+  readonly faults?: FaultPlan;
+  /** The correct conclusion; omitted if several are correct. */
+  readonly expects?: Conclusion;
+  /** Number of concurrent journeys; default 1. */
+  readonly runs?: number;
+  /** Accepts an instance under review once the client has asked about it three times. */
+  readonly isReviewed?: boolean;
+  /** `sleep`: only for a client that waits with `settings.sleep`. `slow`: for any other, and takes more than a minute. */
+  readonly needs?: "sleep" | "slow";
+}
 
 /** A journey whose last modules finish one after the other, so that the client has to poll the state. */
 const patient: Scenario = {
@@ -96,18 +115,18 @@ export const situations = {
       rules: [{ id: "revoked", when: { endpoint: "v2.fetchInteraction", nth: 2 }, then: { token: "revoked" } }],
     },
   },
-  together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4, only: "virtual" },
+  together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4 },
   expiry: {
     text: "A journey outlasts its token.",
     scenario: long,
     readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
-    only: "virtual",
+    needs: "sleep",
   },
   "slow-expiry": {
     text: "A journey outlasts its token in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
-    only: "real-and-slow",
+    needs: "slow",
   },
 } as const satisfies Readonly<Record<string, Situation>>;
 

@@ -24,8 +24,8 @@ export interface Stage {
  * @throws {TargetError} When the simulator gives no token.
  */
 export async function openStage(simulator: SimulatorAddress, profile?: ProfileChoice): Promise<Stage> {
-  const { service, control, close } = await openWorld(simulator, profile === undefined ? {} : { profile });
-  const caller = createCaller(service);
+  const { settings, control, close } = await openWorld(simulator, profile === undefined ? {} : { profile });
+  const caller = createCaller(settings);
   const values: Record<string, string> = { token: await caller.bearer() };
   return {
     control,

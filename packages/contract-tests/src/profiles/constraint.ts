@@ -20,20 +20,20 @@ export function toProfile(readings: SomeReadings): Profile | undefined {
 }
 
 /** The gaps with a reading that requires another or is required; all others combine freely. */
-export const boundGaps: ReadonlySet<string> = new Set(
+const boundGaps: ReadonlySet<string> = new Set(
   switchableGaps.flatMap((id) => {
     const needed = Object.keys(gapOf(id).options).flatMap((reading) => needsOf(id, reading).map(([other]) => other));
     return needed.length === 0 ? [] : [id, ...needed];
   }),
 );
 
-/** Whether some readings fit in one profile, together with the readings that they require. */
-export function canStand(readings: SomeReadings): boolean {
+/** Whether some readings fit in one profile with the readings that they require. */
+function fitTogether(readings: SomeReadings): boolean {
   const given = [...boundGaps].filter((id) => Object.hasOwn(readings, id));
   if (!given.every((id) => hasWhatItNeeds(readings, id))) return false;
   const free = [...boundGaps].find((id) => !given.includes(id));
   if (free === undefined) return true;
-  return readingsOf(free).some((reading) => canStand({ ...readings, [free]: reading }));
+  return readingsOf(free).some((reading) => fitTogether({ ...readings, [free]: reading }));
 }
 
 const readingsOf = (id: string): readonly string[] => Object.keys(gapOf(id as GapId).options); // a bound gap is a gap
@@ -43,3 +43,32 @@ const hasWhatItNeeds = (readings: SomeReadings, id: string): boolean =>
     const given = readings[other];
     return given === undefined || accepted.includes(given);
   });
+
+/** One reading of one gap. Its index in {@link levels} identifies it. */
+interface Level {
+  /** Index of the gap in {@link switchableGaps}. */
+  readonly gap: number;
+  readonly id: string;
+  readonly reading: string;
+  /** Whether a reading of its gap requires another gap, or is required by one. */
+  readonly isBound: boolean;
+}
+
+/** Every reading of every switchable gap; for each gap, the reading of `specified` comes first. */
+export const levels: readonly Level[] = switchableGaps.flatMap((id, gap) => {
+  const { options, specified } = gapOf(id);
+  const others = Object.keys(options).filter((reading) => reading !== specified);
+  return [specified, ...others].map((reading) => ({ gap, id, reading, isBound: boundGaps.has(id) }));
+});
+
+/** The levels of each switchable gap. */
+export const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, gap) =>
+  levels.flatMap((level, i) => (level.gap === gap ? [i] : [])),
+);
+
+/** Whether a level fits in one profile with levels of other gaps that fit together. */
+export function canJoin(level: number, chosen: readonly number[]): boolean {
+  if (levels[level]?.isBound !== true) return true;
+  const bound = [...chosen, level].flatMap((one) => levels[one] ?? []).filter(({ isBound }) => isBound);
+  return fitTogether(Object.fromEntries(bound.map(({ id, reading }) => [id, reading])));
+}

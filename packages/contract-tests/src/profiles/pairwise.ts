@@ -1,7 +1,8 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
-import { type SomeReadings, toProfile } from "./constraint.ts";
-import { canJoin, levels, levelsOf } from "./level.ts";
-import { type OpenTuples, openTuples, type Strength } from "./tuple.ts";
+import { canJoin, levels, levelsOf, type SomeReadings, toProfile } from "./constraint.ts";
+
+/** How many gaps a cover combines: 2 for every pair of readings, 3 for every three. */
+export type Strength = 2 | 3;
 
 /** Options of {@link pairwiseProfiles}. */
 export interface CoverOptions {
@@ -29,7 +30,7 @@ export function pairwiseProfiles({ strength = 2 }: CoverOptions = {}): readonly 
     const [best] = tried.toSorted((one, other) => other.gain - one.gain);
     const profile = best && toProfile(toReadings(best.chosen));
     // Unreachable while every open combination is valid: an error is better than an endless loop.
-    if (profile === undefined || best?.gain === 0) throw new Error("No profile shows what is open.");
+    if (profile === undefined || best?.gain === 0) throw new Error("No profile contains the remaining combinations.");
     open.close(best?.chosen ?? []);
     cover.push(profile);
   }
@@ -76,4 +77,59 @@ function createDraw(): (below: number) => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);
   };
+}
+
+/** The combinations of levels that no profile of the cover contains yet. */
+interface OpenTuples {
+  isEmpty(): boolean;
+  /** Number of combinations with a level. */
+  countOf(level: number): number;
+  /** Number of combinations that a level adds to the chosen ones. */
+  gainOf(level: number, chosen: readonly number[]): number;
+  /** Closes the combinations in a full profile. */
+  close(profile: readonly number[]): void;
+}
+
+/** Opens every combination of `strength` readings that fit together, in each order, to look it up by any level. */
+function openTuples(strength: Strength): OpenTuples {
+  const size = levels.length;
+  const open = new Uint8Array(size ** strength);
+  const counts = new Uint32Array(size);
+  for (const [first] of levels.entries()) counts[first] = openFrom(open, [first], strength, first);
+
+  const gain = (key: number, chosen: readonly number[], from: number, more: number): number => {
+    if (more === 0) return open[key] ?? 0;
+    let sum = 0;
+    for (let i = from; i < chosen.length; i++) sum += gain(key * size + (chosen[i] ?? 0), chosen, i + 1, more - 1);
+    return sum;
+  };
+  const close = (first: number, key: number, profile: readonly number[], more: number): void => {
+    if (more > 0) for (const level of profile) close(first, key * size + level, profile, more - 1);
+    else if (open[key] === 1) {
+      open[key] = 0;
+      counts[first] = (counts[first] ?? 0) - 1;
+    }
+  };
+  return {
+    isEmpty: () => counts.every((count) => count === 0),
+    countOf: (level) => counts[level] ?? 0,
+    gainOf: (level, chosen) => gain(level, chosen, 0, strength - 1),
+    close: (profile) => {
+      for (const level of profile) close(level, level, profile, strength - 1);
+    },
+  };
+}
+
+/** Opens every combination that begins with some levels. @returns Their number. */
+function openFrom(open: Uint8Array, chosen: readonly number[], strength: Strength, key: number): number {
+  if (chosen.length === strength) {
+    open[key] = 1;
+    return 1;
+  }
+  let count = 0;
+  for (const [level, { gap }] of levels.entries()) {
+    if (chosen.some((one) => levels[one]?.gap === gap) || !canJoin(level, chosen)) continue;
+    count += openFrom(open, [...chosen, level], strength, key * levels.length + level);
+  }
+  return count;
 }

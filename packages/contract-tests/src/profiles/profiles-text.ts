@@ -1,7 +1,7 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { type JunitCase, toColumns, toJunit } from "@journey-kit/schemas/report";
 import { toCoverageCases } from "../report/coverage-text.ts";
-import type { Culprit } from "./cause.ts";
+import type { Cause } from "./causes.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { ReadingsReport } from "./run-profiles.ts";
 
@@ -11,19 +11,19 @@ interface Row {
   readonly reading: string;
   readonly spec: string;
   readonly sentence: string;
-  /** Culprits that include this reading, with or without others. */
-  readonly culprits: readonly Culprit[];
+  /** Causes that include this reading, with or without others. */
+  readonly causes: readonly Cause[];
   readonly isHidden: boolean;
 }
 
-const toRows = ({ culprits, hidden }: ReadingsReport): readonly Row[] =>
+const toRows = ({ causes, hidden }: ReadingsReport): readonly Row[] =>
   switchableGaps.flatMap((gap) =>
     Object.entries(gapOf(gap).options).map(([reading, sentence]) => ({
       gap,
       reading,
       spec: gapOf(gap).spec,
       sentence,
-      culprits: culprits.filter(({ readings }) => readings[gap] === reading),
+      causes: causes.filter(({ readings }) => readings[gap] === reading),
       isHidden: hidden.some((readings) => readings[gap] === reading),
     })),
   );
@@ -31,9 +31,9 @@ const toRows = ({ culprits, hidden }: ReadingsReport): readonly Row[] =>
 /** Formats a report for a terminal: the failures first, then every reading and its result. */
 export function toReadingsText(report: ReadingsReport): string {
   const rows = toRows(report);
-  const survived = rows.filter(({ culprits, isHidden }) => culprits.length === 0 && !isHidden).length;
+  const survived = rows.filter(({ causes, isHidden }) => causes.length === 0 && !isHidden).length;
   return [
-    ...report.culprits.map(toCulpritText),
+    ...report.causes.map(toCauseText),
     ...toColumns(rows.map((row) => [markOf(row), row.gap, row.reading, `spec ${row.spec}`, row.sentence])),
     "",
     `${report.profiles} profiles, ${report.runs} runs, ${report.failed} failed, ${(report.duration / 1_000).toFixed(1)} s.`,
@@ -44,32 +44,32 @@ export function toReadingsText(report: ReadingsReport): string {
 
 /** Formats a report as JUnit: a suite for each gap, a case for each reading. */
 export function toReadingsJunit(report: ReadingsReport): string {
-  const always = report.culprits.filter(({ readings }) => Object.keys(readings).length === 0);
+  const always = report.causes.filter(({ readings }) => Object.keys(readings).length === 0);
   const cases = toRows(report).map((row): JunitCase => {
     const base = { suite: `gap ${row.gap} (spec ${row.spec})`, name: `${row.reading}: ${row.sentence}` };
-    if (row.culprits.length > 0) return { ...base, failure: row.culprits.map(toCulpritText).join("\n") };
+    if (row.causes.length > 0) return { ...base, failure: row.causes.map(toCauseText).join("\n") };
     return row.isHidden ? { ...base, skipped: "Every journey failed under it, but because of other readings." } : base;
   });
   const whole = { suite: "specified", name: "every journey passes under the built-in preset" };
-  const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCulpritText).join("\n") };
+  const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCauseText).join("\n") };
   return toJunit("readings", [first, ...cases, ...toCoverageCases(report.coverage)]);
 }
 
-const markOf = ({ culprits, isHidden }: Row): string => {
-  if (culprits.some(({ readings }) => Object.keys(readings).length === 1)) return "BREAKS";
-  if (culprits.length > 0) return "breaks with another";
+const markOf = ({ causes, isHidden }: Row): string => {
+  if (causes.some(({ readings }) => Object.keys(readings).length === 1)) return "BREAKS";
+  if (causes.length > 0) return "breaks with another";
   return isHidden ? "hidden" : "survived";
 };
 
 /** Describes readings, their sections and the client's failures under them. */
-export const toCulpritText = ({ readings, failures }: Culprit): string =>
+export const toCauseText = ({ readings, failures }: Cause): string =>
   [
-    `The client fails ${toCause(readings)}:`,
+    `The client fails ${toReadingsList(readings)}:`,
     ...failures.map(({ resourceId, problem }) => `  ${resourceId}: ${problem}`),
     "",
   ].join("\n");
 
-function toCause(readings: SomeReadings): string {
+function toReadingsList(readings: SomeReadings): string {
   const parts = gapIds
     .filter((id) => Object.hasOwn(readings, id))
     .map((id) => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
 import { readingCount } from "../../test/reading-count.ts";
 import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
-import type { Run } from "./cause.ts";
+import type { ProfileRun } from "./causes.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "./profiles-text.ts";
 import { runUnderReadings } from "./run-profiles.ts";
@@ -16,22 +16,22 @@ const runs = shippedRuns.filter(({ resourceId }) => /^(age-check|age-check-v1)@/
 
 /** Our client, in a program that fails permanently on some responses. */
 const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): ClientAdapter => ({
-  connect: async (service) => {
+  connect: async (settings) => {
     const fall = new AbortController();
     const client = await ourClient.connect({
-      ...service,
+      ...settings,
       fetch: async (request) => {
-        const response = await (service.fetch ?? fetch)(request);
+        const response = await (settings.fetch ?? fetch)(request);
         const { pathname } = new URL(request.url);
-        if (isConfusing(pathname, response, service.profile)) {
-          fall.abort(new Error(`cannot take ${service.clientSecret}\nthis`));
+        if (isConfusing(pathname, response, settings.profile)) {
+          fall.abort(new Error(`cannot take ${settings.clientSecret}\nthis`));
         }
         return response;
       },
     });
     return {
-      runJourney: (journeyRun, { signal = fall.signal } = {}) =>
-        client.runJourney(journeyRun, { signal: AbortSignal.any([signal, fall.signal]) }),
+      runJourney: (run, { signal = fall.signal } = {}) =>
+        client.runJourney(run, { signal: AbortSignal.any([signal, fall.signal]) }),
     };
   },
 });
@@ -39,7 +39,7 @@ const confusedBy = (isConfusing: (path: string, response: Response, profile: Pro
 test("our client completes every journey under every pair of readings (spec 2 to 9)", async () => {
   const report = await runUnderReadings(ourClient, { simulator });
   console.log(toReadingsText(report).split("\n").slice(-3).join("\n"));
-  expect(report).toMatchObject({ failed: 0, culprits: [], hidden: [] });
+  expect(report).toMatchObject({ failed: 0, causes: [], hidden: [] });
   expect(report.runs).toBe(report.profiles * 10);
   expect(report.duration).toBeLessThan(60_000);
   expect(report.coverage).toMatchObject({ world: "all readings", reached: true });
@@ -49,7 +49,7 @@ test("our client completes every journey under every pair of readings (spec 2 to
 test("finds the single reading that breaks a client, and reports the failure (spec 4.2)", async () => {
   const strict = confusedBy((path, { status }) => path.endsWith("/submit") && status === 201);
   const report = await runUnderReadings(strict, { simulator, runs });
-  expect(report.culprits).toEqual([
+  expect(report.causes).toEqual([
     {
       readings: { "submit-status": "created" },
       failures: [{ resourceId: "age-check@latest", problem: expect.stringContaining("cannot take … this") }],
@@ -69,9 +69,9 @@ test("finds two readings that break a client only together (spec 4.2)", async ()
     (path, _, profile) =>
       path.endsWith("/submit") && profile["fetch-status"] === "created" && profile["outstanding-scope"] === "required",
   );
-  const { culprits, hidden } = await runUnderReadings(tangled, { simulator, runs });
+  const { causes, hidden } = await runUnderReadings(tangled, { simulator, runs });
   const readings = { "fetch-status": "created", "outstanding-scope": "required" };
-  expect(culprits).toEqual([expect.objectContaining({ readings })]);
+  expect(causes).toEqual([expect.objectContaining({ readings })]);
   expect(hidden).toEqual([]);
 });
 
@@ -81,8 +81,8 @@ test("finds each of several readings that break different journeys (spec 2.5, 4.
       (path.endsWith("interaction/fetch") && profile["interaction-fetch-layout"] === "nested") ||
       (path.endsWith("journey/start") && status === 200),
   );
-  const { culprits } = await runUnderReadings(narrow, { simulator, runs });
-  const found = culprits.map(({ readings, failures }) => [readings, failures.map(({ resourceId }) => resourceId)]);
+  const { causes } = await runUnderReadings(narrow, { simulator, runs });
+  const found = causes.map(({ readings, failures }) => [readings, failures.map(({ resourceId }) => resourceId)]);
   expect(found).toHaveLength(2);
   expect(found).toEqual(
     expect.arrayContaining([
@@ -101,8 +101,8 @@ test("tests readings alone if a reading that breaks most journeys hides them (sp
     presets.specified,
     resolveProfile({ readings: { "fetch-status": "created", "rate-limit": "limited", "submit-status": "created" } }),
   ];
-  const { culprits, hidden } = await runUnderReadings(narrow, { simulator, runs, profiles });
-  expect(culprits.map(({ readings }) => readings)).toEqual(
+  const { causes, hidden } = await runUnderReadings(narrow, { simulator, runs, profiles });
+  expect(causes.map(({ readings }) => readings)).toEqual(
     expect.arrayContaining([{ "fetch-status": "created" }, { "rate-limit": "limited" }]),
   );
   expect(hidden).toEqual([]);
@@ -110,8 +110,8 @@ test("tests readings alone if a reading that breaks most journeys hides them (sp
 
 test("an aborted run rejects with the reason and starts no other run (spec 4.4)", async () => {
   const stop = new AbortController();
-  const seen: Run[] = [];
-  const onRun = (run: Run) => {
+  const seen: ProfileRun[] = [];
+  const onRun = (run: ProfileRun) => {
     seen.push(run);
     if (seen.length === 2) stop.abort(new Error("enough"));
   };
@@ -123,7 +123,7 @@ test("an aborted run rejects with the reason and starts no other run (spec 4.4)"
 test("reports a client that fails under any reading, and hides all other results (spec 4.2)", async () => {
   const deaf = confusedBy((path) => path.endsWith("/journey/start"));
   const report = await runUnderReadings(deaf, { simulator, runs, profiles: [presets.specified, presets.observed] });
-  expect(report).toMatchObject({ failed: 4, culprits: [{ readings: {}, failures: [{}, {}] }] });
+  expect(report).toMatchObject({ failed: 4, causes: [{ readings: {}, failures: [{}, {}] }] });
   expect(report.hidden).not.toHaveLength(0);
   expect(toReadingsText(report)).toContain("The client fails under any reading:");
   expect(toReadingsJunit(report)).toContain('name="every journey passes under the built-in preset" time="0"><failure');
@@ -131,10 +131,10 @@ test("reports a client that fails under any reading, and hides all other results
 });
 
 test("stops a client that never finishes, by world time or by real time (spec 4.4)", async () => {
-  const forever = (wait: (service: ServiceSettings) => Promise<void>): ClientAdapter => ({
-    connect: (service) => ({
+  const forever = (wait: (settings: ServiceSettings) => Promise<void>): ClientAdapter => ({
+    connect: (settings) => ({
       runJourney: async () => {
-        for (;;) await wait(service);
+        for (;;) await wait(settings);
       },
     }),
   });
@@ -142,15 +142,17 @@ test("stops a client that never finishes, by world time or by real time (spec 4.
   const stuck = forever(() => new Promise(() => {}));
   const profiles = [presets.specified];
   const one = await runUnderReadings(endless, { simulator, runs, profiles });
-  expect(one.culprits).toMatchObject([{ failures: [{ problem: "was not done within 60 minutes" }, {}] }]);
+  expect(one.causes).toMatchObject([
+    { failures: [{ problem: "hung: It did not finish within 120 minutes of its world's time." }, {}] },
+  ]);
   const other = await runUnderReadings(stuck, { simulator, runs, profiles, timeoutMs: 20 });
-  expect(other.culprits).toMatchObject([{ failures: [{ problem: "was not done within 0.02 seconds" }, {}] }]);
+  expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 seconds." }, {}] }]);
 });
 
 test("a wrong conclusion is a failure (spec 3.1)", async () => {
   const liar: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
-  const { culprits } = await runUnderReadings(liar, { simulator, runs, profiles: [presets.specified] });
-  expect(culprits[0]?.failures[0]?.problem).toBe("said refer, expected accept");
+  const { causes } = await runUnderReadings(liar, { simulator, runs, profiles: [presets.specified] });
+  expect(causes[0]?.failures[0]?.problem).toBe('reported "refer"; expected "accept"');
 });
 
 test("a client gets the same results in process and over a port (spec 2 to 9)", async () => {
@@ -159,6 +161,6 @@ test("a client gets the same results in process and over a port (spec 2 to 9)", 
   const profiles = pairwiseProfiles().slice(0, 8);
   const report = await runUnderReadings(strict, { simulator, runs, profiles });
   const remote = await runUnderReadings(strict, { simulator: { baseUrl: url }, runs, profiles }).finally(close);
-  expect(report.culprits).not.toEqual([]);
+  expect(report.causes).not.toEqual([]);
   expect({ ...remote, duration: 0 }).toEqual({ ...report, duration: 0 });
 });

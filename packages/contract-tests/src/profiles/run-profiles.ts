@@ -1,17 +1,16 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { gapOf } from "@journey-kit/schemas/gaps";
-import type { Profile } from "@journey-kit/schemas/profile";
+import type { Profile, Readings } from "@journey-kit/schemas/profile";
 import { mergeCoverage } from "../report/coverage.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
-import { type Culprit, findCulprits, type Run } from "./cause.ts";
+import { type ClientRunner, createClientRunner, type RunOptions, toWords } from "../target/run-client.ts";
+import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";
 import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
-import { pairwiseProfiles } from "./pairwise.ts";
-import { type RunOptions, runOne } from "./run-journey.ts";
-import { shippedRuns } from "./shipped-runs.ts";
-import type { Strength } from "./tuple.ts";
+import { pairwiseProfiles, type Strength } from "./pairwise.ts";
+import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
 /** Options of {@link runUnderReadings}. */
-export interface ReadingsOptions extends RunOptions {
+export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "worldTimeoutMs" | "signal"> {
   /** The journeys to run under each profile; default the built-in ones. */
   readonly runs?: readonly JourneyRun[];
   /** 2 for every pair of readings (default), 3 for every three. */
@@ -20,10 +19,12 @@ export interface ReadingsOptions extends RunOptions {
   readonly profiles?: readonly Profile[];
   /** Number of concurrent journeys; default 4. */
   readonly parallel?: number;
+  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  readonly pollIntervalMs?: number;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
   /** Called after each journey, except those that search for causes. */
-  readonly onRun?: (run: Run) => void;
+  readonly onRun?: (run: ProfileRun) => void;
 }
 
 /** The results of a client under the readings. */
@@ -34,7 +35,7 @@ export interface ReadingsReport {
   readonly failed: number;
   /** Milliseconds. */
   readonly duration: number;
-  readonly culprits: readonly Culprit[];
+  readonly causes: readonly Cause[];
   /** Readings under which every journey failed because of other readings, so that they could not be tested. */
   readonly hidden: readonly SomeReadings[];
   /** Coverage of the requests of all journeys. */
@@ -50,41 +51,59 @@ export interface ReadingsReport {
  * console.log(toReadingsText(report));
  */
 export async function runUnderReadings(adapter: ClientAdapter, options: ReadingsOptions): Promise<ReadingsReport> {
-  const { strength = 2, profiles = pairwiseProfiles({ strength }), min } = options;
-  let coverage = mergeCoverage("all readings", [], min);
-  const onCoverage = (met: Coverage) => {
-    coverage = mergeCoverage("all readings", [coverage, met], min);
-  };
+  const { strength = 2, profiles = pairwiseProfiles({ strength }), pollIntervalMs, min } = options;
+  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
+  const runner = createClientRunner(adapter, { ...options, world });
   const started = performance.now();
-  const runs = await runAll(adapter, profiles, { ...options, onCoverage });
-  const suspects = await findCulprits(adapter, runs, options);
-  const alone = suspects.some(failsAlways) ? [] : toAlone(findHidden(runs, suspects));
-  const more = await runAll(adapter, alone, { ...options, onCoverage });
-  const culprits = await findCulprits(adapter, more, options, suspects);
+  let coverage = mergeCoverage("all readings", [], min);
+  const onCoverage = (covered: Coverage) => {
+    coverage = mergeCoverage("all readings", [coverage, covered], min);
+  };
+  const attempt: Try = async (run, readings) => (await runUnder(runner, run, readings)).problem;
+  const runs = await runAll(runner, profiles, options, onCoverage);
+  const found = await findCauses(runs, attempt);
+  const alone = found.some(failsAlways) ? [] : toAlone(findHidden(runs, found));
+  const more = await runAll(runner, alone, options, onCoverage);
+  const causes = await findCauses(more, attempt, found);
   return {
     profiles: profiles.length,
     runs: runs.length,
     failed: runs.filter(({ problem }) => problem !== undefined).length,
     duration: performance.now() - started,
-    culprits,
-    hidden: findHidden([...runs, ...more], culprits),
+    causes,
+    hidden: findHidden([...runs, ...more], causes),
     coverage,
   };
 }
 
-const failsAlways = ({ readings }: Culprit): boolean => Object.keys(readings).length === 0;
-
-interface Plan extends ReadingsOptions {
-  readonly onCoverage: (coverage: Coverage) => void;
+/** Runs one journey in a world with some readings. `problem` is the failure in one line; undefined if it passed. */
+export async function runUnder(runner: ClientRunner, run: JourneyRun, readings: SomeReadings) {
+  // `openWorld` rejects unknown readings.
+  const done = await runner.run([run], { world: { profile: { readings: readings as Readings } } });
+  const expected = toExpected(run, done.profile);
+  const wrong = done.endings.find(
+    (ending) => ending.kind !== "reported" || !expected.includes(ending.report.conclusion),
+  );
+  const words = wrong && toWords(wrong).replaceAll(/\s*\n\s*/g, " ");
+  const problem = wrong?.kind === "reported" ? `${words}; expected "${expected.join('" or "')}"` : words;
+  return { problem, done };
 }
 
-function runAll(adapter: ClientAdapter, profiles: readonly Profile[], options: Plan): Promise<readonly Run[]> {
-  const { runs = shippedRuns, parallel = 4, onRun } = options;
-  const planned = profiles.flatMap((profile) => runs.map((journeyRun) => ({ journeyRun, profile })));
-  return inParallel(planned, parallel, async ({ journeyRun, profile }) => {
-    const run = { journeyRun, profile, problem: await runOne(adapter, journeyRun, profile, options) };
-    onRun?.(run);
-    return run;
+const failsAlways = ({ readings }: Cause): boolean => Object.keys(readings).length === 0;
+
+function runAll(
+  runner: ClientRunner,
+  profiles: readonly Profile[],
+  { runs = shippedRuns, parallel = 4, onRun }: ReadingsOptions,
+  onCoverage: (coverage: Coverage) => void,
+): Promise<readonly ProfileRun[]> {
+  const planned = profiles.flatMap((profile) => runs.map((run) => ({ run, profile })));
+  return inParallel(planned, parallel, async ({ run, profile }) => {
+    const { problem, done } = await runUnder(runner, run, profile);
+    onCoverage(done.coverage);
+    const result = { run, profile, problem };
+    onRun?.(result);
+    return result;
   });
 }
 
@@ -92,17 +111,17 @@ function runAll(adapter: ClientAdapter, profiles: readonly Profile[], options: P
 const toAlone = (hidden: readonly SomeReadings[]): readonly Profile[] =>
   hidden.flatMap((readings) => {
     const needs = switchableGaps.flatMap((id) => Object.entries(gapOf(id).requires?.[readings[id] ?? ""] ?? {}));
-    const first = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
-    return toProfile({ ...first, ...readings }) ?? [];
+    const required = Object.fromEntries(needs.map(([id, [accepted = ""]]) => [id, accepted]));
+    return toProfile({ ...required, ...readings }) ?? [];
   });
 
-function findHidden(runs: readonly Run[], culprits: readonly Culprit[]): readonly SomeReadings[] {
-  const good = runs.filter(({ problem }) => problem === undefined);
+function findHidden(runs: readonly ProfileRun[], causes: readonly Cause[]): readonly SomeReadings[] {
+  const passed = runs.filter(({ problem }) => problem === undefined);
   return switchableGaps.flatMap((id) => {
-    const shown = new Set(runs.map(({ profile }) => profile[id]));
-    return [...shown]
-      .filter((reading) => !good.some(({ profile }) => profile[id] === reading))
-      .filter((reading) => !culprits.some(({ readings }) => readings[id] === reading))
+    const tried = new Set(runs.map(({ profile }) => profile[id]));
+    return [...tried]
+      .filter((reading) => !passed.some(({ profile }) => profile[id] === reading))
+      .filter((reading) => !causes.some(({ readings }) => readings[id] === reading))
       .map((reading) => ({ [id]: reading }));
   });
 }

@@ -11,7 +11,7 @@ export const shippedRuns: readonly JourneyRun[] = [
 ];
 
 /**
- * The verdicts that are correct for such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
+ * The correct conclusions of such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
  * `v1-outcome-place`.
  */
 export const toExpected = ({ generation }: JourneyRun, profile: Profile): readonly Conclusion[] =>

@@ -1,7 +1,7 @@
 import type { Subject } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 
-/** The service for a client under test: its addresses, credentials and clock. */
+/** What a client under test needs to reach its service: addresses, credentials and a clock. */
 export interface ServiceSettings {
   /** Regional address of the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -9,12 +9,14 @@ export interface ServiceSettings {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Set if the service is in this process; default the global `fetch`. */
+  /** Reaches the service without a port. A client without such an option can use the global `fetch` if `baseUrl` is served. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Waits in virtual time, in milliseconds; absent if the clock is real. */
+  /** Waits on the service's clock, in milliseconds, which takes no time. Absent if the clock is real. */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** The service's time in milliseconds; default `Date.now`. */
   readonly now?: () => number;
+  /** How long to wait between two polls: the recommended interval with `sleep`, otherwise less. Spec 4.4. */
+  readonly pollIntervalMs: number;
   /** The service's readings, for a client with options for them. */
   readonly profile: Profile;
 }
@@ -45,7 +47,7 @@ export interface Report {
 /** A client connected to its service. It may run several journeys at once. */
 export interface ConnectedClient {
   /** Runs a whole journey and reports the outcome. A rejection counts as a crash. */
-  runJourney(journeyRun: JourneyRun, options?: { readonly signal?: AbortSignal }): Promise<Report>;
+  runJourney(run: JourneyRun, options?: { readonly signal?: AbortSignal }): Promise<Report>;
   /** Releases its resources. */
   close?(): Promise<void>;
 }
@@ -53,5 +55,5 @@ export interface ConnectedClient {
 /** A client under contract test: an adapter of one function. */
 export interface ClientAdapter {
   /** Creates a client for a service. The client keeps the state that its journeys share, such as its token. */
-  connect(service: ServiceSettings): ConnectedClient | Promise<ConnectedClient>;
+  connect(settings: ServiceSettings): ConnectedClient | Promise<ConnectedClient>;
 }

@@ -10,14 +10,14 @@ const minute = 60_000;
 const inProcess = (): SimulatorAddress => ({ baseUrl: "http://127.0.0.1:4010/", fetch: createSimulator().fetch });
 const subject = { identity: { dateOfBirth: "1990-12-10" } };
 
-async function startJourney(service: ServiceSettings): Promise<string> {
+async function startJourney(settings: ServiceSettings): Promise<string> {
   const context = { config: { delivery: "api" }, subject };
-  const { body } = await createCaller(service).post("v2.startJourney", { resourceId: "age-check@latest", context });
+  const { body } = await createCaller(settings).post("v2.startJourney", { resourceId: "age-check@latest", context });
   return (body as { instanceId: string }).instanceId; // a started journey has one
 }
 
-const fetchState = async (service: ServiceSettings, instanceId: string) =>
-  (await createCaller(service).post("v2.fetchState", { instanceId })).body;
+const fetchState = async (settings: ServiceSettings, instanceId: string) =>
+  (await createCaller(settings).post("v2.fetchState", { instanceId })).body;
 
 test.each<[string, WorldOptions, object]>([
   ["accepts", {}, { status: "Completed", context: { process: { result: { outcome: "Accept" } } } }],
@@ -30,16 +30,16 @@ test.each<[string, WorldOptions, object]>([
   ["follows the chosen readings", { profile: "observed" }, { context: { result: { status: "completed" } } }],
   ["is in a region", { region: "au" }, { status: "Completed" }],
 ])("a world %s (spec 3.1, 4.2)", async (_, options, expected) => {
-  const { service } = await openWorld(inProcess(), options);
-  const instanceId = await startJourney(service);
-  await service.sleep?.(minute);
-  expect(await fetchState(service, instanceId)).toMatchObject(expected);
+  const { settings } = await openWorld(inProcess(), options);
+  const instanceId = await startJourney(settings);
+  await settings.sleep?.(minute);
+  expect(await fetchState(settings, instanceId)).toMatchObject(expected);
 });
 
 test("a world drops responses according to its fault plan, and counts them (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
-  const { service, control } = await openWorld(inProcess(), { faults });
-  await expect(startJourney(service)).rejects.toThrow();
+  const { settings, control } = await openWorld(inProcess(), { faults });
+  await expect(startJourney(settings)).rejects.toThrow();
   expect((await control.faults.hits()).hits).toHaveLength(1);
   expect((await control.instances()).instances).toHaveLength(1);
 });
@@ -47,20 +47,20 @@ test("a world drops responses according to its fault plan, and counts them (spec
 test("two worlds of one simulator are isolated, and closing one empties it (spec 4.2)", async () => {
   const simulator = inProcess();
   const [one, other] = [await openWorld(simulator), await openWorld(simulator)];
-  const instanceId = await startJourney(one.service);
-  expect(await fetchState(other.service, instanceId)).toMatchObject({ errors: [{ name: "UNKNOWN_INSTANCE" }] });
+  const instanceId = await startJourney(one.settings);
+  expect(await fetchState(other.settings, instanceId)).toMatchObject({ errors: [{ name: "UNKNOWN_INSTANCE" }] });
   await one.close();
   expect((await one.control.instances()).instances).toEqual([]);
 });
 
 /** Polls for ten minutes at the recommended interval, and returns the instants. Spec 4.4. */
-async function poll(service: ServiceSettings, instanceId: string, interval = 10_000): Promise<readonly number[]> {
+async function poll(settings: ServiceSettings, instanceId: string, interval = 10_000): Promise<readonly number[]> {
   const instants: number[] = [];
-  const from = service.now?.() ?? Number.NaN;
-  while ((service.now?.() ?? Number.NaN) - from < 10 * minute) {
-    await fetchState(service, instanceId);
-    instants.push((service.now?.() ?? Number.NaN) - from);
-    await service.sleep?.(interval);
+  const from = settings.now?.() ?? Number.NaN;
+  while ((settings.now?.() ?? Number.NaN) - from < 10 * minute) {
+    await fetchState(settings, instanceId);
+    instants.push((settings.now?.() ?? Number.NaN) - from);
+    await settings.sleep?.(interval);
   }
   return instants;
 }
@@ -68,9 +68,9 @@ async function poll(service: ServiceSettings, instanceId: string, interval = 10_
 test("several clients poll for ten minutes in no time, in process and over a port (spec 4.4)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   for (const simulator of [inProcess(), { baseUrl: url }]) {
-    const { service } = await openWorld(simulator, { scenario: "stuck" });
-    const instanceId = await startJourney(service);
-    const [quick, slow] = await Promise.all([poll(service, instanceId), poll(service, instanceId, 25_000)]);
+    const { settings } = await openWorld(simulator, { scenario: "stuck" });
+    const instanceId = await startJourney(settings);
+    const [quick, slow] = await Promise.all([poll(settings, instanceId), poll(settings, instanceId, 25_000)]);
     expect(quick).toEqual(Array.from({ length: 60 }, (_, i) => i * 10_000));
     expect(slow).toEqual(Array.from({ length: 24 }, (_, i) => i * 25_000));
   }
@@ -83,36 +83,40 @@ test("time stops while a response is pending, unless it exceeds timeoutMs (spec 
     [10_000, ["answer", "wait"]],
     [1, ["wait", "answer"]],
   ] as const) {
-    const { service } = await openWorld(inProcess(), { faults, timeoutMs });
+    const { settings } = await openWorld(inProcess(), { faults, timeoutMs });
     const order: string[] = [];
-    const answered = startJourney(service).then(() => order.push("answer"));
-    await service.sleep?.(10_000).then(() => order.push("wait"));
+    const answered = startJourney(settings).then(() => order.push("answer"));
+    await settings.sleep?.(10_000).then(() => order.push("wait"));
     await answered;
     expect(order).toEqual(expected);
   }
 });
 
 test("a client sees the world's time, whoever moves it (spec 4.4)", async () => {
-  const { service, control } = await openWorld(inProcess());
-  const from = service.now?.() ?? Number.NaN;
+  const { settings, control } = await openWorld(inProcess());
+  const from = settings.now?.() ?? Number.NaN;
   const checkpoint = await control.checkpoints.save();
-  const moves = [control.clock.advance({ ms: minute }), service.sleep?.(minute), control.clock.advance({ ms: minute })];
+  const moves = [
+    control.clock.advance({ ms: minute }),
+    settings.sleep?.(minute),
+    control.clock.advance({ ms: minute }),
+  ];
   await Promise.all(moves);
-  expect(service.now?.()).toBe(from + 2 * minute);
+  expect(settings.now?.()).toBe(from + 2 * minute);
   expect(Date.parse((await control.clock.read()).now)).toBe(from + 2 * minute);
   await control.checkpoints.restore(checkpoint.checkpoint);
-  expect(service.now?.()).toBe(from);
+  expect(settings.now?.()).toBe(from);
 });
 
 test("a fractional sleep, as from jitter, ends at the next whole millisecond (spec 4.4)", async () => {
-  const { service } = await openWorld(inProcess());
-  const from = service.now?.() ?? Number.NaN;
-  await Promise.all([service.sleep?.(0.25), service.sleep?.(10.5), service.sleep?.(10.75)]);
-  expect(service.now?.()).toBe(from + 11);
+  const { settings } = await openWorld(inProcess());
+  const from = settings.now?.() ?? Number.NaN;
+  await Promise.all([settings.sleep?.(0.25), settings.sleep?.(10.5), settings.sleep?.(10.75)]);
+  expect(settings.now?.()).toBe(from + 11);
 });
 
 test("a world with a real clock provides no sleep (spec 4.4)", async () => {
-  const { service } = await openWorld(inProcess(), { clock: "real" });
-  expect(service).not.toHaveProperty("sleep");
-  expect(service).not.toHaveProperty("now");
+  const { settings } = await openWorld(inProcess(), { clock: "real" });
+  expect(settings).not.toHaveProperty("sleep");
+  expect(settings).not.toHaveProperty("now");
 });

@@ -30,6 +30,8 @@ export interface WorldOptions {
   readonly scenario?: string | Scenario;
   /** Its clock; default `frozen`, so that a client that sleeps on it never really waits. */
   readonly clock?: "frozen" | "auto" | "real";
+  /** Milliseconds between two polls, for the settings; default the recommended 10,000. Spec 4.4. */
+  readonly pollIntervalMs?: number;
   /** Its fault plan. */
   readonly faults?: FaultPlan;
   /** Real milliseconds after which a pending response no longer stops the clock; default 1,000. */
@@ -38,8 +40,8 @@ export interface WorldOptions {
 
 /** A new world on a simulator, ready for a client. */
 export interface OpenWorld {
-  /** The world as a client sees it. */
-  readonly service: ServiceSettings;
+  /** What a client needs to use the world. */
+  readonly settings: ServiceSettings;
   /** Controls for the test. */
   readonly control: World;
   /** Resets the world: deletes its instances and revokes its tokens. */
@@ -47,41 +49,42 @@ export interface OpenWorld {
 }
 
 /**
- * Opens a world on a simulator, with a fresh client id unless you pass one. `service.sleep` advances its clock once no
+ * Opens a world on a simulator, with a fresh client id unless you pass one. `settings.sleep` advances its clock once no
  * client is waiting for a response.
  *
  * @throws {ApiError} When the simulator refuses the options.
  * @throws {ProfileError} When the profile names an unknown gap or reading.
  * @example
- * const { service, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
+ * const { settings, control, close } = await openWorld({ baseUrl: "http://127.0.0.1:4010" }, { scenario: "referred" });
  */
 export async function openWorld(simulator: SimulatorAddress, options: WorldOptions = {}): Promise<OpenWorld> {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), controlToken } = simulator;
   const { clientId = `kit-${crypto.randomUUID()}`, clientSecret = crypto.randomUUID(), clock = "frozen" } = options;
   const token = controlToken !== undefined && { token: controlToken };
-  const told = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
+  const remote = createSimulatorControl({ baseUrl, fetch, ...token }).world(clientId);
   const profile = resolveProfile(options.profile);
-  await settle(told, profile, options);
-  const { control, now, moveTo } = followClock(told, Date.parse((await told.clock.set({ mode: clock })).now));
+  await configure(remote, profile, options);
+  const { control, now, moveTo } = followClock(remote, Date.parse((await remote.clock.set({ mode: clock })).now));
   const traffic = watchTraffic(fetch);
   const address = baseUrl.replace(/\/+$/, "");
   const sleep = createSleep({ now, moveTo, quiet: () => traffic.quiet(options.timeoutMs ?? 1_000) });
-  const service: ServiceSettings = {
+  const settings: ServiceSettings = {
     baseUrl: options.region === undefined ? address : `${address}/${options.region}`,
     authUrl: address,
     clientId,
     clientSecret,
     fetch: traffic.fetch,
+    pollIntervalMs: options.pollIntervalMs ?? 10_000,
     profile,
     ...(clock !== "real" && { now, sleep }),
   };
-  return { service, control, close: async () => void (await control.reset()) };
+  return { settings, control, close: async () => void (await control.reset()) };
 }
 
 /** More instances than a world ever has. */
 const everyInstance = 1_000_000;
 
-async function settle(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
+async function configure(control: World, profile: Profile, { scenario, faults }: WorldOptions): Promise<void> {
   await control.profile.set({ readings: profile });
   if (typeof scenario === "object") await control.scenarios.put(scenario);
   if (scenario !== undefined)
@@ -93,7 +96,7 @@ async function settle(control: World, profile: Profile, { scenario, faults }: Wo
 }
 
 /** Tracks a clock that is moved only through `control`; moves run one at a time. */
-function followClock(told: World, shown: number) {
+function followClock(remote: World, shown: number) {
   let at = shown;
   let last: Promise<unknown> = Promise.resolve();
   const note = <State extends { readonly now: string }>(move: () => Promise<State>): Promise<State> => {
@@ -105,16 +108,16 @@ function followClock(told: World, shown: number) {
     return moved;
   };
   const control: World = {
-    ...told,
+    ...remote,
     clock: {
-      read: () => note(told.clock.read),
-      set: (change) => note(() => told.clock.set(change)),
-      advance: (by) => note(() => told.clock.advance(by)),
+      read: () => note(remote.clock.read),
+      set: (change) => note(() => remote.clock.set(change)),
+      advance: (by) => note(() => remote.clock.advance(by)),
     },
     checkpoints: {
-      ...told.checkpoints,
+      ...remote.checkpoints,
       restore: async (checkpoint) => {
-        const restored = await told.checkpoints.restore(checkpoint);
+        const restored = await remote.checkpoints.restore(checkpoint);
         await control.clock.read();
         return restored;
       },
@@ -125,7 +128,7 @@ function followClock(told: World, shown: number) {
     now: () => at,
     moveTo: async (instant: number) => {
       const ms = Math.max(0, Math.ceil(instant - at)); // clocks use whole milliseconds; jitter does not
-      await note(() => told.clock.advance({ ms }));
+      await note(() => remote.clock.advance({ ms }));
     },
   };
 }

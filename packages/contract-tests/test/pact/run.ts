@@ -8,9 +8,9 @@ const subjectOf = (...elements: readonly string[]) =>
 
 /** Opens a world and gives a client of it; its time passes when it is told to. */
 export async function openRun(simulator: SimulatorAddress, clientId: string, options: WorldOptions = {}) {
-  const { service, control } = await openWorld(simulator, { clientId, ...options });
-  const { baseUrl, authUrl } = service;
-  const client = createJourneyClient({ baseUrl, authUrl, auth: service });
+  const { settings, control } = await openWorld(simulator, { clientId, ...options });
+  const { baseUrl, authUrl } = settings;
+  const client = createJourneyClient({ baseUrl, authUrl, auth: settings });
   return { client, control, pass: (ms: number) => control.clock.advance({ ms }) };
 }
 

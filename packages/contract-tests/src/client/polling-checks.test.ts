@@ -1,7 +1,8 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
-import { judgeBackoff, judgeInterval, judgeStop } from "./check-polling.ts";
 import type { Evidence } from "./evidence.ts";
+import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
 
 type Step = readonly [seconds: number, what: "poll" | "look" | "error" | "submit", status?: string];
 
@@ -32,16 +33,15 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     };
   });
   const coverage = { world: "", requests: 0, percentage: 0, reached: true, parts: [] };
-  const situation = "patient";
   return {
-    situation,
     expects: "accept",
     endings: [],
     exchanges,
-    time: "virtual",
-    baseInterval: 10_000,
-    secret: "hush",
     coverage,
+    time: "virtual",
+    pollIntervalMs: 10_000,
+    profile: presets.specified,
+    printed: "nothing",
   };
 }
 
@@ -57,8 +57,8 @@ test.each<[string, Evidence, string]>([
   ["alternating state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
   ["short waits for the interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
   ["two fetches of an open interaction", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
-])("an interval of %s is judged (spec 4.4)", (_, evidence, status) => {
-  expect(judgeInterval(evidence).status).toBe(status);
+])("an interval of %s is checked (spec 4.4)", (_, evidence, status) => {
+  expect(checkInterval(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
@@ -70,8 +70,8 @@ test.each<[string, Evidence, string]>([
   ["waits that grow but stay near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
   ["an error that ends it", toEvidence([0, "error"]), "broken"],
   ["no error", toEvidence([0, "submit"]), "not-shown"],
-])("back-off by %s is judged (spec 4.4)", (_, evidence, status) => {
-  expect(judgeBackoff(evidence).status).toBe(status);
+])("back-off by %s is checked (spec 4.4)", (_, evidence, status) => {
+  expect(checkBackoff(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
@@ -80,6 +80,6 @@ test.each<[string, Evidence, string]>([
   ["one poll more", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
   ["a lost final status", toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]), "kept"],
   ["no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
-])("an end after %s is judged (spec 4.4)", (_, evidence, status) => {
-  expect(judgeStop(evidence).status).toBe(status);
+])("an end after %s is checked (spec 4.4)", (_, evidence, status) => {
+  expect(checkStop(evidence).status).toBe(status);
 });

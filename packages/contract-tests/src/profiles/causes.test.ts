@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { minimise } from "./causes.ts";
 import { type SomeReadings, toProfile } from "./constraint.ts";
-import { isolate } from "./minimise.ts";
 import { pairwiseProfiles } from "./pairwise.ts";
 
 const cover = pairwiseProfiles().slice(1);
@@ -9,18 +9,18 @@ const cover = pairwiseProfiles().slice(1);
 test("finds the one or two readings that cause a failure in few tries (spec 2 to 9)", async () => {
   const two = fc.constantFrom(...cover).chain((profile) => {
     const entries = Object.entries(profile);
-    return fc.record({ profile: fc.constant(profile), guilty: fc.subarray(entries, { minLength: 1, maxLength: 2 }) });
+    return fc.record({ profile: fc.constant(profile), breaking: fc.subarray(entries, { minLength: 1, maxLength: 2 }) });
   });
   await fc.assert(
-    fc.asyncProperty(two, async ({ profile, guilty }) => {
-      const culprits: SomeReadings = Object.fromEntries(guilty);
-      fc.pre(toProfile(culprits) !== undefined);
+    fc.asyncProperty(two, async ({ profile, breaking }) => {
+      const causes: SomeReadings = Object.fromEntries(breaking);
+      fc.pre(toProfile(causes) !== undefined);
       let tries = 0;
-      const found = await isolate(profile, async (readings) => {
+      const found = await minimise(profile, async (readings) => {
         tries += 1;
-        return guilty.every(([id, reading]) => readings[id] === reading);
+        return breaking.every(([id, reading]) => readings[id] === reading);
       });
-      expect(found).toEqual(culprits);
+      expect(found).toEqual(causes);
       expect(tries).toBeLessThan(60);
     }),
     { numRuns: 100 },
@@ -29,7 +29,7 @@ test("finds the one or two readings that cause a failure in few tries (spec 2 to
 
 test("includes required readings, and blames none for a failure without any (spec 3.1)", async () => {
   const needy = { paused: "in-review", "refer-ends-journey": "no", "submit-status": "created" };
-  const found = await isolate(needy, async ({ paused }) => paused === "in-review");
+  const found = await minimise(needy, async ({ paused }) => paused === "in-review");
   expect(found).toEqual({ paused: "in-review", "refer-ends-journey": "no" });
-  expect(await isolate(needy, async () => true)).toEqual({});
+  expect(await minimise(needy, async () => true)).toEqual({});
 });

@@ -1,8 +1,8 @@
 import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
 import { toCoverageCases } from "../report/coverage-text.ts";
-import type { Finding, RequirementReport, RequirementResult } from "./report.ts";
+import type { Finding, RequirementReport, RequirementResult } from "./check-requirements.ts";
 
-/** The mark in front of an requirement. */
+/** The mark in front of a requirement. */
 type Mark = "kept" | "BROKEN" | "warning" | "not shown";
 
 const markOf = ({ status, strength }: RequirementResult): Mark => {
@@ -35,7 +35,7 @@ export function toRequirementJunit({ results, coverage }: RequirementReport): st
   return toJunit("requirements of the client", [...cases, ...toCoverageCases(coverage)]);
 }
 
-/** Explains why an requirement was not kept: the situation and requests that broke it, or why it was not shown. */
+/** Explains why a requirement was not kept: the situation and requests that broke it, or why it was not shown. */
 export function toReasons({ status, findings }: RequirementResult): readonly string[] {
   if (status === "kept") return [];
   if (status === "broken") return findings.flatMap(toBreach);

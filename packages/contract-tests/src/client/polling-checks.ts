@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { broken, type Evidence, type Judgement, kept, notShown, timeOf } from "./evidence.ts";
+import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
 /** Tolerance for timer precision. */
 const tolerance = 0.9;
@@ -14,6 +14,10 @@ interface Wait {
 const isPoll = ({ endpoint }: Exchange): boolean => endpoint === "v2.fetchState";
 const isStep = ({ endpoint }: Exchange): boolean =>
   endpoint === "v2.startJourney" || endpoint === "v2.submitInteraction";
+
+/** Time of a request in milliseconds, by the client's clock. */
+const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
+  Date.parse(time === "virtual" ? at : startedAt);
 
 /** The waits between polls. A client may poll at once after a submit, but not after an error. */
 function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
@@ -38,22 +42,22 @@ const isStruck = ({ fault }: Exchange): boolean => fault !== undefined;
 const toSeconds = (duration: number): string => `${Math.round(duration / 100) / 10} s`;
 
 /** Polls the state or the interaction no faster than the recommended base interval. Spec 4.4. */
-export function judgeInterval(evidence: Evidence): Judgement {
+export function checkInterval(evidence: Evidence): CheckResult {
   const waits = [...waitsOf(evidence), ...waitsOf(evidence, isInteractionPoll)].filter(
     ({ after }) => !isStruck(after) && isIdle(after),
   );
   if (waits.length === 0) return notShown("No endpoint was polled twice in a row.");
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
-  if (shortest.duration >= evidence.baseInterval * tolerance) return kept;
-  const wanted = `${toSeconds(shortest.duration)} after the last poll; ${toSeconds(evidence.baseInterval)} or more are due`;
-  return broken(`It polled ${wanted}.`, shortest.next);
+  if (shortest.duration >= evidence.pollIntervalMs * tolerance) return kept;
+  const [found, expected] = [toSeconds(shortest.duration), toSeconds(evidence.pollIntervalMs)];
+  return broken(`It polled ${found} after the last poll; expected at least ${expected}.`, shortest.next);
 }
 
 /**
  * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is fine. Spec
  * 4.4.
  */
-export function judgeBackoff(evidence: Evidence): Judgement {
+export function checkBackoff(evidence: Evidence): CheckResult {
   const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
   const [first] = errors;
   if (first === undefined) return notShown("The state was never polled.");
@@ -64,15 +68,15 @@ export function judgeBackoff(evidence: Evidence): Judgement {
     return broken("It stopped polling the state after a service error.", lastError);
   if (afterErrors.length < 2) return notShown("Too few state polls followed to tell.");
   const usual = Math.min(
-    evidence.baseInterval,
+    evidence.pollIntervalMs,
     ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
   );
   const [firstWait, ...later] = afterErrors.map(({ duration }) => duration);
   const longest = Math.max(...later);
   if (longest >= Math.max(usual * 1.2, (firstWait ?? 0) * 1.2)) return kept;
   if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
-  const told = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
-  return broken(`After ${errors.length} errors in a row it waited ${told}: it does not back off.`, first);
+  const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
+  return broken(`After ${errors.length} errors in a row it waited ${shown}: it does not back off.`, first);
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
@@ -84,7 +88,7 @@ function statusOf({ response: { body }, fault }: Exchange): unknown {
 }
 
 /** Stops polling once the status is final. Spec 4.4. */
-export function judgeStop({ exchanges }: Evidence): Judgement {
+export function checkStop({ exchanges }: Evidence): CheckResult {
   const polls = exchanges.filter(isPoll);
   const final = polls.find((exchange) => finals.includes(statusOf(exchange)));
   if (final === undefined) return notShown("The state never showed a final status.");

@@ -1,0 +1,144 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { type Element, elements } from "@journey-kit/schemas/elements";
+import { readAt, readList } from "../target/member.ts";
+import { type Ending, toWords } from "../target/run-client.ts";
+import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
+
+const isOf =
+  (name: Exchange["endpoint"]) =>
+  ({ endpoint }: Exchange): boolean =>
+    endpoint === name;
+
+/** Never retries a start whose response was lost: it may have succeeded. Spec 4.2. */
+export function checkLostStart({ exchanges }: Evidence): CheckResult {
+  const starts = exchanges.filter(isOf("v2.startJourney"));
+  const lost = starts.findIndex(({ fault }) => fault !== undefined);
+  if (lost === -1) return notShown("No start was sent.");
+  const again = starts.slice(lost + 1);
+  if (again[0] === undefined) return kept;
+  return broken(`It retried the start although the first had succeeded: ${starts.length} journeys.`, again[0]);
+}
+
+/** Treats a 409 as success when it retries a submit whose response was lost. Spec 4.2, rule 3. */
+export function checkOwnConflict(evidence: Evidence): CheckResult {
+  const submits = submitsOf(evidence);
+  const lost = submits.find(({ fault }) => fault !== undefined);
+  if (lost === undefined) return notShown("No submit was sent.");
+  const later = submits.filter(({ sequence }) => sequence > lost.sequence);
+  const conflict = later.find(({ response }) => response.status === 409);
+  const interactionId = readAt(lost.request.body, "interactionId");
+  const wentOn = later.some(({ request }) => readAt(request.body, "interactionId") !== interactionId);
+  if (wentOn) return kept;
+  if (conflict === undefined) return notShown("The client gave up when the response to its submit was lost.");
+  return broken("It stopped at the 409 on its retried submit, although the first submit had succeeded.", conflict);
+}
+
+/** Never calls v1 for a v2 journey. Spec 9. */
+export function checkGeneration({ exchanges }: Evidence): CheckResult {
+  if (exchanges.length === 0) return notShown("No call was made.");
+  const old = exchanges.find(
+    ({ endpoint, request: { path } }) => endpoint?.startsWith("v1.") || /\/captain\/api\//.test(path),
+  );
+  return old === undefined ? kept : broken(`It called ${old.endpoint ?? old.request.path} for a v2 journey.`, old);
+}
+
+/** Requests a new token before the old one expires. Spec 5. */
+export function checkRefresh({ exchanges }: Evidence): CheckResult {
+  const refused = exchanges.find(({ refusal, fault }) => fault === undefined && refusal?.kind === "EXPIRED_TOKEN");
+  if (refused !== undefined) return broken("It sent an expired token.", refused);
+  const tokens = exchanges.filter(isOf("token.requestToken"));
+  return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
+}
+
+/** Requests one token at a time, and none while it has a valid one. Spec 5. */
+export function checkTokenCount({ exchanges, endings }: Evidence): CheckResult {
+  const tokens = exchanges.filter(
+    (exchange) => isOf("token.requestToken")(exchange) && exchange.response.status === 200,
+  );
+  if (tokens.length === 0) return notShown("No token was requested.");
+  if (tokens.length === 1) return kept;
+  const journeys = endings.length === 1 ? "one journey" : `${endings.length} journeys at once`;
+  return broken(`It requested ${tokens.length} tokens for ${journeys}; one is enough.`, tokens[1]);
+}
+
+const conclusionOf = (ending: Ending | undefined) =>
+  ending?.kind === "reported" ? ending.report.conclusion : undefined;
+
+/** Reports the correct outcome. Spec 4.2. */
+export function checkOutcome({ endings, expects }: Evidence): CheckResult {
+  const wrong = endings.find((ending) => conclusionOf(ending) !== expects);
+  return wrong === undefined ? kept : broken(`The journey ended with "${expects}"; the client ${toWords(wrong)}.`);
+}
+
+/** Treats `Error` like `Failed`, as the end of a failed journey. Spec 3.1; gap `failure-status`. */
+export function checkFailure({ endings, exchanges }: Evidence): CheckResult {
+  const wrong = endings.find((ending) => conclusionOf(ending) !== "failed");
+  if (wrong === undefined) return kept;
+  const seen = exchanges.findLast(({ phase }) => phase === "failed");
+  if (seen === undefined) return notShown("The client never saw the journey fail.");
+  return broken(`The journey failed; the client ${toWords(wrong)}.`, seen);
+}
+
+/** Does not report an undecided journey as failed or rejected. Spec 3.1; gap `refer-ends-journey`. */
+export function checkUndecided({ endings, exchanges }: Evidence): CheckResult {
+  const open = exchanges.find(({ phase }) => phase === "reviewing");
+  if (open === undefined) return notShown("The client never polled the journey while it waited for review.");
+  const wrong = endings.find((ending) => ["failed", "reject", undefined].includes(conclusionOf(ending)));
+  if (wrong === undefined) return kept;
+  return broken(`The journey waited for a reviewer; the client ${toWords(wrong)}.`, open);
+}
+
+/** Never prints, logs or throws a secret or a token. Spec 5. */
+export function checkSecrecy({ printed }: Evidence): CheckResult {
+  if (printed === "nothing") return notShown("The client printed nothing.");
+  return printed === "secret" ? broken("Its output contains the client secret or a token.") : kept;
+}
+
+const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
+
+/** Places outside `context.subject` where documents or biometrics were put. */
+const strayIn = (body: unknown): readonly string[] =>
+  ["documents", "context.documents", "biometrics", "context.biometrics"].filter(
+    (place) => readAt(body, place) !== undefined,
+  );
+
+/** Puts documents and biometrics inside `context.subject`. Spec 4.2, rule 4. */
+export function checkPlace(evidence: Evidence): CheckResult {
+  const submits = submitsOf(evidence);
+  if (submits.length === 0) return notShown("Nothing was submitted.");
+  const stray = submits.find(({ request }) => strayIn(request.body).length > 0);
+  if (stray === undefined) return kept;
+  return broken(`It put ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
+}
+
+/** Lists exactly the elements that it sends in `participants`. Spec 2.9. */
+export function checkParticipants(evidence: Evidence): CheckResult {
+  const submits = submitsOf(evidence).filter(({ request }) => strayIn(request.body).length === 0);
+  if (submits.length === 0) return notShown("Nothing was submitted.");
+  for (const submit of submits) {
+    const { body } = submit.request;
+    const subject = readAt(body, "context.subject");
+    const named = readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
+    const absent = named.filter((name) => Object.hasOwn(rows, name) && !isSent(subject, name));
+    if (absent.length > 0) return broken(`It listed ${absent.join(", ")} in participants without data.`, submit);
+    const unnamed = Object.keys(rows).filter((name) => !named.includes(name) && isSent(subject, name));
+    if (unnamed.length > 0)
+      return broken(`It sent data of ${unnamed.join(", ")} without listing it in participants.`, submit);
+  }
+  return kept;
+}
+
+/** The elements that a journal can distinguish: it does not record the types of redacted values. Spec 2.6. */
+const rows: Readonly<Record<string, Element>> = Object.fromEntries(
+  Object.entries(elements).filter(
+    ([name, { path }]) => name === "PrimaryDocument" || name === "SSN" || !path.includes("["),
+  ),
+);
+
+function isSent(subject: unknown, name: string): boolean {
+  const { path = "", leaves } = rows[name] ?? {};
+  const found = readAt(subject, path.replaceAll(/\[.*?\]/g, ""));
+  const holders = Array.isArray(found) ? found : [found];
+  if (leaves === undefined) return holders.some((holder) => holder !== undefined);
+  return holders.some((holder) => leaves.some((leaf) => readAt(holder, leaf) !== undefined));
+}

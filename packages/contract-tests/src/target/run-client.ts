@@ -1,0 +1,257 @@
+import type { Coverage, Exchange, World } from "@journey-kit/schemas/control";
+import type { Profile } from "@journey-kit/schemas/profile";
+import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
+import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
+
+/** How one journey ended: with the client's report, with a crash, or stopped by the kit. Secrets are removed. */
+export type Ending =
+  | { readonly kind: "reported"; readonly report: Report }
+  | { readonly kind: "crashed"; readonly problem: string }
+  | { readonly kind: "hung"; readonly problem: string };
+
+/** What a client did in a world of its own. */
+export interface ClientRun {
+  /** One for each journey. */
+  readonly endings: readonly Ending[];
+  /** The requests in the client's world, oldest first. */
+  readonly exchanges: readonly Exchange[];
+  readonly coverage: Coverage;
+  /** The clock that measures waits: the world's if the client called `settings.sleep`, otherwise the system's. */
+  readonly time: "virtual" | "real";
+  /** Milliseconds between two polls, as in the client's settings. */
+  readonly pollIntervalMs: number;
+  /** The world's readings. */
+  readonly profile: Profile;
+  /** Whether the client printed a secret or a token, other text, or nothing. */
+  readonly printed: "secret" | "text" | "nothing";
+}
+
+/** Options of {@link runClient}. */
+export interface RunOptions {
+  readonly simulator: SimulatorAddress;
+  readonly world?: WorldOptions;
+  /** Accepts an instance under review once the client has polled it three times. */
+  readonly isReviewed?: boolean | undefined;
+  /** Time limit in real milliseconds; default 30,000. */
+  readonly timeoutMs?: number;
+  /** Time limit in milliseconds of the world's time, if it is virtual; default two hours. */
+  readonly worldTimeoutMs?: number;
+  /** Aborts the run, which rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs journeys at once with one client in a world of its own, and stops those that take too long.
+ *
+ * @throws {ApiError} When the simulator refuses the world's options.
+ * @throws {ProfileError} When the profile names an unknown gap or reading.
+ */
+export async function runClient(
+  adapter: ClientAdapter,
+  runs: readonly JourneyRun[],
+  options: RunOptions,
+): Promise<ClientRun> {
+  const { simulator, timeoutMs = 30_000, signal } = options;
+  signal?.throwIfAborted();
+  const world = await openWorld(simulator, options.world);
+  const { control, settings } = world;
+  const stop = new AbortController();
+  const review = options.isReviewed === true ? createReviewer(control) : async () => undefined;
+  const rounds = setInterval(() => void review().catch(() => undefined), 200); // the next round shows whether it matters
+  const late = setTimeout(
+    () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds.`)),
+    timeoutMs,
+  );
+  const pass = () => stop.abort(signal?.reason);
+  signal?.addEventListener("abort", pass, { once: true });
+  try {
+    const bounded = toBounded(settings, stop, { ...options, review });
+    const endings = await runAll(adapter, bounded.settings, runs, stop.signal);
+    signal?.throwIfAborted();
+    const { requests: exchanges } = await control.requests.list({ limit: "1000" });
+    const { clientSecret, pollIntervalMs, profile } = settings;
+    return {
+      endings: endings.map((ending) => withoutSecrets(ending, clientSecret)),
+      exchanges,
+      coverage: await control.coverage(),
+      time: bounded.hasSlept() ? "virtual" : "real",
+      pollIntervalMs,
+      profile,
+      printed: findPrinted(endings, clientSecret),
+    };
+  } finally {
+    clearInterval(rounds);
+    clearTimeout(late);
+    signal?.removeEventListener("abort", pass);
+    stop.abort(new Hang("Its run is over."));
+    await world.close();
+  }
+}
+
+/** Runs clients of one adapter, and chooses the clock of their worlds. */
+export interface ClientRunner {
+  /** Runs a client in a world, see {@link runClient}. */
+  run(
+    runs: readonly JourneyRun[],
+    options?: Pick<RunOptions, "world" | "isReviewed" | "timeoutMs">,
+  ): Promise<ClientRun>;
+  /** Whether the client has called `settings.sleep` in a run, so that it can wait for hours in no time. */
+  canSleep(): boolean;
+}
+
+/**
+ * Creates a runner that finds out how a client waits. Its first run has an `auto` clock, on which any client finishes.
+ * Once the client has called `settings.sleep`, its clocks are frozen and it polls at the recommended interval;
+ * otherwise it really waits, for short intervals.
+ */
+export function createClientRunner(adapter: ClientAdapter, common: Omit<RunOptions, "isReviewed">): ClientRunner {
+  let canSleep = false;
+  let first: Promise<unknown> | undefined;
+  const act: ClientRunner["run"] = async (runs, options) => {
+    const world = { ...waitsOf(canSleep), ...common.world, ...options?.world };
+    const done = await runClient(adapter, runs, { ...common, ...options, world });
+    canSleep ||= done.time === "virtual";
+    return done;
+  };
+  return {
+    canSleep: () => canSleep,
+    run: async (runs, options) => {
+      if (first !== undefined) return first.catch(() => undefined).then(() => act(runs, options));
+      const done = act(runs, options);
+      first = done;
+      return done;
+    },
+  };
+}
+
+const waitsOf = (canSleep: boolean): WorldOptions =>
+  canSleep ? { clock: "frozen" } : { clock: "auto", pollIntervalMs: 100 };
+
+/** Describes an ending in words. */
+export const toWords = (ending: Ending): string =>
+  ending.kind === "reported" ? `reported "${ending.report.conclusion}"` : `${ending.kind}: ${ending.problem}`;
+
+/** The last requests up to one of them, for a reader. */
+export const toCalls = (exchanges: readonly Exchange[], upTo = exchanges.at(-1)?.sequence ?? 0): readonly string[] =>
+  exchanges
+    .filter(({ sequence }) => sequence <= upTo)
+    .slice(-5)
+    .map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
+      const applied = fault === undefined ? "" : `, fault ${fault.rule}`;
+      const why = refusal === undefined ? "" : ` ${refusal.kind}`;
+      return `#${sequence} ${at.slice(11, 19)} ${endpoint ?? request.path} ${response.status}${why}${applied}`;
+    });
+
+/** Why a client was stopped. */
+class Hang extends Error {
+  override readonly name = "Hang";
+}
+
+async function runAll(
+  adapter: ClientAdapter,
+  settings: ServiceSettings,
+  runs: readonly JourneyRun[],
+  signal: AbortSignal,
+): Promise<readonly Ending[]> {
+  const connecting = (async () => adapter.connect(settings))();
+  const runOne = async (client: Promise<ConnectedClient>, run: JourneyRun) =>
+    (await client).runJourney(run, { signal });
+  const endings = await Promise.all(runs.map((run) => toEnding(runOne(connecting, run), signal)));
+  const client = await Promise.race([connecting, undefined]).catch(() => undefined);
+  await client?.close?.();
+  return endings;
+}
+
+/** Real milliseconds that a stopped client gets to report. */
+const lastWordMs = 1_000;
+
+async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
+  const reported = journey.then<Ending, Ending>(
+    (report) => ({ kind: "reported", report }),
+    (error: unknown) => ({ kind: "crashed", problem: toText(error) }),
+  );
+  const silent = new Promise<undefined>((resolve) => {
+    const wait = () => setTimeout(() => resolve(undefined), lastWordMs);
+    if (stop.aborted) wait();
+    else stop.addEventListener("abort", wait, { once: true });
+  });
+  const ending = await Promise.race([reported, silent]);
+  if (stop.aborted && stop.reason instanceof Hang) {
+    const last =
+      ending?.kind === "crashed" && !ending.problem.includes(stop.reason.message) ? ` ${ending.problem}` : "";
+    return { kind: "hung", problem: stop.reason.message + last };
+  }
+  return ending ?? { kind: "hung", problem: "It did not stop when aborted." };
+}
+
+/** The text of an error with its causes, as a log would show it. */
+function toText(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined || depth > 3 ? "" : `\n  because ${toText(error.cause, depth + 1)}`;
+  return `${error.name}: ${error.message}${cause}`;
+}
+
+/** Settings whose requests and waits end with the run. */
+function toBounded(
+  settings: ServiceSettings,
+  stop: AbortController,
+  { worldTimeoutMs = 7_200_000, review }: RunOptions & { readonly review: () => Promise<void> },
+) {
+  const { fetch = globalThis.fetch, sleep, now } = settings;
+  const from = now?.() ?? 0;
+  let hasSlept = false;
+  const bounded: ServiceSettings = {
+    ...settings,
+    fetch: async (request) => {
+      stop.signal.throwIfAborted();
+      return fetch(request);
+    },
+    ...(sleep !== undefined &&
+      now !== undefined && {
+        sleep: async (duration, options) => {
+          hasSlept = true;
+          if (now() + duration - from > worldTimeoutMs) {
+            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of its world's time.`));
+          }
+          stop.signal.throwIfAborted();
+          await review();
+          await sleep(duration, options);
+        },
+      }),
+  };
+  return { settings: bounded, hasSlept: () => hasSlept };
+}
+
+/** How often a client polls an instance under review before the reviewer decides. */
+const pollsBeforeReview = 3;
+
+/** A reviewer who accepts an instance once its client has polled it often enough; each call checks once. */
+function createReviewer(control: World): () => Promise<void> {
+  const reviewed = new Set<string>();
+  return async () => {
+    const { requests } = await control.requests.list({ limit: "1000" });
+    const polled = requests.filter(({ phase }) => phase === "reviewing").map(({ instanceId = "" }) => instanceId);
+    for (const instanceId of new Set(polled)) {
+      if (reviewed.has(instanceId) || polled.filter((one) => one === instanceId).length < pollsBeforeReview) continue;
+      reviewed.add(instanceId);
+      await control.instance(instanceId).review({ outcome: "accept" });
+    }
+  };
+}
+
+/** A simulator's bearer token anywhere in a text. */
+const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]+\.[\w-]+\.[\w-]{40,}/g;
+
+const hide = (text: string, secret: string): string => text.replaceAll(secret, "…").replaceAll(tokenForm, "…");
+
+function withoutSecrets(ending: Ending, secret: string): Ending {
+  if (ending.kind !== "reported") return { ...ending, problem: hide(ending.problem, secret) };
+  const { output, ...report } = ending.report;
+  return { kind: "reported", report: output === undefined ? report : { ...report, output: hide(output, secret) } };
+}
+
+function findPrinted(endings: readonly Ending[], secret: string): ClientRun["printed"] {
+  const text = endings.map((one) => (one.kind === "reported" ? (one.report.output ?? "") : one.problem)).join("\n");
+  if (text.trim() === "") return "nothing";
+  return hide(text, secret) === text ? "text" : "secret";
+}
