@@ -23,7 +23,7 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
     const log: string[] = [];
     const post = createPost(settings, mutation, log);
     const { sleep = (duration) => new Promise((resolve) => setTimeout(resolve, duration)) } = settings;
-    const interval = mutation === "polls every second" ? 1_000 : 10_000;
+    const interval = mutation === "polls every second" ? settings.pollIntervalMs / 10 : settings.pollIntervalMs;
     return {
       runJourney: async (run) => {
         const instanceId = await start(post, run, mutation);
