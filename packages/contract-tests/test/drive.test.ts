@@ -88,7 +88,7 @@ describe("a program", () => {
   test("that hangs is killed with its child processes, and nothing else is run", async () => {
     const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100 & wait");
     expect(code).toBe(1);
-    expect(err).toMatch(/^accepted: hung: It did not finish within 1 seconds\..* It printed at last:\n {2}thinking/m);
+    expect(err).toMatch(/^accepted: hung: It did not finish within 1 seconds: .* It printed at last:\n {2}thinking/m);
     expect(err.match(/^(?!journey-contract: )\w/gm)).toHaveLength(1);
     expect(out).toContain("so nothing else was run.");
     expect(spawnSync("pgrep", ["-f", "^sleep 100$"]).stdout?.toString() ?? "").toBe("");

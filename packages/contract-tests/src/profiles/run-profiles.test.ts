@@ -143,10 +143,10 @@ test("stops a client that never finishes, by world time or by real time (spec 4.
   const profiles = [presets.specified];
   const one = await runUnderReadings(endless, { simulator, runs, profiles });
   expect(one.causes).toMatchObject([
-    { failures: [{ problem: "hung: It did not finish within 120 minutes of its world's time." }, {}] },
+    { failures: [{ problem: "hung: It did not finish within 120 minutes of its world's time" }, {}] },
   ]);
   const other = await runUnderReadings(stuck, { simulator, runs, profiles, timeoutMs: 20 });
-  expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 seconds." }, {}] }]);
+  expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 seconds" }, {}] }]);
 });
 
 test("a wrong conclusion is a failure (spec 3.1)", async () => {

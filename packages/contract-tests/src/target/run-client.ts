@@ -26,7 +26,7 @@ export interface ClientRun {
   readonly printed: "secret" | "text" | "nothing";
 }
 
-/** Options of {@link runClient}. */
+/** Options of a run. */
 export interface RunOptions {
   readonly simulator: SimulatorAddress;
   readonly world?: WorldOptions;
@@ -40,17 +40,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs journeys at once with one client in a world of its own, and stops those that take too long.
- *
- * @throws {ApiError} When the simulator refuses the world's options.
- * @throws {ProfileError} When the profile names an unknown gap or reading.
- */
-export async function runClient(
-  adapter: ClientAdapter,
-  runs: readonly JourneyRun[],
-  options: RunOptions,
-): Promise<ClientRun> {
+async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], options: RunOptions): Promise<ClientRun> {
   const { simulator, timeoutMs = 30_000, signal } = options;
   signal?.throwIfAborted();
   const world = await openWorld(simulator, options.world);
@@ -59,7 +49,7 @@ export async function runClient(
   const review = options.isReviewed === true ? createReviewer(control) : async () => undefined;
   const rounds = setInterval(() => void review().catch(() => undefined), 200); // the next round shows whether it matters
   const late = setTimeout(
-    () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds.`)),
+    () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
     timeoutMs,
   );
   const pass = () => stop.abort(signal?.reason);
@@ -90,7 +80,12 @@ export async function runClient(
 
 /** Runs clients of one adapter, and chooses the clock of their worlds. */
 export interface ClientRunner {
-  /** Runs a client in a world, see {@link runClient}. */
+  /**
+   * Runs journeys at once with one client in a world of its own, and stops those that take too long.
+   *
+   * @throws {ApiError} When the simulator refuses the world's options.
+   * @throws {ProfileError} When the profile names an unknown gap or reading.
+   */
   run(
     runs: readonly JourneyRun[],
     options?: Pick<RunOptions, "world" | "isReviewed" | "timeoutMs">,
@@ -178,10 +173,10 @@ async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<En
   const ending = await Promise.race([reported, silent]);
   if (stop.aborted && stop.reason instanceof Hang) {
     const last =
-      ending?.kind === "crashed" && !ending.problem.includes(stop.reason.message) ? ` ${ending.problem}` : "";
+      ending?.kind === "crashed" && !ending.problem.includes(stop.reason.message) ? `: ${ending.problem}` : "";
     return { kind: "hung", problem: stop.reason.message + last };
   }
-  return ending ?? { kind: "hung", problem: "It did not stop when aborted." };
+  return ending ?? { kind: "hung", problem: "It did not stop when aborted" };
 }
 
 /** The text of an error with its causes, as a log would show it. */
@@ -211,7 +206,7 @@ function toBounded(
         sleep: async (duration, options) => {
           hasSlept = true;
           if (now() + duration - from > worldTimeoutMs) {
-            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of its world's time.`));
+            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of its world's time`));
           }
           stop.signal.throwIfAborted();
           await review();
