@@ -2,12 +2,10 @@ import fc from "fast-check";
 import type { Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
-import { fetchInteractionOf } from "./interaction.ts";
+import { fetchInteractionOf, fetchStateOf } from "./fetch.ts";
 import type { Journey } from "./journey.ts";
-import { createModel } from "./model.ts";
 import { assertProperty, type PropertyOptions } from "./property.ts";
-import { startV2 } from "./start.ts";
-import { fetchStateOf } from "./state.ts";
+import { startJourney } from "./start.ts";
 import { submitTwice } from "./submit.ts";
 
 /** Runs a step when the generated order reaches it; a failure lists the steps by `label`. */
@@ -42,8 +40,8 @@ export async function checkInterleavings(
       const target = await makeTarget(run, schedule);
       const send = target.fetch ?? fetch;
       const scheduled = (request: Request) => schedule(() => send(request), new URL(request.url).pathname);
-      const model = createModel(target, journeys);
-      return { model, real: createContext({ ...target, fetch: scheduled }, model) };
+      const real = createContext({ ...target, fetch: scheduled });
+      return { model: real.model, real };
     };
     // Not `scheduledModelRun`: it counts a command as one step, and ours wait for the steps of their requests.
     return scheduler.waitFor(fc.asyncModelRun(setup, sequence));
@@ -54,7 +52,9 @@ export async function checkInterleavings(
 function commandsFor(journeys: readonly Journey[]): fc.Arbitrary<Command>[] {
   const submits = fc.tuple(fc.nat(2), fc.constantFrom(1, 2, 3)).map((args) => submitTwice(...args));
   return [
-    fc.constantFrom(...journeys).map((journey) => startV2(journey, "api", [], "accept")),
+    fc
+      .constantFrom(...journeys)
+      .map((journey) => startJourney(journey, { delivery: "api", prefill: [], script: "accept" })),
     submits,
     submits,
     fc.nat(2).map(fetchInteractionOf),

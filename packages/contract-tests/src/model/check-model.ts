@@ -1,12 +1,12 @@
+import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
-import type { Target } from "../target/target.ts";
+import { advanceOf, type Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { commandsFor } from "./commands.ts";
 import { createContext } from "./context.ts";
 import type { Journey } from "./journey.ts";
-import { createModel, type Model } from "./model.ts";
 import { type PropertyOptions, toParameters } from "./property.ts";
-import { toReadings, toReplayToken } from "./replay-token.ts";
+import { type Replay, toReadings, toReplayToken } from "./replay-token.ts";
 
 /** Options of {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
 export interface ModelOptions extends PropertyOptions {
@@ -45,29 +45,31 @@ export async function checkModel(
   let run = 0;
   const setup = async () => {
     run += 1;
-    const target = await makeTarget(run);
-    const model = createModel(target, journeys);
-    return { model, real: createContext(target, model, count) };
+    const real = createContext(await makeTarget(run), count);
+    return { model: real.model, real };
   };
-  const initial = createModel(await makeTarget(0), journeys);
+  const target = await makeTarget(0);
   const replay = replayPath === undefined ? {} : { replayPath };
-  const commands = fc.commands(commandsFor(initial), { maxCommands, size: "max", ...replay });
+  const commands = fc.commands(commandsFor(target, journeys), { maxCommands, size: "max", ...replay });
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(setup, sequence));
   const details = await fc.check(property, toParameters(options, 1_000));
-  if (details.failed) throw new Error(await describeFailure(details, initial, maxCommands));
-  return tally;
+  if (!details.failed) return tally;
+  const report = fc.defaultReportMessage(details) ?? "The model failed.";
+  const token = await createToken(details, target, { journeys, maxCommands });
+  throw new Error(
+    token === undefined ? report : `${report}\n\nTo replay this failure: journey-contract replay ${token}`,
+  );
 }
 
-/** The report of fast-check, and a token that replays the failure. */
-async function describeFailure(
-  details: fc.RunDetails<[Iterable<Command>]>,
-  { journeys, profile, isTimed, isControlled }: Model,
-  maxCommands: number,
-): Promise<string> {
-  const report = fc.defaultReportMessage(details) ?? "The model failed.";
-  const [, replayPath] = /replayPath="([^"]+)"/.exec(String(details.counterexample?.[0])) ?? [];
-  if (details.counterexamplePath === null || replayPath === undefined) return report;
-  const how = { seed: details.seed, path: details.counterexamplePath, replayPath, maxCommands };
-  const token = await toReplayToken({ ...how, journeys, readings: toReadings(profile), isTimed, isControlled });
-  return `${report}\n\nTo replay this failure: journey-contract replay ${token}`;
+/** A token that replays a failure; undefined if nothing was sent, as after an interruption. */
+async function createToken(
+  { seed, counterexample, counterexamplePath: path }: fc.RunDetails<[Iterable<Command>]>,
+  target: Target,
+  sequences: Pick<Replay, "journeys" | "maxCommands">,
+): Promise<string | undefined> {
+  const [, replayPath] = /replayPath="([^"]+)"/.exec(String(counterexample?.[0])) ?? [];
+  if (path === null || replayPath === undefined) return undefined;
+  const [isTimed, isControlled] = [advanceOf(target) !== undefined, target.control !== undefined];
+  const readings = toReadings(target.profile ?? presets.specified);
+  return toReplayToken({ seed, path, replayPath, ...sequences, readings, isTimed, isControlled });
 }

@@ -1,11 +1,11 @@
 import { ApiError } from "@journey-kit/client/control";
 import type { World } from "@journey-kit/schemas/control";
+import { presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import { readAt } from "../target/member.ts";
 import { checkForm } from "../target/response.ts";
-import { type Answer, advanceOf, type Caller, createCaller, type Target } from "../target/target.ts";
-import type { Expected } from "./expectation.ts";
+import { type Answer, type Caller, createCaller, type Target } from "../target/target.ts";
 import type { Model } from "./model.ts";
-import { advance } from "./progress.ts";
 
 /** A target, and the model that its responses are compared with. */
 export interface Context {
@@ -20,42 +20,47 @@ export interface Context {
   readonly count: (name: RouteName, status: number) => void;
 }
 
+/** Creates the context of one sequence of commands. */
+export function createContext(target: Target, count: Context["count"] = () => undefined): Context {
+  const { profile = presets.specified } = target;
+  const model = { profile, instances: [], now: 0, tokenSince: 0 };
+  return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], count };
+}
+
 /** An unexpected response; the message lists the steps that led to it. */
 class ModelError extends Error {
   override readonly name = "ModelError";
-
-  constructor(problem: string, steps: readonly string[]) {
-    super([problem, "Steps:", ...steps.map((line, i) => `  ${i + 1}. ${line}`)].join("\n"));
-  }
 }
 
-/** Creates the context of one sequence of commands. */
-export const createContext = (target: Target, model: Model, count: Context["count"] = () => undefined): Context => ({
-  model,
-  target,
-  caller: createCaller(target),
-  secondCaller: createCaller(target),
-  steps: [],
-  count,
-});
+/** @throws {ModelError} Always. */
+export function fail({ steps }: Context, problem: string): never {
+  throw new ModelError([problem, "Steps:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n"));
+}
 
-/** A request of a command, and its expected result. */
+/** The expected result of a request: success, or the status of a refusal. */
+export type Expected = "success" | number;
+
+/** A request of a command, and the expected response. */
 export interface Post {
   /** The request in words. */
   readonly step: string;
   readonly name: RouteName;
-  readonly body: unknown;
-  readonly expected: Expected;
+  readonly body: object;
   /** Replaces the access token. */
   readonly bearer?: string | undefined;
+  /** Default: success. */
+  readonly expected?: Expected;
+  /** Expected members of the body, by their place. */
+  readonly shows?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Posts a body and checks the response's status, common headers and schema. Spec 4, 7.
+ * Posts a body and checks the response: status, common headers, schema and members. Spec 4, 7.
  *
  * @throws {ModelError} When the response differs.
  */
-export async function post(context: Context, { step, name, body, expected, bearer }: Post): Promise<Answer> {
+export async function post(context: Context, request: Post): Promise<Answer> {
+  const { step, name, body, bearer, expected = "success", shows = {} } = request;
   const { profile } = context.model;
   const answer = await context.caller.post(name, body, bearer);
   context.steps.push(`${step}: ${answer.status}`);
@@ -64,7 +69,33 @@ export async function post(context: Context, { step, name, body, expected, beare
   expectSame(context, `status of ${name}`, answer.status, status);
   const problem = checkForm(profile, name, answer);
   if (problem !== undefined) fail(context, problem);
+  expectMembers(context, answer.body, shows);
   return answer;
+}
+
+/**
+ * Compares members of a body with the model, by their place. A list that is expected as a `Set` may have any order.
+ *
+ * @throws {ModelError} When one differs.
+ */
+export function expectMembers(context: Context, body: unknown, shows: Readonly<Record<string, unknown>>): void {
+  for (const [place, expected] of Object.entries(shows)) {
+    const actual = readAt(body, place);
+    if (expected instanceof Set) expectSame(context, place, sorted(actual), sorted([...expected]));
+    else expectSame(context, place, actual, expected);
+  }
+}
+
+const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted() : list);
+
+/**
+ * Compares a part of a response with the model.
+ *
+ * @throws {ModelError} When they differ.
+ */
+export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
+  const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (received !== wanted) fail(context, `${what}: expected ${wanted}, got ${received}.`);
 }
 
 /**
@@ -89,26 +120,4 @@ export async function attempt(
   );
   context.steps.push(`${step}: ${isDone ? "done" : "refused"}`);
   expectSame(context, `whether one can ${step}`, isDone, isExpected);
-}
-
-/** Moves the target and the model forward. */
-export async function advanceTime({ model, target, steps }: Context, ms: number): Promise<void> {
-  await advanceOf(target)?.(ms);
-  steps.push(`let ${ms} ms pass`);
-  advance(model, ms);
-}
-
-/**
- * Compares a part of a response with the model.
- *
- * @throws {ModelError} When they differ.
- */
-export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
-  const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (received !== wanted) fail(context, `${what}: expected ${wanted}, got ${received}.`);
-}
-
-/** @throws {ModelError} Always. */
-export function fail({ steps }: Context, problem: string): never {
-  throw new ModelError(problem, steps);
 }

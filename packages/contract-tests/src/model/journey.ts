@@ -42,24 +42,19 @@ const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
 
 /** Describes a published journey to the model. `latencyMs` replaces the latency of every module. */
 export function toJourney(definition: JourneyDefinition, latencyMs?: number): Journey {
-  const { id, generation, segments, outcomes = {}, evaluation } = definition;
+  const { id, generation, segments, outcomes: spelling = {}, evaluation } = definition;
+  const toModule = ({ module: name, variant, latency }: (typeof segments)[number]["modules"][number]) => {
+    const { outcomes, latency: usual } = moduleOf(name, definition);
+    const decided = outcomes.map((one) => evaluation?.[one.classification] ?? defaultOutcomes[one.classification]);
+    return { name, variant, latencyMs: latencyMs ?? latency ?? usual, outcomes: decided };
+  };
   return {
     resourceId: `${id}@latest`,
     generation,
-    spelling: outcomes,
+    spelling,
     segments: segments.map(({ interactions = [], tasks = [], modules }) => ({
       collections: generation === "v2" ? interactions : tasks,
-      modules: modules.map((use) => {
-        const module = moduleOf(use.module, definition);
-        return {
-          name: use.module,
-          variant: use.variant,
-          latencyMs: latencyMs ?? use.latency ?? module.latency,
-          outcomes: module.outcomes.map(
-            (one) => evaluation?.[one.classification] ?? defaultOutcomes[one.classification],
-          ),
-        };
-      }),
+      modules: modules.map(toModule),
     })),
   };
 }

@@ -1,6 +1,5 @@
-import { type Profile, presets } from "@journey-kit/schemas/profile";
+import type { Profile } from "@journey-kit/schemas/profile";
 import type { Part } from "../target/sample.ts";
-import { advanceOf, type Target } from "../target/target.ts";
 import { type Collection, collectionsOf, elementsOf, type Journey, type Outcome } from "./journey.ts";
 
 /** The outcome that the modules of an instance are scripted to lead to, or that they fail. */
@@ -30,9 +29,7 @@ export interface Instance {
   segment: number;
   /** When the modules of the segment started; undefined while it collects. */
   runningSince: number | undefined;
-  /** Milliseconds by which a synchronous start moved this instance alone forward. Spec 4.3. */
-  ahead: number;
-  /** When a tester paused it, in its own time. Gap `paused`. */
+  /** When a tester paused it. Gap `paused`. */
   pausedAt: number | undefined;
   /** Whether a referred outcome waits for a reviewer. Gap `refer-ends-journey`. */
   inReview: boolean;
@@ -45,37 +42,16 @@ export interface Instance {
 
 /** The expected state of a target. */
 export interface Model {
-  readonly journeys: readonly Journey[];
-  readonly instances: Instance[];
   readonly profile: Profile;
-  /** Whether the target's clock can be advanced. */
-  readonly isTimed: boolean;
-  /** Whether a tester can script, pause and review. */
-  readonly isControlled: boolean;
+  readonly instances: Instance[];
   /** Milliseconds by which the target was moved forward. */
   now: number;
   /** The earliest time at which the access token was requested. Spec 5. */
   tokenSince: number;
 }
 
-/** The model of a target before the first request. */
-export const createModel = (target: Target, journeys: readonly Journey[]): Model => ({
-  journeys,
-  instances: [],
-  profile: target.profile ?? presets.specified,
-  isTimed: advanceOf(target) !== undefined,
-  isControlled: target.control !== undefined,
-  now: 0,
-  tokenSince: 0,
-});
-
-/** Creates an instance at its start; its prefill completes the tasks that it covers. Spec 3.2, 3.3. */
-export function createInstance(
-  { instances }: Readonly<Model>,
-  journey: Journey,
-  prefill: readonly Part[],
-  script: Script,
-): Instance {
+/** Creates an instance at its start; its prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
+export function createInstance(number: number, journey: Journey, script: Script, prefill: readonly Part[]): Instance {
   const collections = collectionsOf(journey);
   const collected = collections.flatMap(elementsOf);
   const valid = prefill.filter(({ element, kind }) => kind === "valid" && collected.includes(element));
@@ -84,7 +60,7 @@ export function createInstance(
     (required.length > 0 ? required : optional).every((name) => provided.has(name)),
   );
   return {
-    number: instances.length,
+    number,
     journey,
     script,
     instanceId: "",
@@ -93,7 +69,6 @@ export function createInstance(
     serviceIds: new Map(),
     segment: 0,
     runningSince: undefined,
-    ahead: 0,
     pausedAt: undefined,
     inReview: false,
     end: undefined,
@@ -128,14 +103,51 @@ function isClosed({ journey, provided, handled }: Instance, { id, required, opti
   return required.length > 0 || handled.has(id) || optional.every((name) => provided.has(name));
 }
 
+/** Whether an instance is neither paused, nor in review, nor ended. */
+export const isActive = ({ pausedAt, inReview, end }: Instance): boolean =>
+  pausedAt === undefined && !inReview && end === undefined;
+
 /** The open collections: the tasks of the segment, or its interactions with the current one first. Spec 3.2, 3.3. */
 export function openCollections(instance: Instance): readonly Collection[] {
-  const { journey, segment, runningSince, pausedAt, inReview, end } = instance;
-  const isCollecting = runningSince === undefined && pausedAt === undefined && !inReview && end === undefined;
-  const collections = isCollecting ? journey.segments[segment]?.collections : undefined;
-  return (collections ?? []).filter((collection) => !isClosed(instance, collection));
+  const { journey, segment, runningSince } = instance;
+  if (runningSince !== undefined || !isActive(instance)) return [];
+  return (journey.segments[segment]?.collections ?? []).filter((collection) => !isClosed(instance, collection));
 }
 
 /** The elements of an interaction that are not yet provided. Spec 2.5; gap `outstanding-scope`. */
 export const outstanding = ({ provided }: Instance, collection: Collection): readonly string[] =>
   elementsOf(collection).filter((name) => !provided.has(name));
+
+const isError: Readonly<
+  Record<Profile["failure-status"], (isV1: boolean, place: "state" | "tasks" | "interaction") => boolean>
+> = {
+  failed: () => false,
+  error: () => true,
+  "error-in-state": (_, place) => place !== "tasks",
+  "error-in-v2-state": (isV1, place) => !isV1 && place === "state",
+};
+
+/** The status of an instance in a kind of response. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
+export function statusOf(
+  { profile }: Readonly<Model>,
+  instance: Instance,
+  place: "state" | "tasks" | "interaction",
+): string {
+  const { end, pausedAt, inReview } = instance;
+  if (end === "failed") return isError[profile["failure-status"]](isV1(instance), place) ? "Error" : "Failed";
+  if (end !== undefined) return "Completed";
+  return pausedAt !== undefined || (inReview && profile.paused === "in-review") ? "Paused" : "InProgress";
+}
+
+const spellings: Readonly<Record<Profile["outcome-spelling"], Readonly<Record<Outcome, string>>>> = {
+  plain: { accept: "Accept", reject: "Reject", refer: "Refer" },
+  decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
+};
+
+/** The outcome in a state; undefined if it shows none. Gaps `outcome-spelling`, `referred-result`. */
+export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview }: Instance): string | undefined {
+  const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
+  const outcome = end ?? (isShown ? "refer" : undefined);
+  if (outcome === undefined || outcome === "failed") return undefined;
+  return journey.spelling[outcome] ?? spellings[profile["outcome-spelling"]][outcome];
+}

@@ -1,12 +1,12 @@
 import type { Part } from "../target/sample.ts";
 import { type Collection, elementsOf, type JourneyModule, type Outcome } from "./journey.ts";
-import { type Instance, type Model, openCollections } from "./model.ts";
+import { type Instance, isActive, type Model, openCollections } from "./model.ts";
 
 const runningModules = ({ journey, segment }: Instance): readonly JourneyModule[] =>
   journey.segments[segment]?.modules ?? [];
 
 /** The time of an instance, which stops during a pause. */
-export const timeOf = ({ now }: Readonly<Model>, { ahead, pausedAt }: Instance): number => pausedAt ?? now + ahead;
+const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
 
 /** When modules that started at `since` have finished: with the slowest, or with the first that fails. */
 function finishOf(instance: Instance, since: number): number {
@@ -27,7 +27,7 @@ export function finishedModules(model: Readonly<Model>, instance: Instance): rea
 /** Applies everything due: a segment starts its modules together and is evaluated, then the next begins. Spec 1. */
 export function settle(model: Readonly<Model>, instance: Instance): void {
   const now = timeOf(model, instance);
-  for (let at = now; isGoing(instance) && openCollections(instance).length === 0; ) {
+  for (let at = now; isActive(instance) && openCollections(instance).length === 0; ) {
     instance.runningSince ??= at;
     at = finishOf(instance, instance.runningSince);
     if (at > now) return;
@@ -35,9 +35,6 @@ export function settle(model: Readonly<Model>, instance: Instance): void {
     finishSegment(model, instance);
   }
 }
-
-const isGoing = ({ pausedAt, inReview, end }: Instance): boolean =>
-  pausedAt === undefined && !inReview && end === undefined;
 
 /**
  * Evaluates a segment, then continues or ends the instance. Spec 1, 3.1; gaps `evaluation-timing`,
@@ -64,7 +61,7 @@ function evaluate({ journey, segment, script }: Instance): Outcome {
 }
 
 /** Finishes all modules of a synchronous start, which responds after they finish. Spec 4.3. */
-export function waitForModules(model: Readonly<Model>, instance: Instance): void {
+export function finishModules(model: Readonly<Model>, instance: Instance): void {
   for (; instance.runningSince !== undefined; settle(model, instance)) {
     instance.runningSince += timeOf(model, instance) - finishOf(instance, instance.runningSince);
   }
@@ -93,6 +90,6 @@ export function advance(model: Model, ms: number): void {
 /** Ends a pause and delays running modules by its length. Gap `paused`. */
 export function resume(model: Readonly<Model>, instance: Instance, pausedAt: number): void {
   instance.pausedAt = undefined;
-  if (instance.runningSince !== undefined) instance.runningSince += timeOf(model, instance) - pausedAt;
+  if (instance.runningSince !== undefined) instance.runningSince += model.now - pausedAt;
   settle(model, instance);
 }

@@ -2,83 +2,46 @@ import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { readAt } from "../target/member.ts";
-import { hasWrongForm, type Part, sampleNames, toSubject, toText } from "../target/sample.ts";
+import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
 import { type Command, command } from "./command.ts";
-import { type Context, expectSame, fail, post } from "./context.ts";
-import type { Expected } from "./expectation.ts";
+import { type Context, type Expected, expectSame, fail, post } from "./context.ts";
 import { collectionsOf, elementsOf, type Journey } from "./journey.ts";
 import { createInstance, type Instance, type Model, type Script } from "./model.ts";
-import { settle, waitForModules } from "./progress.ts";
+import { finishModules, settle } from "./progress.ts";
 
-type Delivery = "api" | "page";
+/** How an instance is started. Spec 2.7. */
+export interface StartOptions {
+  readonly delivery: "api" | "page";
+  /** Only v1 starts have a mode. */
+  readonly mode?: "async" | "sync";
+  readonly prefill: readonly Part[];
+  readonly script: Script;
+}
 
-/**
- * Starts a v2 instance with any prefill; invalid prefill is refused and leaves no instance. Spec 2.7, 3.1, 4.2.
- */
-export function startV2(journey: Journey, delivery: Delivery, prefill: readonly Part[], script: Script): Command {
-  const isRefused = hasInvalid(journey, prefill);
-  const describe = () => `start ${journey.resourceId} for ${delivery} with ${toText(prefill)}${toEnding(script)}`;
+/** Starts an instance with any prefill; a refused start leaves no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
+export function startJourney(journey: Journey, { delivery, mode, prefill, script }: StartOptions): Command {
+  const { resourceId, generation } = journey;
+  const isRefused = (generation === "v2" || delivery === "page") && hasInvalid(journey, prefill);
+  const config = { delivery, ...(mode === "async" && { async: true }) };
+  const body = { resourceId, context: { config, subject: toSubject(prefill) } };
+  const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
+  const ending = script === "accept" ? "" : `, to ${script}`;
+  const describe = () => `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
   return command({
     pick: (model) => model,
     run: async (model, context) => {
-      if (!isRefused) await arm(context, script); // a refused start leaves the armed scenario to the next one
-      const body = { resourceId: journey.resourceId, context: { config: { delivery }, subject: toSubject(prefill) } };
-      const expected = isRefused ? 400 : "success";
-      const answer = await post(context, { step: describe(), name: "v2.startJourney", body, expected });
-      if (isRefused) return;
-      const instance = createInstance(model, journey, prefill, script);
-      addInstance(context, instance, answer.body, delivery);
+      const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
-    },
-    describe,
-  });
-}
-
-/** How a v1 instance is started. Spec 2.7. */
-interface V1Config {
-  readonly mode: "async" | "sync";
-  readonly delivery: Delivery;
-}
-
-/** Starts a v1 instance with any prefill, which is validated for hosted pages only. Spec 2.7, 4.3, 9. */
-function startV1(journey: Journey, { mode, delivery }: V1Config, prefill: readonly Part[], script: Script): Command {
-  const describe = () =>
-    `start ${journey.resourceId} ${mode} for ${delivery} with ${toText(prefill)}${toEnding(script)}`;
-  return command({
-    pick: (model) => model,
-    run: async (model, context) => {
-      const instance = createInstance(model, journey, prefill, script);
-      settle(model, instance);
-      if (mode === "sync") waitForModules(model, instance); // with open tasks no module runs, and it responds at once
-      const isRefused = delivery === "page" && hasInvalid(journey, prefill);
+      if (mode === "sync") finishModules(model, instance); // with open tasks no module runs, and it responds at once
       const isFailed = mode === "sync" && instance.end === "failed";
       const expected = isRefused ? 400 : isFailed ? syncFailure(model) : "success";
       if (!isRefused) await arm(context, script); // a refused start leaves the armed scenario to the next one
-      const config = { delivery, ...(mode === "async" && { async: true }) };
-      const body = { resourceId: journey.resourceId, context: { config, subject: toSubject(prefill) } };
-      const answer = await post(context, { step: describe(), name: "v1.startJourney", body, expected });
-      if (expected === "success") addInstance(context, instance, answer.body, delivery);
+      const answer = await post(context, { step: describe(), name: `${generation}.startJourney`, body, expected });
+      if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
     },
     describe,
   });
 }
-
-/** A synchronous start whose modules fail is a 5xx without the id of its instance. Gap `v1-sync-failure`. */
-const syncFailure = ({ profile }: Readonly<Model>): Expected =>
-  resolveReading(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
-
-const scenarios: Readonly<Record<Exclude<Script, "accept">, string>> = {
-  reject: "rejected",
-  refer: "referred",
-  fail: "broken",
-};
-
-/** Scripts the outcome of the next instance; without control everyone is accepted. */
-async function arm({ target }: Context, script: Script): Promise<void> {
-  if (script !== "accept") await target.control?.scenarios.arm({ scenario: scenarios[script] });
-}
-
-const toEnding = (script: Script): string => (script === "accept" ? "" : `, to ${script}`);
 
 /** Whether prefill is refused: an element of the journey is invalid, or anything has a wrong type. Spec 2.5, 2.8. */
 function hasInvalid(journey: Journey, prefill: readonly Part[]): boolean {
@@ -86,49 +49,61 @@ function hasInvalid(journey: Journey, prefill: readonly Part[]): boolean {
   return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
 
+/** A synchronous start whose modules fail is a 5xx without the id of its instance. Gap `v1-sync-failure`. */
+const syncFailure = ({ profile }: Readonly<Model>): Expected =>
+  resolveReading(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
+
+const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
+
+/** Scripts the outcome of the next instance; without control everyone is accepted. */
+async function arm({ target }: Context, script: Script): Promise<void> {
+  if (script !== "accept") await target.control?.scenarios.arm({ scenario: scenarios[script] });
+}
+
 /** Checks the response to a start and adds the instance to the model. */
-function addInstance(context: Context, instance: Instance, body: unknown, delivery: Delivery): void {
+function addInstance(context: Context, instance: Instance, body: unknown, isHosted: boolean): void {
   const { instances } = context.model;
   const instanceId = String(readAt(body, "instanceId"));
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId)) fail(context, `The instanceId ${instanceId} cannot be submitted to.`);
   if (instances.some((one) => one.instanceId === instanceId)) fail(context, `The instanceId ${instanceId} is taken.`);
-  const hasUrl = readAt(body, "instanceUrl") !== undefined;
-  expectSame(context, "whether there is an instanceUrl", hasUrl, delivery === "page");
+  expectSame(context, "whether there is an instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
   instance.instanceId = instanceId;
   instances.push(instance);
 }
 
-const flaws = {
-  "without a delivery": { v1: undefined, v2: 400 },
-  "without a subject": { v1: undefined, v2: 400 },
-  "without a version": { v1: 400, v2: 400 },
-  "of a journey that is not published": { v1: 404, v2: 404 },
-  "on the other generation": { v1: 400, v2: 400 },
-} as const;
+const subject = {};
+const config = { delivery: "api" };
+const missingField = { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" };
 
-type Flaw = keyof typeof flaws;
+/** Ways in which a start is refused, with the expected status. Spec 1, 2.1, 2.7, 4.2. */
+const refusals = {
+  "without a delivery": { v2: 400, context: { config: {}, subject }, shows: missingField },
+  "without a subject": { v2: 400, context: { config } },
+  "without a version": { v1: 400, v2: 400, toId: (id) => id.replace(/@.*/, "") },
+  "of a journey that is not published": { v1: 404, v2: 404, toId: (id) => `no-${id}` },
+  "on the other generation": { v1: 400, v2: 400, other: { v1: "v2", v2: "v1" } },
+} as const satisfies Readonly<Record<string, Refusal>>;
 
-/** Starts an instance in a way that is refused. Spec 1, 2.1, 2.7, 4.2. */
-function startRefused(journey: Journey, flaw: Flaw): Command {
-  const describe = () => `start ${journey.resourceId} ${flaw}`;
-  const isV2 = (journey.generation === "v2") !== (flaw === "on the other generation");
-  const resourceIds: { readonly [Name in Flaw]?: string } = {
-    "without a version": journey.resourceId.replace(/@.*/, ""),
-    "of a journey that is not published": `no-${journey.resourceId}`,
-  };
+interface Refusal {
+  readonly v1?: number;
+  readonly v2: number;
+  readonly context?: object;
+  readonly shows?: Readonly<Record<string, unknown>>;
+  readonly toId?: (id: string) => string;
+  readonly other?: { readonly v1: "v2"; readonly v2: "v1" };
+}
+
+const refusalNames = Object.keys(refusals) as (keyof typeof refusals)[]; // `Object.keys` forgets the literal keys
+
+function startRefused({ resourceId, generation }: Journey, how: keyof typeof refusals): Command {
+  const { context: sent = { config, subject }, shows = {}, toId, other, ...statuses }: Refusal = refusals[how];
+  const describe = () => `start ${resourceId} ${how}`;
   return command({
-    pick: () => flaws[flaw][journey.generation],
+    pick: () => statuses[generation],
     run: async (expected, context) => {
-      const config = flaw === "without a delivery" ? {} : { delivery: "api" };
-      const body = {
-        resourceId: resourceIds[flaw] ?? journey.resourceId,
-        context: { config, ...(flaw !== "without a subject" && { subject: {} }) },
-      };
-      const name = isV2 ? "v2.startJourney" : "v1.startJourney";
-      const answer = await post(context, { step: describe(), name, body, expected });
-      if (flaw !== "without a delivery") return;
-      const error = [readAt(answer.body, "errors[0].code"), readAt(answer.body, "errors[0].name")];
-      expectSame(context, "code and name", error, ["4002", "MISSING_FIELD"]);
+      const name = `${other?.[generation] ?? generation}.startJourney` as const;
+      const body = { resourceId: toId?.(resourceId) ?? resourceId, context: sent };
+      await post(context, { step: describe(), name, body, expected, shows });
     },
     describe,
   });
@@ -137,37 +112,35 @@ function startRefused(journey: Journey, flaw: Flaw): Command {
 /** No prefill, some of it, all of it, or some of it invalid. */
 function prefillOf(journey: Journey): fc.Arbitrary<readonly Part[]> {
   const names = [...new Set(collectionsOf(journey).flatMap(elementsOf))];
-  const valid = (chosen: readonly string[]): readonly Part[] => chosen.map((element) => ({ element, kind: "valid" }));
   return fc.oneof(
     fc.constant<readonly Part[]>([]),
-    fc.subarray(names).map(valid),
-    fc.constant(valid(names)),
+    fc.subarray(names).map(toValid),
+    fc.constant(toValid(names)),
     fc
       .tuple(fc.subarray(names), fc.constantFrom(...sampleNames))
       .map(([chosen, element]): readonly Part[] => [
-        ...valid(chosen.filter((name) => name !== element)),
+        ...toValid(chosen.filter((name) => name !== element)),
         { element, kind: "invalid" },
       ]),
   );
 }
 
 function startOf(journey: Journey, isControlled: boolean): fc.Arbitrary<Command> {
-  const delivery = fc.constantFrom<Delivery>("api", "page");
-  const prefill = prefillOf(journey);
-  const script = isControlled
-    ? fc.constantFrom<Script>("accept", "accept", "accept", "reject", "refer", "fail")
-    : fc.constant<Script>("accept");
-  if (journey.generation === "v2") {
-    return fc.tuple(delivery, prefill, script).map((args) => startV2(journey, ...args));
-  }
-  const config = fc.record({ mode: fc.constantFrom("async", "sync"), delivery });
-  return fc.tuple(config, prefill, script).map((args) => startV1(journey, ...args));
+  const scripts: readonly Script[] = isControlled
+    ? ["accept", "accept", "accept", "reject", "refer", "fail"]
+    : ["accept"];
+  const options = {
+    delivery: fc.constantFrom("api", "page"),
+    prefill: prefillOf(journey),
+    script: fc.constantFrom(...scripts),
+  };
+  const v1Options = { ...options, mode: fc.constantFrom("async", "sync") };
+  return fc.record(journey.generation === "v1" ? v1Options : options).map((one) => startJourney(journey, one));
 }
 
-/** Starts of journeys: mostly valid, some refused. */
+/** Starts of journeys, most of them valid. */
 export function startCommands(journeys: readonly Journey[], isControlled: boolean): readonly fc.Arbitrary<Command>[] {
   const start = fc.oneof(...journeys.map((journey) => startOf(journey, isControlled)));
-  const flaw = fc.constantFrom(...(Object.keys(flaws) as Flaw[])); // `Object.keys` forgets the literal keys it was given
-  const refused = fc.tuple(fc.constantFrom(...journeys), flaw).map((args) => startRefused(...args));
-  return [start, start, start, refused];
+  const refused = fc.tuple(fc.constantFrom(...journeys), fc.constantFrom(...refusalNames));
+  return [start, start, start, refused.map((args) => startRefused(...args))];
 }

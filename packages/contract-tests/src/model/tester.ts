@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Command, command, nthOfAll } from "./command.ts";
 import { attempt } from "./context.ts";
 import { findInstance, nameOf } from "./model.ts";
-import { resume, timeOf } from "./progress.ts";
+import { resume } from "./progress.ts";
 
 /** Pauses an instance, which is refused if it has ended or is paused. Spec 3.1; gap `paused`. */
 const pauseInstance = (n: number): Command =>
@@ -12,7 +12,7 @@ const pauseInstance = (n: number): Command =>
       const { instanceId, end, pausedAt } = instance;
       const isAllowed = end === undefined && pausedAt === undefined;
       await attempt(context, `pause ${nameOf(instance)}`, isAllowed, (control) => control.instance(instanceId).pause());
-      instance.pausedAt ??= isAllowed ? timeOf(context.model, instance) : undefined;
+      instance.pausedAt ??= isAllowed ? context.model.now : undefined;
     },
     describe: () => `pause instance ${n}`,
   });

@@ -1,21 +1,25 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
+import { advanceOf } from "../target/target.ts";
 import { type Command, command, nthOfAll } from "./command.ts";
-import { advanceTime, type Context, post } from "./context.ts";
+import { type Context, post } from "./context.ts";
 import type { Journey } from "./journey.ts";
-import { findInstance, type Model, nameOf } from "./model.ts";
+import { findInstance, nameOf } from "./model.ts";
+import { advance } from "./progress.ts";
 
+/** Lifetimes of an access token in milliseconds. Gap `token-lifetime`. */
 const lifetimes: Readonly<Record<Profile["token-lifetime"], number>> = {
   "3600s": 3_600_000,
   "300s": 300_000,
   "60s": 60_000,
 };
 
-/** The lifetime of an access token in milliseconds. Gap `token-lifetime`. */
-const lifetimeOf = ({ profile }: Readonly<Model>): number => lifetimes[profile["token-lifetime"]];
-
-/** Makes the next request use a new access token. Spec 5. */
-function renewToken({ caller, model }: Context): void {
+/** Moves the target and the model forward; the next request uses a new access token once the old one expired. Spec 5. */
+async function pass({ model, target, caller, steps }: Context, ms: number): Promise<void> {
+  await advanceOf(target)?.(ms);
+  steps.push(`let ${ms} ms pass`);
+  advance(model, ms);
+  if (model.now - model.tokenSince < lifetimes[model.profile["token-lifetime"]]) return;
   caller.renew();
   model.tokenSince = model.now;
 }
@@ -24,10 +28,7 @@ function renewToken({ caller, model }: Context): void {
 const wait = (ms: number): Command =>
   command({
     pick: (model) => model,
-    run: async (model, context) => {
-      await advanceTime(context, ms);
-      if (model.now - model.tokenSince >= lifetimeOf(model)) renewToken(context);
-    },
+    run: (_, context) => pass(context, ms),
     describe: () => `let ${ms} ms pass`,
   });
 
@@ -36,14 +37,13 @@ const expireToken = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),
     run: async (instance, context) => {
+      const { journey, instanceId } = instance;
       const bearer = await context.caller.bearer();
-      await advanceTime(context, lifetimeOf(context.model));
-      renewToken(context);
-      const name = `${instance.journey.generation}.fetchState` as const;
-      const body = { instanceId: instance.instanceId };
+      await pass(context, lifetimes[context.model.profile["token-lifetime"]]);
       const step = `fetch the state of ${nameOf(instance)} with`;
-      await post(context, { step: `${step} the old token`, name, body, expected: 401, bearer });
-      await post(context, { step: `${step} a new token`, name, body, expected: "success" });
+      const request = { name: `${journey.generation}.fetchState`, body: { instanceId } } as const;
+      await post(context, { ...request, step: `${step} the old token`, expected: 401, bearer });
+      await post(context, { ...request, step: `${step} a new token` });
     },
     describe: () => `let the token expire and fetch the state of instance ${n}`,
   });

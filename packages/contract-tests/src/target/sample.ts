@@ -49,6 +49,10 @@ const samples: Readonly<Record<string, { readonly valid: Fragment; readonly inva
 /** The domain elements of the specification; there is a sample of each. Spec 2.6. */
 export const sampleNames: readonly string[] = Object.keys(samples);
 
+/** Parts with valid data, by element. */
+export const toValid = (names: readonly string[]): readonly Part[] =>
+  names.map((element) => ({ element, kind: "valid" }));
+
 /**
  * Creates a subject with data for some elements. Spec 2.8.
  *

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { readAt, readList } from "../target/member.ts";
+import { type Command, command, nth, nthOfAll } from "./command.ts";
+import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
+import { type Collection, elementsOf } from "./journey.ts";
+import {
+  findInstance,
+  type Instance,
+  isV2,
+  nameOf,
+  openCollections,
+  outcomeOf,
+  outstanding,
+  statusOf,
+} from "./model.ts";
+import { finishedModules } from "./progress.ts";
+
+/** Fetches the current interaction: what it collects, that modules run, or the end. Spec 2.5, 4.2. */
+export const fetchInteractionOf = (n: number): Command =>
+  command({
+    pick: (model) => findInstance(model, n, isV2),
+    run: (instance, context) => fetchInteraction(context, instance),
+    describe: () => `fetch the interaction of v2 instance ${n}`,
+  });
+
+/** Fetches the current interaction, checks it and remembers its id. `bearer` replaces the access token. */
+export async function fetchInteraction(context: Context, instance: Instance, bearer?: string): Promise<void> {
+  const { model } = context;
+  const { instanceId, end } = instance;
+  const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as its end user"}`;
+  const shows = { instanceId, "journey.status": statusOf(model, instance, "interaction") };
+  const { body } = await post(context, { step, name: "v2.fetchInteraction", body: { instanceId }, bearer, shows });
+  const [current] = openCollections(instance);
+  if (current !== undefined) checkOpen(context, instance, current, body);
+  else if (end === undefined) expectMembers(context, body, { processing: true, interactionId: undefined });
+  else {
+    const outcome = outcomeOf(model, instance);
+    expectMembers(context, body, { outstanding: [], collects: [], "result.outcome": outcome });
+  }
+}
+
+function checkOpen(context: Context, instance: Instance, current: Collection, body: unknown): void {
+  const { id, required, optional } = current;
+  const { serviceIds } = instance;
+  const interactionId = String(readAt(body, "interactionId"));
+  expectMembers(context, body, {
+    outstanding: new Set(outstanding(instance, current)),
+    collects: new Set(elementsOf(current)),
+    ...Object.fromEntries(required.map((name) => [`spec.${name}`, "required"])),
+    ...Object.fromEntries(optional.map((name) => [`spec.${name}`, "optional"])),
+    interactionId: serviceIds.get(id) ?? interactionId,
+  });
+  if (!serviceIds.has(id) && [...serviceIds.values()].includes(interactionId)) {
+    fail(context, `${id} has the interactionId of another interaction, ${interactionId}.`);
+  }
+  serviceIds.set(id, interactionId);
+}
+
+/** The id of the current interaction, which is fetched if it is not known yet. */
+export async function currentId(context: Context, instance: Instance): Promise<string> {
+  const [current] = openCollections(instance);
+  if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchInteraction(context, instance);
+  return (current && instance.serviceIds.get(current.id)) ?? "nowhere";
+}
+
+/** Fetches the state of an instance: status, finished modules, outcome, times. Spec 2.2, 3.1, 4.2, 4.3, 9. */
+export const fetchStateOf = (n: number): Command =>
+  command({
+    pick: (model) => findInstance(model, n),
+    run: async (instance, context) => {
+      const { model } = context;
+      const { instanceId, journey, end } = instance;
+      const request = { step: `fetch the state of ${nameOf(instance)}`, body: { instanceId } };
+      const shows = { instanceId, status: statusOf(model, instance, "state") };
+      const { body } = await post(context, { ...request, name: `${journey.generation}.fetchState`, shows });
+      const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
+      const hasTime = readAt(body, "metaData.completedTime") !== undefined;
+      expectSame(context, "whether it has a completedTime", hasTime, isTimed);
+      if (isV2(instance)) checkProcess(context, instance, readAt(body, "context.process"));
+      else checkFlow(context, instance, readAt(body, "data.process"));
+    },
+    describe: () => `fetch the state of instance ${n}`,
+  });
+
+function checkProcess(context: Context, instance: Instance, process: unknown): void {
+  const status = instance.end === undefined ? "pending" : instance.end === "failed" ? "failed" : "completed";
+  const outcome = outcomeOf(context.model, instance);
+  expectMembers(context, process, { "result.status": status, "result.outcome": outcome });
+  const names = readList(process, "steps").map((step) => String(readAt(step, "name")));
+  const finished = finishedModules(context.model, instance).map((module) => module.name);
+  expectSame(context, "names of the steps", names.toSorted(), finished.toSorted());
+}
+
+function checkFlow(context: Context, instance: Instance, process: unknown): void {
+  expectMembers(context, process, { outcome: outcomeOf(context.model, instance) });
+  const finished = new Set(finishedModules(context.model, instance).map(({ variant }) => variant));
+  const variants = Object.keys(Object(readAt(process, "flow")));
+  expectSame(context, "variants of the flow", variants.toSorted(), [...finished].toSorted());
+}
+
+/** Fetches an instance that the service cannot know: of the other generation, or of nobody. Spec 1; gap `unknown-instance`. */
+const fetchElsewhere = (n: number, whose: "of the other generation" | "that nobody started"): Command =>
+  command({
+    pick: (model) => findInstance(model, n),
+    run: async (instance, context) => {
+      const isUnknown = whose === "that nobody started";
+      const name = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
+      const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
+      const step = `fetch the state of an instance ${whose}, ${nameOf(instance)}`;
+      await post(context, { step, name, body: { instanceId }, expected: 404 });
+    },
+    describe: () => `fetch an instance ${whose}, after instance ${n}`,
+  });
+
+/** Fetches of states and interactions. */
+export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
+  nthOfAll.map(fetchStateOf),
+  nthOfAll.map(fetchStateOf),
+  nth.map(fetchInteractionOf),
+  fc
+    .tuple(nthOfAll, fc.constantFrom("of the other generation", "that nobody started"))
+    .map((args) => fetchElsewhere(...args)),
+];
