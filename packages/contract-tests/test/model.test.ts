@@ -11,14 +11,12 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
-import { toJourney } from "../src/model/journey.ts";
 import type { Target } from "../src/target/target.ts";
-import { definitions, oddJourneys } from "./journeys.ts";
+import { definitions as journeys, oddJourneys } from "./journeys.ts";
 
 /** Fewer in `npm test` than where everything is checked. */
 const [sequences, others, served] = isThorough ? [5_000, 2_000, 200] : [250, 60, 20];
 const timeout = 300_000;
-const journeys = definitions.map((one) => toJourney(one));
 
 /** Every pair of endpoint and status that the model is there to tell apart. */
 const expected = [
@@ -77,8 +75,7 @@ test(`answers ${others} sequences by the readings that the model follows (spec 3
 test(`answers ${served} sequences over a port, modules taking no time (spec 3, 4)`, { timeout }, async () => {
   const { url, close } = await serveSimulator(createSimulator({ journeys: oddJourneys, latency: 0 }), { port: 0 });
   const makeTarget = (run: number) => ({ baseUrl: url, clientId: `run-${run}`, clientSecret: "secret" });
-  const timeless = definitions.map((one) => toJourney(one, 0));
-  await checkModel(makeTarget, { journeys: timeless, runs: served, maxCommands: 30 }).finally(close);
+  await checkModel(makeTarget, { journeys, latencyMs: 0, runs: served, maxCommands: 30 }).finally(close);
 });
 
 const blame = (lie: Lie, replay: Partial<ModelOptions> = {}): Promise<string> =>

@@ -5,14 +5,12 @@ import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
 import { checkModel } from "../src/model/check-model.ts";
-import { toJourney } from "../src/model/journey.ts";
 import { openTarget } from "./case-target.ts";
-import { definitions, oddJourneys } from "./journeys.ts";
+import { definitions as journeys, oddJourneys } from "./journeys.ts";
 import { loadSimulator, type Mutant } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
 
 const timeout = 120_000;
-const journeys = definitions.map((one) => toJourney(one));
 
 /** In CI every mutant meets every case; otherwise each meets only the cases of the rule that it breaks. */
 const [forCases, forModel] = [

@@ -4,7 +4,7 @@ import { type Hostile, hostileBody } from "../arbitraries/hostile.ts";
 import { subject } from "../arbitraries/subject.ts";
 import { checkForm } from "../target/response.ts";
 import { createCaller, type Target } from "../target/target.ts";
-import { assertProperty, type PropertyOptions } from "./property.ts";
+import { type PropertyOptions, toParameters } from "./property.ts";
 
 /** Options of {@link checkHostile}; `runs` is the number of requests, default 200. */
 export interface HostileOptions extends PropertyOptions {
@@ -56,7 +56,7 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
     const problem = checkForm(profile, name, answer);
     if (problem !== undefined) throw new Error(problem);
   });
-  await assertProperty(property, options, 200);
+  await fc.assert(property, toParameters(options, 200));
 }
 
 /** Prints only the hostile value and its place; the whole subject would hide it. */

@@ -1,21 +1,18 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
 import type { Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { fetchInteractionOf, fetchStateOf } from "./fetch.ts";
-import type { Journey } from "./journey.ts";
-import { assertProperty, type PropertyOptions } from "./property.ts";
+import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "./property.ts";
 import { startJourney } from "./start.ts";
 import { submitTwice } from "./submit.ts";
 
 /** Runs a step when the generated order reaches it; a failure lists the steps by `label`. */
 export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
-/** Options of {@link checkInterleavings}; `runs` is the number of command sequences, default 200. */
-export interface InterleavingOptions extends PropertyOptions {
-  /** The v2 journeys to run. */
-  readonly journeys: readonly Journey[];
-}
+/** Options of {@link checkInterleavings}, which runs v2 journeys; `runs` is the number of sequences, default 200. */
+export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
 
 /**
  * Sends requests from two clients of one world and interleaves their steps in generated orders. If two submits of the
@@ -30,7 +27,7 @@ export async function checkInterleavings(
   makeTarget: (run: number, schedule: Schedule) => Target | Promise<Target>,
   options: InterleavingOptions,
 ): Promise<void> {
-  const { journeys } = options;
+  const journeys = resolveJourneys(options);
   let run = 0;
   const commands = fc.commands(commandsFor(journeys), { maxCommands: 12 });
   const property = fc.asyncProperty(fc.scheduler(), commands, (scheduler, sequence) => {
@@ -46,10 +43,10 @@ export async function checkInterleavings(
     // Not `scheduledModelRun`: it counts a command as one step, and ours wait for the steps of their requests.
     return scheduler.waitFor(fc.asyncModelRun(setup, sequence));
   });
-  await assertProperty(property, options, 200);
+  await fc.assert(property, toParameters(options, 200));
 }
 
-function commandsFor(journeys: readonly Journey[]): fc.Arbitrary<Command>[] {
+function commandsFor(journeys: readonly JourneyDefinition[]): fc.Arbitrary<Command>[] {
   const submits = fc.tuple(fc.nat(2), fc.constantFrom(1, 2, 3)).map((args) => submitTwice(...args));
   return [
     fc

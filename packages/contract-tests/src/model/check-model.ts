@@ -1,17 +1,21 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { advanceOf, type Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
-import { commandsFor } from "./commands.ts";
 import { createContext } from "./context.ts";
-import type { Journey } from "./journey.ts";
-import { type PropertyOptions, toParameters } from "./property.ts";
+import { deviceCommands } from "./device.ts";
+import { fetchCommands } from "./fetch.ts";
+import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "./property.ts";
 import { type Replay, toReadings, toReplayToken } from "./replay-token.ts";
+import { startCommands } from "./start.ts";
+import { submitCommands } from "./submit.ts";
+import { taskCommands } from "./task.ts";
+import { testerCommands } from "./tester.ts";
+import { timeCommands } from "./time.ts";
 
 /** Options of {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
-export interface ModelOptions extends PropertyOptions {
-  /** The published journeys to run. They must accept every person unless `control` scripts another outcome. */
-  readonly journeys: readonly Journey[];
+export interface ModelOptions extends PropertyOptions, JourneyOptions {
   /** Maximum commands per sequence; default 60. */
   readonly maxCommands?: number;
   /** The `replayPath` that an earlier failure printed. */
@@ -37,7 +41,8 @@ export async function checkModel(
   makeTarget: (run: number) => Target | Promise<Target>,
   options: ModelOptions,
 ): Promise<Tally> {
-  const { journeys, maxCommands = 60, replayPath } = options;
+  const { maxCommands = 60, replayPath } = options;
+  const journeys = resolveJourneys(options);
   const tally: Record<string, number> = {};
   const count = (name: string, status: number) => {
     tally[`${name} ${status}`] = (tally[`${name} ${status}`] ?? 0) + 1;
@@ -60,6 +65,20 @@ export async function checkModel(
     token === undefined ? report : `${report}\n\nTo replay this failure: journey-contract replay ${token}`,
   );
 }
+
+/**
+ * The commands that the model can send to a target. Commands that need a clock, the control plane or a device are left
+ * out if the target has none. A command that occurs twice is generated twice as often.
+ */
+const commandsFor = (target: Target, journeys: readonly JourneyDefinition[]): fc.Arbitrary<Command>[] => [
+  ...startCommands(journeys, target.control !== undefined),
+  ...submitCommands,
+  ...taskCommands,
+  ...fetchCommands,
+  ...(target.profile?.["device-start"] === "absent" ? [] : deviceCommands),
+  ...(advanceOf(target) === undefined ? [] : timeCommands(journeys)),
+  ...(target.control === undefined ? [] : testerCommands),
+];
 
 /** A token that replays a failure; undefined if nothing was sent, as after an interruption. */
 async function createToken(

@@ -1,7 +1,7 @@
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { addressOf, send, type Target } from "../target/target.ts";
-import { assertProperty, type PropertyOptions } from "./property.ts";
+import { type PropertyOptions, toParameters } from "./property.ts";
 
 const guarded: readonly RouteName[] = routeNames.filter((name) => routeOf(name).security !== "none");
 
@@ -16,7 +16,7 @@ export async function checkUnauthenticated(target: Target, options: PropertyOpti
   const property = fc.asyncProperty(fc.constantFrom(...guarded), body, (name, text) =>
     callWithoutToken(target, name, text),
   );
-  await assertProperty(property, options, 200);
+  await fc.assert(property, toParameters(options, 200));
 }
 
 async function callWithoutToken(target: Target, name: RouteName, body: string): Promise<void> {

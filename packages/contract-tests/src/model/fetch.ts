@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { readAt, readList } from "../target/member.ts";
 import { type Command, command, nth, nthOfAll } from "./command.ts";
 import { type Context, expectMembers, expectSame, fail, post } from "./context.ts";
-import { type Collection, elementsOf } from "./journey.ts";
 import {
+  type Collection,
+  elementsOf,
   findInstance,
   type Instance,
   isV2,
@@ -87,7 +88,7 @@ function checkProcess(context: Context, instance: Instance, process: unknown): v
   const outcome = outcomeOf(context.model, instance);
   expectMembers(context, process, { "result.status": status, "result.outcome": outcome });
   const names = readList(process, "steps").map((step) => String(readAt(step, "name")));
-  const finished = finishedModules(context.model, instance).map((module) => module.name);
+  const finished = finishedModules(context.model, instance).map(({ module }) => module);
   expectSame(context, "names of the steps", names.toSorted(), finished.toSorted());
 }
 

@@ -1,6 +1,25 @@
+import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Part } from "../target/sample.ts";
-import { type Collection, collectionsOf, elementsOf, type Journey, type Outcome } from "./journey.ts";
+
+/** An outcome that an evaluation can decide. Spec 1. */
+export type Outcome = "accept" | "refer" | "reject";
+
+/** The elements that a v2 interaction or a v1 task collects. Spec 2.3, 2.5. */
+export interface Collection {
+  readonly id: string;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const collectionsIn = ({ interactions, tasks = [] }: SegmentDefinition): readonly Collection[] => interactions ?? tasks;
+
+/** Every collection of a journey, in order. */
+export const collectionsOf = ({ segments }: JourneyDefinition): readonly Collection[] =>
+  segments.flatMap(collectionsIn);
+
+/** The elements of a collection: the required ones, then the optional ones. */
+export const elementsOf = ({ required, optional }: Collection): readonly string[] => [...required, ...optional];
 
 /** The outcome that the modules of an instance are scripted to lead to, or that they fail. */
 export type Script = Outcome | "fail";
@@ -15,7 +34,7 @@ interface Token {
 export interface Instance {
   /** Its place in the list of instances. */
   readonly number: number;
-  readonly journey: Journey;
+  readonly journey: JourneyDefinition;
   readonly script: Script;
   /** Assigned by the service at the start. */
   instanceId: string;
@@ -51,7 +70,12 @@ export interface Model {
 }
 
 /** Creates an instance at its start; its prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
-export function createInstance(number: number, journey: Journey, script: Script, prefill: readonly Part[]): Instance {
+export function createInstance(
+  number: number,
+  journey: JourneyDefinition,
+  script: Script,
+  prefill: readonly Part[],
+): Instance {
   const collections = collectionsOf(journey);
   const collected = collections.flatMap(elementsOf);
   const valid = prefill.filter(({ element, kind }) => kind === "valid" && collected.includes(element));
@@ -93,8 +117,11 @@ export const isV2 = ({ journey }: Instance): boolean => journey.generation === "
 /** Whether an instance is of v1. */
 export const isV1 = ({ journey }: Instance): boolean => journey.generation === "v1";
 
+/** The resource id of the latest version of a journey. Spec 2.1. */
+export const resourceIdOf = ({ id }: JourneyDefinition): string => `${id}@latest`;
+
 /** Names an instance in a report. */
-export const nameOf = ({ number, journey }: Instance): string => `#${number} ${journey.resourceId}`;
+export const nameOf = ({ number, journey }: Instance): string => `#${number} ${resourceIdOf(journey)}`;
 
 /** Whether a collection needs no more data. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */
 function isClosed({ journey, provided, handled }: Instance, { id, required, optional }: Collection): boolean {
@@ -111,7 +138,10 @@ export const isActive = ({ pausedAt, inReview, end }: Instance): boolean =>
 export function openCollections(instance: Instance): readonly Collection[] {
   const { journey, segment, runningSince } = instance;
   if (runningSince !== undefined || !isActive(instance)) return [];
-  return (journey.segments[segment]?.collections ?? []).filter((collection) => !isClosed(instance, collection));
+  return journey.segments
+    .slice(segment, segment + 1)
+    .flatMap(collectionsIn)
+    .filter((one) => !isClosed(instance, one));
 }
 
 /** The elements of an interaction that are not yet provided. Spec 2.5; gap `outstanding-scope`. */
@@ -149,5 +179,5 @@ export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview
   const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
   const outcome = end ?? (isShown ? "refer" : undefined);
   if (outcome === undefined || outcome === "failed") return undefined;
-  return journey.spelling[outcome] ?? spellings[profile["outcome-spelling"]][outcome];
+  return journey.outcomes?.[outcome] ?? spellings[profile["outcome-spelling"]][outcome];
 }

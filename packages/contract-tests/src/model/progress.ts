@@ -1,27 +1,45 @@
+import type { JourneyDefinition, SegmentDefinition } from "@journey-kit/schemas";
+import { type Classification, moduleOf } from "@journey-kit/schemas/modules";
 import type { Part } from "../target/sample.ts";
-import { type Collection, elementsOf, type JourneyModule, type Outcome } from "./journey.ts";
-import { type Instance, isActive, type Model, openCollections } from "./model.ts";
+import {
+  type Collection,
+  elementsOf,
+  type Instance,
+  isActive,
+  type Model,
+  type Outcome,
+  openCollections,
+} from "./model.ts";
 
-const runningModules = ({ journey, segment }: Instance): readonly JourneyModule[] =>
+type ModuleUse = SegmentDefinition["modules"][number];
+
+/** The latency of a module in milliseconds. */
+export const latencyOf = (journey: JourneyDefinition, { module, latency }: ModuleUse): number =>
+  latency ?? moduleOf(module, journey).latency;
+
+const runningModules = ({ journey, segment }: Instance): readonly ModuleUse[] =>
   journey.segments[segment]?.modules ?? [];
+
+const finishedBefore = ({ journey, segment }: Instance): readonly ModuleUse[] =>
+  journey.segments.slice(0, segment).flatMap(({ modules }) => modules);
 
 /** The time of an instance, which stops during a pause. */
 const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
 
 /** When modules that started at `since` have finished: with the slowest, or with the first that fails. */
 function finishOf(instance: Instance, since: number): number {
-  const latencies = runningModules(instance).map(({ latencyMs }) => latencyMs);
+  const latencies = runningModules(instance).map((use) => latencyOf(instance.journey, use));
   const isFailing = instance.script === "fail" && latencies.length > 0;
   return since + (isFailing ? Math.min(...latencies) : Math.max(0, ...latencies));
 }
 
 /** The modules that have finished. Spec 1; gap `state-steps-while-running`. */
-export function finishedModules(model: Readonly<Model>, instance: Instance): readonly JourneyModule[] {
-  const { journey, segment, runningSince, script } = instance;
-  const before = journey.segments.slice(0, segment).flatMap(({ modules }) => modules);
+export function finishedModules(model: Readonly<Model>, instance: Instance): readonly ModuleUse[] {
+  const { journey, runningSince, script } = instance;
+  const before = finishedBefore(instance);
   if (runningSince === undefined || script === "fail") return before;
-  const now = timeOf(model, instance);
-  return [...before, ...runningModules(instance).filter(({ latencyMs }) => runningSince + latencyMs <= now)];
+  const elapsed = timeOf(model, instance) - runningSince;
+  return [...before, ...runningModules(instance).filter((use) => latencyOf(journey, use) <= elapsed)];
 }
 
 /** Applies everything due: a segment starts its modules together and is evaluated, then the next begins. Spec 1. */
@@ -53,11 +71,19 @@ function finishSegment({ profile }: Readonly<Model>, instance: Instance): void {
   else instance.end = outcome;
 }
 
+const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
+  positive: "accept",
+  neutral: "refer",
+  negative: "reject",
+};
+
 /** The scripted outcome, once a module that can lead to it has finished. */
-function evaluate({ journey, segment, script }: Instance): Outcome {
-  if (script === "fail") return "accept";
-  const modules = journey.segments.slice(0, segment).flatMap((one) => one.modules);
-  return modules.some(({ outcomes }) => outcomes.includes(script)) ? script : "accept";
+function evaluate(instance: Instance): Outcome {
+  const { journey, script } = instance;
+  const outcomes = finishedBefore(instance)
+    .flatMap(({ module }) => moduleOf(module, journey).outcomes)
+    .map(({ classification }) => journey.evaluation?.[classification] ?? defaultOutcomes[classification]);
+  return outcomes.find((outcome) => outcome === script) ?? "accept";
 }
 
 /** Finishes all modules of a synchronous start, which responds after they finish. Spec 4.3. */

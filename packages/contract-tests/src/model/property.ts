@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import type { JourneyDefinition } from "@journey-kit/schemas";
 
 /** Options of a generated check. */
 export interface PropertyOptions {
@@ -17,13 +17,19 @@ export const toParameters = ({ runs, seed, path }: PropertyOptions, defaultRuns:
   ...(path !== undefined && { path }),
 });
 
-/**
- * Runs a property.
- *
- * @throws {Error} With the seed, the path and the smallest counterexample.
- */
-export const assertProperty = <T>(
-  property: fc.IAsyncProperty<T>,
-  options: PropertyOptions,
-  defaultRuns: number,
-): Promise<void> => fc.assert(property, toParameters(options, defaultRuns));
+/** The journeys that a check runs. */
+export interface JourneyOptions {
+  /** The published journeys. They must accept every person unless `control` scripts another outcome. */
+  readonly journeys: readonly JourneyDefinition[];
+  /** The latency of every module in milliseconds, if the target overrides that of the journeys. */
+  readonly latencyMs?: number;
+}
+
+/** The journeys with their latencies on the target. */
+export const resolveJourneys = ({ journeys, latencyMs: latency }: JourneyOptions): readonly JourneyDefinition[] =>
+  latency === undefined
+    ? journeys
+    : journeys.map(({ segments, ...journey }) => ({
+        ...journey,
+        segments: segments.map((one) => ({ ...one, modules: one.modules.map((use) => ({ ...use, latency })) })),
+      }));

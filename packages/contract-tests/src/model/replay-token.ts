@@ -1,6 +1,6 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { type Profile, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import type { Journey } from "./journey.ts";
 
 /** Everything needed to replay a failure of the model on any machine. */
 export interface Replay {
@@ -8,7 +8,7 @@ export interface Replay {
   readonly path: string;
   readonly replayPath: string;
   readonly maxCommands: number;
-  readonly journeys: readonly Journey[];
+  readonly journeys: readonly JourneyDefinition[];
   /** Readings of the target that differ from `specified`. */
   readonly readings: { readonly [Id in GapId]?: string };
   readonly isTimed: boolean;

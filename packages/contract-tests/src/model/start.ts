@@ -1,3 +1,4 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import { errorKindOf } from "@journey-kit/schemas/errors";
 import { resolveReading } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
@@ -5,8 +6,15 @@ import { readAt } from "../target/member.ts";
 import { hasWrongForm, type Part, sampleNames, toSubject, toText, toValid } from "../target/sample.ts";
 import { type Command, command } from "./command.ts";
 import { type Context, type Expected, expectSame, fail, post } from "./context.ts";
-import { collectionsOf, elementsOf, type Journey } from "./journey.ts";
-import { createInstance, type Instance, type Model, type Script } from "./model.ts";
+import {
+  collectionsOf,
+  createInstance,
+  elementsOf,
+  type Instance,
+  type Model,
+  resourceIdOf,
+  type Script,
+} from "./model.ts";
 import { finishModules, settle } from "./progress.ts";
 
 /** How an instance is started. Spec 2.7. */
@@ -19,8 +27,9 @@ export interface StartOptions {
 }
 
 /** Starts an instance with any prefill; a refused start leaves no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
-export function startJourney(journey: Journey, { delivery, mode, prefill, script }: StartOptions): Command {
-  const { resourceId, generation } = journey;
+export function startJourney(journey: JourneyDefinition, { delivery, mode, prefill, script }: StartOptions): Command {
+  const { generation } = journey;
+  const resourceId = resourceIdOf(journey);
   const isRefused = (generation === "v2" || delivery === "page") && hasInvalid(journey, prefill);
   const config = { delivery, ...(mode === "async" && { async: true }) };
   const body = { resourceId, context: { config, subject: toSubject(prefill) } };
@@ -44,7 +53,7 @@ export function startJourney(journey: Journey, { delivery, mode, prefill, script
 }
 
 /** Whether prefill is refused: an element of the journey is invalid, or anything has a wrong type. Spec 2.5, 2.8. */
-function hasInvalid(journey: Journey, prefill: readonly Part[]): boolean {
+function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boolean {
   const collected = collectionsOf(journey).flatMap(elementsOf);
   return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
@@ -71,38 +80,37 @@ function addInstance(context: Context, instance: Instance, body: unknown, isHost
   instances.push(instance);
 }
 
-const subject = {};
-const config = { delivery: "api" };
-const missingField = { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" };
-
-/** Ways in which a start is refused, with the expected status. Spec 1, 2.1, 2.7, 4.2. */
-const refusals = {
-  "without a delivery": { v2: 400, context: { config: {}, subject }, shows: missingField },
-  "without a subject": { v2: 400, context: { config } },
-  "without a version": { v1: 400, v2: 400, toId: (id) => id.replace(/@.*/, "") },
-  "of a journey that is not published": { v1: 404, v2: 404, toId: (id) => `no-${id}` },
-  "on the other generation": { v1: 400, v2: 400, other: { v1: "v2", v2: "v1" } },
-} as const satisfies Readonly<Record<string, Refusal>>;
-
+/** A way in which a start is refused, with the status on each generation that refuses it. */
 interface Refusal {
-  readonly v1?: number;
-  readonly v2: number;
+  readonly how: string;
+  readonly statuses: { readonly v1?: number; readonly v2: number };
+  readonly toId?: (resourceId: string) => string;
   readonly context?: object;
   readonly shows?: Readonly<Record<string, unknown>>;
-  readonly toId?: (id: string) => string;
-  readonly other?: { readonly v1: "v2"; readonly v2: "v1" };
 }
 
-const refusalNames = Object.keys(refusals) as (keyof typeof refusals)[]; // `Object.keys` forgets the literal keys
+const [config, subject] = [{ delivery: "api" }, {}];
+const missingField = { "errors[0].code": "4002", "errors[0].name": "MISSING_FIELD" };
+const onOtherGeneration = "on the other generation";
 
-function startRefused({ resourceId, generation }: Journey, how: keyof typeof refusals): Command {
-  const { context: sent = { config, subject }, shows = {}, toId, other, ...statuses }: Refusal = refusals[how];
-  const describe = () => `start ${resourceId} ${how}`;
+const refusals: readonly Refusal[] = [
+  { how: "without a delivery", statuses: { v2: 400 }, context: { config: {}, subject }, shows: missingField },
+  { how: "without a subject", statuses: { v2: 400 }, context: { config } },
+  { how: "without a version", statuses: { v1: 400, v2: 400 }, toId: (id) => id.replace(/@.*/, "") },
+  { how: "of a journey that is not published", statuses: { v1: 404, v2: 404 }, toId: (id) => `no-${id}` },
+  { how: onOtherGeneration, statuses: { v1: 400, v2: 400 } },
+];
+
+/** Starts an instance in a way that is refused. Spec 1, 2.1, 2.7, 4.2. */
+function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
+  const { how, statuses, toId = (id) => id, context: sent = { config, subject }, shows = {} } = refusal;
+  const isV2 = (journey.generation === "v2") !== (how === onOtherGeneration);
+  const describe = () => `start ${resourceIdOf(journey)} ${how}`;
   return command({
-    pick: () => statuses[generation],
+    pick: () => statuses[journey.generation],
     run: async (expected, context) => {
-      const name = `${other?.[generation] ?? generation}.startJourney` as const;
-      const body = { resourceId: toId?.(resourceId) ?? resourceId, context: sent };
+      const name = isV2 ? "v2.startJourney" : "v1.startJourney";
+      const body = { resourceId: toId(resourceIdOf(journey)), context: sent };
       await post(context, { step: describe(), name, body, expected, shows });
     },
     describe,
@@ -110,7 +118,7 @@ function startRefused({ resourceId, generation }: Journey, how: keyof typeof ref
 }
 
 /** No prefill, some of it, all of it, or some of it invalid. */
-function prefillOf(journey: Journey): fc.Arbitrary<readonly Part[]> {
+function prefillOf(journey: JourneyDefinition): fc.Arbitrary<readonly Part[]> {
   const names = [...new Set(collectionsOf(journey).flatMap(elementsOf))];
   return fc.oneof(
     fc.constant<readonly Part[]>([]),
@@ -125,7 +133,7 @@ function prefillOf(journey: Journey): fc.Arbitrary<readonly Part[]> {
   );
 }
 
-function startOf(journey: Journey, isControlled: boolean): fc.Arbitrary<Command> {
+function startOf(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrary<Command> {
   const scripts: readonly Script[] = isControlled
     ? ["accept", "accept", "accept", "reject", "refer", "fail"]
     : ["accept"];
@@ -139,8 +147,11 @@ function startOf(journey: Journey, isControlled: boolean): fc.Arbitrary<Command>
 }
 
 /** Starts of journeys, most of them valid. */
-export function startCommands(journeys: readonly Journey[], isControlled: boolean): readonly fc.Arbitrary<Command>[] {
+export function startCommands(
+  journeys: readonly JourneyDefinition[],
+  isControlled: boolean,
+): readonly fc.Arbitrary<Command>[] {
   const start = fc.oneof(...journeys.map((journey) => startOf(journey, isControlled)));
-  const refused = fc.tuple(fc.constantFrom(...journeys), fc.constantFrom(...refusalNames));
+  const refused = fc.tuple(fc.constantFrom(...journeys), fc.constantFrom(...refusals));
   return [start, start, start, refused.map((args) => startRefused(...args))];
 }

@@ -4,8 +4,18 @@ import type { Caller } from "../target/target.ts";
 import { type Command, command, nth } from "./command.ts";
 import { type Context, type Expected, expectSame, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
-import { type Collection, elementsOf } from "./journey.ts";
-import { findInstance, type Instance, isV2, type Model, nameOf, nthOf, openCollections, outstanding } from "./model.ts";
+import {
+  type Collection,
+  elementsOf,
+  findInstance,
+  type Instance,
+  isV2,
+  type Model,
+  nameOf,
+  nthOf,
+  openCollections,
+  outstanding,
+} from "./model.ts";
 import { accept } from "./progress.ts";
 
 /** An instance with a current interaction, and its outstanding elements with valid data. */

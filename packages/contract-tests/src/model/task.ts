@@ -4,52 +4,35 @@ import { type Kind, type Part, toSubject, toText, toValid } from "../target/samp
 import { type Command, command, nth, nthOfAll } from "./command.ts";
 import { type Context, type Expected, expectMembers, expectSame, fail, post } from "./context.ts";
 import { currentId } from "./fetch.ts";
-import { type Collection, collectionsOf, elementsOf } from "./journey.ts";
-import { findInstance, type Instance, isV1, isV2, nameOf, nthOf, openCollections, statusOf } from "./model.ts";
+import {
+  type Collection,
+  collectionsOf,
+  elementsOf,
+  findInstance,
+  type Instance,
+  isV1,
+  isV2,
+  nameOf,
+  nthOf,
+  openCollections,
+  statusOf,
+} from "./model.ts";
 import { accept } from "./progress.ts";
 
 /** Lists the open tasks of a v1 instance. Spec 2.3, 4.3; gaps `task-order`, `task-list-contents`. */
 const listTasksOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV1),
-    run: (instance, context) => listTasks(context, instance),
+    run: async (instance, context) => void (await listTasks(context, instance, "v1.listTasks")),
     describe: () => `list the tasks of v1 instance ${n}`,
   });
-
-async function listTasks(context: Context, instance: Instance): Promise<void> {
-  const { instanceId } = instance;
-  const step = `list the tasks of ${nameOf(instance)}`;
-  const shows = { instanceId, status: statusOf(context.model, instance, "tasks") };
-  const { body } = await post(context, { step, name: "v1.listTasks", body: { instanceId }, shows });
-  checkTasks(context, instance, body);
-}
-
-/** Checks that a list has the open tasks in the order of the journey, and remembers their ids. */
-function checkTasks(context: Context, instance: Instance, body: unknown): void {
-  const ids = readList(body, "tasks").map((task) => String(readAt(task, "taskId")));
-  const open = openCollections(instance);
-  expectSame(context, "number of open tasks", ids.length, open.length);
-  open.forEach(({ id }, i) => {
-    const taskId = ids[i] ?? "";
-    expectSame(context, `taskId of ${id}`, taskId, instance.serviceIds.get(id) ?? taskId);
-    if (ids.indexOf(taskId) !== i) fail(context, `Two tasks have the taskId ${taskId}.`);
-    instance.serviceIds.set(id, taskId);
-  });
-}
 
 /** Lists the open tasks with their schemas; on v2 that is the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
 const listTaskSchemasOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),
     run: async (instance, context) => {
-      const { instanceId, journey } = instance;
-      const request = { step: `list the task schemas of ${nameOf(instance)}`, body: { instanceId } };
-      const shows = { status: statusOf(context.model, instance, "tasks") };
-      const { body } = await post(context, { ...request, name: `${journey.generation}.listTaskSchemas`, shows });
-      if (isV2(instance)) {
-        const expected = openCollections(instance).length === 0 ? [] : [await currentId(context, instance)];
-        expectMembers(context, body, { "tasks[*].taskId": expected });
-      } else checkTasks(context, instance, body);
+      const body = await listTasks(context, instance, `${instance.journey.generation}.listTaskSchemas`);
       const references = readList(body, "tasks").map((task) => String(readAt(task, "schema.$ref")));
       const schemas = Object.keys(Object(readAt(body, "schemas")));
       expectSame(context, "references to schemas", references.toSorted(), schemas.toSorted());
@@ -57,10 +40,36 @@ const listTaskSchemasOf = (n: number): Command =>
     describe: () => `list the task schemas of instance ${n}`,
   });
 
+type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
+
+/** Checks that a list has the open tasks in the order of the journey, and remembers their ids. */
+async function listTasks(context: Context, instance: Instance, name: ListName): Promise<unknown> {
+  const { instanceId, serviceIds } = instance;
+  const step = `list the ${name === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
+  const shows = {
+    status: statusOf(context.model, instance, "tasks"),
+    ...(name === "v1.listTasks" && { instanceId }),
+  };
+  const { body } = await post(context, { step, name, body: { instanceId }, shows });
+  const open = openCollections(instance);
+  if (isV2(instance)) {
+    expectMembers(context, body, { "tasks[*].taskId": open.length > 0 ? [await currentId(context, instance)] : [] });
+    return body;
+  }
+  const ids = readList(body, "tasks").map((task) => String(readAt(task, "taskId")));
+  expectSame(context, "number of open tasks", ids.length, open.length);
+  if (new Set(ids).size < ids.length) fail(context, "Two tasks have the same taskId.");
+  open.forEach(({ id }, i) => {
+    expectSame(context, `taskId of ${id}`, ids[i], serviceIds.get(id) ?? ids[i]);
+    serviceIds.set(id, ids[i] ?? "");
+  });
+  return body;
+}
+
 /** Completes a task with some data. Spec 2.10, 3.3, 4.3. */
 async function complete(context: Context, instance: Instance, task: Collection, parts: readonly Part[]): Promise<void> {
   const { instanceId, serviceIds } = instance;
-  if (!serviceIds.has(task.id)) await listTasks(context, instance);
+  if (!serviceIds.has(task.id)) await listTasks(context, instance, "v1.listTasks");
   const expected = expectUpdate(instance, task, parts);
   const step = `complete task ${task.id} of ${nameOf(instance)} with ${toText(parts)}`;
   const taskId = serviceIds.get(task.id);

@@ -1,11 +1,11 @@
+import type { JourneyDefinition } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
 import { advanceOf } from "../target/target.ts";
 import { type Command, command, nthOfAll } from "./command.ts";
 import { type Context, post } from "./context.ts";
-import type { Journey } from "./journey.ts";
 import { findInstance, nameOf } from "./model.ts";
-import { advance } from "./progress.ts";
+import { advance, latencyOf } from "./progress.ts";
 
 /** Lifetimes of an access token in milliseconds. Gap `token-lifetime`. */
 const lifetimes: Readonly<Record<Profile["token-lifetime"], number>> = {
@@ -49,9 +49,11 @@ const expireToken = (n: number): Command =>
   });
 
 /** Moves of the clock: to the moments at which a module finishes, to just before them, and past a token's lifetime. */
-export function timeCommands(journeys: readonly Journey[]): readonly fc.Arbitrary<Command>[] {
-  const modules = journeys.flatMap(({ segments }) => segments.flatMap((segment) => segment.modules));
-  const moments = modules.flatMap(({ latencyMs }) => [Math.max(1, latencyMs - 1), Math.max(1, latencyMs)]);
+export function timeCommands(journeys: readonly JourneyDefinition[]): readonly fc.Arbitrary<Command>[] {
+  const latencies = journeys.flatMap((journey) =>
+    journey.segments.flatMap(({ modules }) => modules.map((use) => latencyOf(journey, use))),
+  );
+  const moments = latencies.flatMap((latency) => [Math.max(1, latency - 1), Math.max(1, latency)]);
   const waiting = fc.constantFrom(...new Set([1, 30_000, ...moments])).map(wait);
   return [waiting, waiting, waiting, nthOfAll.map(expireToken)];
 }
