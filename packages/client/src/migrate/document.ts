@@ -1,11 +1,11 @@
-import type { Subject } from "@journey-kit/schemas";
+import type { SubjectInput } from "../types/subject.ts";
 import type { Note } from "./note.ts";
 
-type Document = NonNullable<Subject["documents"]>[number];
+type Document = NonNullable<SubjectInput["documents"]>[number];
 
 /** A subject whose main document has the specified type `Primary`. */
 interface Typed {
-  readonly subject: Subject;
+  readonly subject: SubjectInput;
   readonly notes: readonly Note[];
 }
 
@@ -14,7 +14,7 @@ interface Typed {
  *
  * A single document without a type is the main one. If there are several, a note asks for the type.
  */
-export function markPrimary(subject: Subject): Typed {
+export function markPrimary(subject: SubjectInput): Typed {
   const { documents } = subject;
   if (documents === undefined || documents.length === 0) return { subject, notes: [] };
   const alone = documents.length === 1;

@@ -49,7 +49,7 @@ test("leaves out members that v2 does not define, and notes them (spec 2.7)", ()
   const start = {
     resourceId: "kyc-v1@1",
     trace: 1,
-    context: { documents: [], config: { colour: "red" }, subject: {} },
+    context: { documents: [], config: { async: true, colour: "red" }, subject: {} },
   };
   const { body } = toV2Start(start, target);
   expect(body).toEqual({ resourceId: "kyc@7", context: { config: { delivery: "api" }, subject: {} } });

@@ -1,4 +1,5 @@
-import type { V1StartRequest, V2StartRequest } from "@journey-kit/schemas";
+import type { V1StartJourneyConfig, V1StartJourneyRequest } from "../types/v1.ts";
+import type { StartJourneyRequest } from "../types/v2.ts";
 import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { isFilled } from "./place.ts";
@@ -21,7 +22,10 @@ export interface StartTarget {
  * @example
  * const { body, notes } = toV2Start(start, { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest" } });
  */
-export function toV2Start(start: V1StartRequest, { delivery, resourceIds }: StartTarget): Migrated<V2StartRequest> {
+export function toV2Start(
+  start: V1StartJourneyRequest,
+  { delivery, resourceIds }: StartTarget,
+): Migrated<StartJourneyRequest> {
   const resourceId = findResourceId(start.resourceId, resourceIds);
   const { config = {}, subject: given = {} } = start.context ?? {};
   const { subject, notes } = markPrimary(given);
@@ -39,11 +43,9 @@ export function toV2Start(start: V1StartRequest, { delivery, resourceIds }: Star
   };
 }
 
-type Config = NonNullable<NonNullable<V1StartRequest["context"]>["config"]>;
-
 const carried = ["branding", "assisted", "linkConfig"] as const;
 
-function toConfig(config: Config): Pick<Config, (typeof carried)[number]> {
+function toConfig(config: V1StartJourneyConfig): Pick<V1StartJourneyConfig, (typeof carried)[number]> {
   const { branding, assisted, linkConfig } = config;
   return {
     ...(branding !== undefined && { branding }),
@@ -65,7 +67,11 @@ const noJourney: Note = {
 };
 
 /** Notes on how the same start behaves differently in v2. Spec 9. */
-function noteBehaviour(config: Config, delivery: StartTarget["delivery"], hasPrefill: boolean): readonly Note[] {
+function noteBehaviour(
+  config: V1StartJourneyConfig,
+  delivery: StartTarget["delivery"],
+  hasPrefill: boolean,
+): readonly Note[] {
   const notes: Note[] = [];
   if (config.async !== true && hasPrefill)
     notes.push({

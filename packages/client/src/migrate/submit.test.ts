@@ -1,19 +1,21 @@
-import { InteractionSubmitRequest, type Subject } from "@journey-kit/schemas";
+import { InteractionSubmitRequest } from "@journey-kit/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { pixel } from "../../test/journey.ts";
 import { anySubject } from "../../test/subject.ts";
+import type { SubjectInput } from "../types/subject.ts";
+import type { SubmitInteractionRequest } from "../types/v2.ts";
 import { type TaskUpdate, toInteractionSubmit } from "./submit.ts";
 
 const target = { instanceId: "instance-00000001", interactionId: "person" };
-const updateOf = (subject: Subject): TaskUpdate => ({
+const updateOf = (subject: SubjectInput): TaskUpdate => ({
   intent: "Complete",
   instanceId: "one",
   taskId: "one.1",
   context: { subject },
 });
-const namesIn = (body: InteractionSubmitRequest | undefined) =>
+const namesIn = (body: SubmitInteractionRequest | undefined) =>
   body?.participants.map(({ domainElementId }) => domainElementId);
 
 test("drops the intent, replaces the task with the interaction and adds participants (spec 9)", () => {
@@ -40,7 +42,7 @@ test.each([
 });
 
 test("gives the main document a type that every reading accepts; chooses none of several (spec 2.8)", () => {
-  const documentsOf = (...documents: NonNullable<Subject["documents"]>) =>
+  const documentsOf = (...documents: NonNullable<SubjectInput["documents"]>) =>
     toInteractionSubmit(updateOf({ documents }), target).body?.context?.subject?.documents?.map(({ type }) => type);
   expect(documentsOf({ side1Image: pixel })).toEqual(["Primary"]);
   expect(documentsOf({ type: "", side1Image: pixel })).toEqual(["Primary"]);
@@ -103,7 +105,7 @@ test("notes intents that keep the task open and members that v2 does not define 
 });
 
 /** A subject without document types, the only value that a migration changes. */
-const untyped = ({ documents = [], ...rest }: Subject) => ({
+const untyped = ({ documents = [], ...rest }: SubjectInput) => ({
   ...rest,
   documents: documents.map(({ type: _, ...document }) => document),
 });

@@ -1,5 +1,7 @@
-import type { InteractionSubmitRequest, Subject, TaskUpdateRequest } from "@journey-kit/schemas";
 import { elements } from "@journey-kit/schemas/elements";
+import type { SubjectInput } from "../types/subject.ts";
+import type { V1UpdateTaskRequest } from "../types/v1.ts";
+import type { SubmitInteractionRequest } from "../types/v2.ts";
 import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { type ElementPlace, filledPlaces, overlaps, placesOf } from "./place.ts";
@@ -16,10 +18,9 @@ export interface SubmitTarget {
 }
 
 /** A v1 task update with any `intent`. Spec 2.10; gap `v1-intent-values`. */
-export type TaskUpdate = Readonly<Record<string, unknown>> &
-  Pick<TaskUpdateRequest, "instanceId" | "taskId" | "context"> & {
-    readonly intent: "Complete" | "Save" | "Validate";
-  };
+export interface TaskUpdate extends Omit<V1UpdateTaskRequest, "intent"> {
+  readonly intent: "Complete" | "Save" | "Validate";
+}
 
 /**
  * Converts a v1 task update to an interaction submit: drops `intent`, replaces `taskId` with `interactionId`, and lists
@@ -34,7 +35,7 @@ export type TaskUpdate = Readonly<Record<string, unknown>> &
 export function toInteractionSubmit(
   update: TaskUpdate,
   { instanceId, interactionId, collects, elements: own = {} }: SubmitTarget,
-): Migrated<InteractionSubmitRequest> {
+): Migrated<SubmitInteractionRequest> {
   const { subject, notes } = markPrimary(update.context.subject ?? {});
   const table: Readonly<Record<string, ElementPlace>> = { ...elements, ...own };
   const found = (collects ?? Object.keys(table)).map((name) => toFound(table, name, subject));
@@ -60,7 +61,7 @@ interface Found {
   readonly places: readonly string[];
 }
 
-function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: Subject): Found {
+function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, subject: SubjectInput): Found {
   const place = Object.hasOwn(table, name) ? table[name] : undefined;
   return { name, isKnown: place !== undefined, places: place === undefined ? [] : placesOf(place, subject) };
 }
@@ -91,7 +92,7 @@ function noteElements(found: readonly Found[], collects: readonly string[] | und
     }));
 }
 
-function noteUnnamed(subject: Subject, found: readonly Found[]): readonly Note[] {
+function noteUnnamed(subject: SubjectInput, found: readonly Found[]): readonly Note[] {
   const named = found.flatMap(({ places }) => places);
   return filledPlaces(subject)
     .filter((place) => place !== "uid" && !named.some((one) => overlaps(one, place)))
