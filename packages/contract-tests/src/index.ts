@@ -19,13 +19,13 @@ export type { GapFinding } from "./calibrate/finding.ts";
 export type { Calibrated } from "./calibrate/lab.ts";
 export type { CalibrateOptions, Journeys, People } from "./calibrate/options.ts";
 export { type ProfileFile, toProfileFile } from "./calibrate/profile-file.ts";
-export { type Case, idOf } from "./cases/case.ts";
+export { type Case, type CaseResult, idOf } from "./cases/case.ts";
 export { toCasePage } from "./cases/case-page.ts";
 export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
 export { cases } from "./cases/cases.ts";
 export { caseJourneys } from "./cases/journey.ts";
 export type { CaseOptions, Credentials } from "./cases/options.ts";
-export { type CaseResult, runCases } from "./cases/run-cases.ts";
+export { runCases } from "./cases/run-cases.ts";
 export {
   checkRequirements,
   type Finding,
@@ -49,7 +49,6 @@ export { type CoverOptions, pairwiseProfiles, type Strength } from "./profiles/p
 export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
 export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
 export { shippedRuns } from "./profiles/shipped-runs.ts";
-export { mergeCoverage } from "./report/coverage.ts";
 export type {
   ClientAdapter,
   Conclusion,

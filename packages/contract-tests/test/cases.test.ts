@@ -7,10 +7,11 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { casesFile } from "../scripts/cases-file.ts";
+import type { CaseResult } from "../src/cases/case.ts";
 import { idOf } from "../src/cases/case.ts";
 import { toCasePage } from "../src/cases/case-page.ts";
 import { cases } from "../src/cases/cases.ts";
-import { type CaseResult, runCases } from "../src/cases/run-cases.ts";
+import { runCases } from "../src/cases/run-cases.ts";
 import type { Target } from "../src/target/target.ts";
 import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-target.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { CaseResult } from "./case.ts";
 import { toCasesJunit, toCasesText } from "./case-text.ts";
-import type { CaseResult } from "./run-cases.ts";
 
 const results: readonly CaseResult[] = [
   {

@@ -1,7 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
-import { toColumns, toJunit } from "@journey-kit/schemas/report";
-import { toCoverageCases } from "../report/coverage-text.ts";
-import type { CaseResult } from "./run-cases.ts";
+import { toColumns, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
+import type { CaseResult } from "./case.ts";
 
 const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): ") + 3);
 

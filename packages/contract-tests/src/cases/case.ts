@@ -76,3 +76,15 @@ export interface Case {
 
 /** The rule, and the facet after a slash. */
 export const idOf = ({ rule, facet }: Case): string => (facet === undefined ? rule : `${rule}/${facet}`);
+
+/** The result of a case on a target. */
+export interface CaseResult {
+  readonly id: string;
+  /** The rule of the case; for a failure, the broken rule. */
+  readonly rule: RuleId;
+  /** Section of the specification. */
+  readonly spec: string;
+  readonly verdict: "passed" | "failed" | "skipped";
+  /** A one-line summary: for a failure the rule, section and response; for a skip the reason. */
+  readonly line: string;
+}

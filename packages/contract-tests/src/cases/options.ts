@@ -1,6 +1,6 @@
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RuleId } from "@journey-kit/schemas/rules";
-import type { LimitedClient } from "./case.ts";
+import type { CaseResult, LimitedClient } from "./case.ts";
 
 /** An API client: its id and its secret. */
 export interface Credentials {
@@ -25,4 +25,6 @@ export interface CaseOptions {
   readonly signal?: AbortSignal;
   /** How long to wait for modules if the target's clock cannot be advanced, in milliseconds; default 30 s. */
   readonly patience?: number;
+  /** Called after each case; `total` is the number of cases. */
+  readonly onCase?: (result: CaseResult, total: number) => void;
 }

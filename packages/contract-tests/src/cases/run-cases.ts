@@ -1,25 +1,12 @@
-import type { RuleId } from "@journey-kit/schemas/rules";
 import { ruleOf } from "@journey-kit/schemas/rules";
 import { type Answer, advanceOf, type Target } from "../target/target.ts";
-import { type Case, type Expectation, idOf } from "./case.ts";
+import { type Case, type CaseResult, type Expectation, idOf } from "./case.ts";
 import { cases } from "./cases.ts";
 import { toTold } from "./given.ts";
 import type { CaseOptions } from "./options.ts";
 import { prepare } from "./prepare.ts";
 import { fits, readAt, type Shape, toWords } from "./shape.ts";
 import { CaseFailure, CaseSkip, createStage, exchange, fill, fillPlace, type Stage } from "./stage.ts";
-
-/** The result of a case on a target. */
-export interface CaseResult {
-  readonly id: string;
-  /** The rule of the case; for a failure, the broken rule. */
-  readonly rule: RuleId;
-  /** Section of the specification. */
-  readonly spec: string;
-  readonly verdict: "passed" | "failed" | "skipped";
-  /** A one-line summary: for a failure the rule, section and response; for a skip the reason. */
-  readonly line: string;
-}
 
 /** Number of starts and submits per minute that every rate limit allows. Gap `rate-limit`. */
 const callsPerRest = 40;
@@ -43,7 +30,9 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   for (const one of chosen) {
     options.signal?.throwIfAborted();
     await limiter.rest();
-    results.push(await runCase(limiter.target, options, one));
+    const result = await runCase(limiter.target, options, one);
+    results.push(result);
+    options.onCase?.(result, chosen.length);
   }
   return results;
 }

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 const publish = ["publish-pacts", dir, "--app-version", "1.2.3", "--branch", "main"];
 const ask = ["can-i-deploy", "--consumer", "my-app", "--app-version", "1.2.3", "--environment", "production"];
 
-/** The part of a broker that the two commands talk to; it remembers what came. */
+/** The part of a broker that the two commands use. It records the requests. */
 async function serveBroker(deployable: boolean) {
   const received: { readonly path: string; readonly authorization: string | undefined; readonly body: string }[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -27,7 +27,7 @@ async function serveBroker(deployable: boolean) {
     const { port } = server.address() as AddressInfo; // a server that listens on a port
     const base = `http://127.0.0.1:${port}`;
     const index = { _links: { "pb:publish-contracts": { href: `${base}/contracts/publish` } } };
-    const matrix = { summary: { deployable, reason: "as told" }, notices: [], matrix: [] };
+    const matrix = { summary: { deployable, reason: "as stubbed" }, notices: [], matrix: [] };
     const answer = path === "/" ? index : path.startsWith("/matrix") ? matrix : { notices: [], _links: {} };
     outgoing.setHeader("content-type", "application/hal+json").end(JSON.stringify(answer));
   });
@@ -43,13 +43,13 @@ async function serveBroker(deployable: boolean) {
   };
 }
 
-test.each([[publish], [ask]])("%j fails while no broker is named", async (args) => {
+test.each([[publish], [ask]])("%j exits with 2 if no broker is set", async (args) => {
   vi.stubEnv("PACT_BROKER_BASE_URL", "");
-  const err = "journey-contract: No broker was asked. Set PACT_BROKER_BASE_URL to the address of the broker.\n";
-  expect(await runVerb(...args)).toEqual({ code: 1, out: "", err });
+  const err = "journey-contract: Set PACT_BROKER_BASE_URL to the address of the broker.\n";
+  expect(await runVerb(...args)).toEqual({ code: 2, out: "", err });
 });
 
-test("publish-pacts hands the files of a folder to the broker, with credentials of the environment", async () => {
+test("publish-pacts sends the files of a folder to the broker, with credentials from the environment", async () => {
   await using broker = await serveBroker(true);
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   vi.stubEnv("PACT_BROKER_TOKEN", "token-of-a-broker");
@@ -65,16 +65,22 @@ test("publish-pacts hands the files of a folder to the broker, with credentials 
 test.each([
   [true, 0],
   [false, 1],
-])("can-i-deploy passes on that the broker says %s, with exit %i", async (deployable, code) => {
+])("can-i-deploy exits with the answer of the broker, as text or JSON: %s, exit code %i", async (deployable, code) => {
   await using broker = await serveBroker(deployable);
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   expect((await runVerb(...ask)).code).toBe(code);
+  const json = await runVerb(...ask, "--json");
+  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
+    code,
+    passed: deployable,
+    broker: { summary: { deployable } },
+  });
   expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
 });
 
 test.each([
   [["publish-pacts", dir], "--app-version is required."],
   [["can-i-deploy", "--consumer", "my-app"], "--app-version is required."],
-])("%j is told what is missing", async (args, problem) => {
+])("%j exits with 2 and names the missing flag", async (args, problem) => {
   expect(await runVerb(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
 });

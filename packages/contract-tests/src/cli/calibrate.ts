@@ -1,51 +1,86 @@
-import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSimulatorControl } from "@journey-kit/client/control";
+import {
+  address,
+  CommandError,
+  checkShape,
+  example,
+  readJson,
+  seconds,
+  text,
+  token,
+  writeText,
+} from "@journey-kit/schemas/cli";
+import * as z from "zod";
 import { calibrate } from "../calibrate/calibrate.ts";
 import { toCalibrationText } from "../calibrate/calibration-text.ts";
 import type { Calibrated } from "../calibrate/lab.ts";
 import type { CalibrateOptions } from "../calibrate/options.ts";
+import { probes } from "../calibrate/probes.ts";
 import { toProfileFile } from "../calibrate/profile-file.ts";
-import { readOptions } from "./load-files.ts";
+import { type AddCommand, printReport } from "./flags.ts";
+import { createProgress } from "./progress.ts";
 import { toCause } from "./simulator.ts";
-import { CommandError, type Terminal } from "./terminal.ts";
 
-/** Flags of `calibrate`. */
-interface CalibrateFlags {
+/** `calibrate`: finds out which readings a server follows. */
+export const addCalibrate: AddCommand = (program, terminal, finish) =>
+  program
+    .command("calibrate")
+    .description("find out which readings a server follows, and write them as a profile")
+    .requiredOption("--base-url <url>", "regional address of the server", address("--base-url", "https://eu.example"))
+    .option(
+      "--auth-url <url>",
+      "address of the token service; by default that of the server",
+      address("--auth-url", "https://eu.example"),
+    )
+    .option("--client-id <id>", "API client; set JOURNEY_CLIENT_SECRET to its secret", text("--client-id"))
+    .option("--username <name>", "user of the password grant; set JOURNEY_PASSWORD", text("--username"))
+    .option("--token <token>", "access token instead of a client id; or in JOURNEY_TOKEN", token("--token"))
+    .option("--options <file>", "JSON file with journeys, people and further clients", text("--options"))
+    .option("--timeout <seconds>", "how long to wait for anything (default: 60)", seconds("--timeout"))
+    .option("--burst", "allow more than 60 starts in a minute, to see a rate limit")
+    .option("--control", "the server is a simulator: move its clock and script outcomes")
+    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
+    .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
+    .option("--json", "print JSON instead of text")
+    .addHelpText(
+      "after",
+      example("journey-contract calibrate --base-url https://eu.example --client-id me -o profile.json"),
+    )
+    .action(async (flags) => {
+      const { stop, err } = terminal;
+      const target = readTarget(flags);
+      const options = flags.options === undefined ? {} : await readOptions(flags.options);
+      const user = readUser(flags);
+      const progress = createProgress(err, "probes");
+      const calibration = await calibrate(
+        { ...target, fetch: (request) => reach(request, stop) },
+        {
+          ...options,
+          ...user,
+          ...(flags.timeout !== undefined && { patience: flags.timeout }),
+          burst: flags.burst === true,
+          sleep: (duration) => sleep(duration, undefined, { signal: stop }),
+          onProbe: () => progress.step({ total: probes.length }),
+        },
+      ).finally(progress.end);
+      const isSeen = calibration.findings.some(({ verdict }) => verdict !== "unseen");
+      const page = toCalibrationText(calibration);
+      finish(await printReport(terminal, flags, { passed: isSeen, body: calibration, text: page }));
+      if (flags.out === undefined) return;
+      await writeText(flags.out, `${JSON.stringify(toProfileFile(calibration.findings), null, 2)}\n`);
+      err.write(`Wrote ${flags.out}. Try it: journey-sim --profile ${flags.out}\n`);
+    });
+
+/** Flags that select a server and its API client. */
+interface TargetFlags {
   readonly baseUrl: string;
   readonly authUrl?: string | undefined;
   readonly clientId?: string | undefined;
   readonly username?: string | undefined;
   readonly token?: string | undefined;
-  readonly options?: string | undefined;
-  /** Milliseconds. */
-  readonly timeout?: number | undefined;
-  readonly burst?: true | undefined;
   readonly control?: true | undefined;
   readonly controlToken?: string | undefined;
-  readonly out?: string | undefined;
-  readonly json?: true | undefined;
-}
-
-/** Finds out which readings a server follows. */
-export async function calibrateServer(flags: CalibrateFlags, { out, err, stop }: Terminal): Promise<void> {
-  const target = readTarget(flags);
-  const calibration = await calibrate(
-    { ...target, fetch: (request) => reach(request, stop) },
-    {
-      ...(flags.options === undefined ? {} : await readOptions(flags.options)),
-      ...readUser(flags),
-      ...(flags.timeout !== undefined && { patience: flags.timeout }),
-      burst: flags.burst === true,
-      sleep: (duration) => sleep(duration, undefined, { signal: stop }),
-      onProbe: (sends) => void err.write(`sending ${sends}\n`),
-    },
-  );
-  const text = flags.json === true ? `${JSON.stringify(calibration, null, 2)}\n` : toCalibrationText(calibration);
-  out.write(text);
-  if (flags.out === undefined) return;
-  await writeFile(flags.out, `${JSON.stringify(toProfileFile(calibration.findings), null, 2)}\n`);
-  err.write(`Wrote ${flags.out}. Try it: journey-sim --profile ${flags.out}\n`);
 }
 
 async function reach(request: Request, stop: AbortSignal): Promise<Response> {
@@ -58,7 +93,7 @@ async function reach(request: Request, stop: AbortSignal): Promise<Response> {
 }
 
 /** @throws {CommandError} If the flags name no client. */
-function readTarget(flags: CalibrateFlags): Calibrated {
+function readTarget(flags: TargetFlags): Calibrated {
   const { baseUrl, authUrl, clientId, token = process.env.JOURNEY_TOKEN } = flags;
   const at = { baseUrl, ...(authUrl !== undefined && { authUrl }) };
   if (clientId === undefined) {
@@ -71,18 +106,34 @@ function readTarget(flags: CalibrateFlags): Calibrated {
   return { ...at, clientId, clientSecret, ...readControl(flags, clientId) };
 }
 
-function readControl(
-  { control, controlToken, baseUrl }: CalibrateFlags,
-  clientId: string,
-): Pick<Calibrated, "control"> {
+function readControl({ control, controlToken, baseUrl }: TargetFlags, clientId: string): Pick<Calibrated, "control"> {
   if (control !== true) return {};
   const options = { baseUrl: new URL(baseUrl).origin, ...(controlToken !== undefined && { token: controlToken }) };
   return { control: createSimulatorControl(options).world(clientId) };
 }
 
-function readUser({ username }: CalibrateFlags): Pick<CalibrateOptions, "user"> {
+function readUser({ username }: TargetFlags): Pick<CalibrateOptions, "user"> {
   if (username === undefined) return {};
   const password = process.env.JOURNEY_PASSWORD;
   if (!password) throw new CommandError("Set JOURNEY_PASSWORD to the password of the user.", 2);
   return { user: { username, password } };
 }
+
+const word = z.string().min(1);
+const credentials = z.strictObject({ clientId: word, clientSecret: word });
+const texts = <const Name extends string>(...names: readonly Name[]) =>
+  z.strictObject(
+    Object.fromEntries(names.map((name) => [name, word.optional()])) as Record<Name, z.ZodOptional<z.ZodString>>,
+  ); // the names given
+
+/** The file of `--options`: journeys, people and further clients. */
+const CalibrateFile = z.strictObject({
+  journeys: texts("age", "identity", "document", "identityV1", "preview", "elsewhere", "extras", "leaves").optional(),
+  people: texts("rejected", "referred", "failing", "lifeless").optional(),
+  otherRegion: z.url({ protocol: /^https?$/ }).optional(),
+  withoutRead: credentials.optional(),
+  withoutV2: credentials.optional(),
+});
+
+const readOptions = async (path: string): Promise<CalibrateOptions> =>
+  JSON.parse(JSON.stringify(checkShape(CalibrateFile, path, await readJson(path)))); // without the members that are undefined

@@ -1,65 +1,74 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CommandError, example, type Reader, readProfile, repeated } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
 import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
+import type { CaseResult } from "../cases/case.ts";
 import { toCasesJunit, toCasesText } from "../cases/case-text.ts";
 import { caseJourneys } from "../cases/journey.ts";
 import type { CaseOptions } from "../cases/options.ts";
-import { type CaseResult, runCases } from "../cases/run-cases.ts";
-import { mergeCoverage } from "../report/coverage.ts";
-import { toCoverageLines } from "../report/coverage-text.ts";
+import { runCases } from "../cases/run-cases.ts";
 import type { Target } from "../target/target.ts";
-import { type ProfileFlags, readProfile, writeJunit } from "./load-files.ts";
-import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
-import type { Terminal } from "./terminal.ts";
+import { type AddCommand, printReport, withCoverage, withProfile, withReport, withSimulator } from "./flags.ts";
+import { createProgress } from "./progress.ts";
+import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
 
-/** Flags of `cases`. */
-interface CasesFlags extends SimulatorFlags, ProfileFlags {
-  readonly only?: readonly RuleId[] | undefined;
-  readonly min?: number | undefined;
-  readonly coverage?: true | undefined;
-  readonly json?: true | undefined;
-  readonly junit?: string | undefined;
-}
+/** `cases`: checks every rule of the specification on a simulator. */
+export const addCases: AddCommand = (program, terminal, finish) =>
+  withReport(withCoverage(withProfile(withSimulator(program.command("cases")))))
+    .description("check every rule of the specification on a simulator, case by case")
+    .option("--only <rule>", "check this rule alone; repeatable", repeated(rule))
+    .addHelpText("after", example("journey-contract cases --simulator http://127.0.0.1:4010 --profile observed"))
+    .action(async (flags) => {
+      const { only, min } = flags;
+      const profile = await readProfile(flags.profile, flags.reading);
+      const folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
+      const progress = createProgress(terminal.err, "cases");
+      try {
+        const isOurs = flags.simulator === undefined;
+        const simulator = await reachSimulator(flags, terminal.stop, isOurs ? await prepareSimulator(folder) : []);
+        const options: CaseOptions = {
+          signal: terminal.stop,
+          onCase: ({ verdict }, total) => progress.step({ total, failed: verdict === "failed" }),
+          ...(only !== undefined && { only }),
+          ...(isOurs && { clients: limited }),
+        };
+        const { results, coverages } = await run(simulator, profile, options).finally(simulator.close);
+        progress.end();
+        if (results.length === 0) throw new CommandError(`No case checks ${only?.join(" or ")}.`);
+        const coverage = mergeCoverage("all cases", coverages, min);
+        const isShown = results.some(({ verdict }) => verdict === "passed");
+        const code = await printReport(terminal, flags, {
+          passed: isShown && !results.some(({ verdict }) => verdict === "failed") && coverage.reached,
+          body: { results, coverage },
+          text: toCasesText(results),
+          junit: toCasesJunit(results, coverage),
+          coverage,
+        });
+        finish(code);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
 
-/** The results of the cases, and what their calls covered. */
-interface Shown {
-  readonly results: readonly CaseResult[];
-  readonly coverage: Coverage;
-}
+const rule: Reader<RuleId> = (name) => {
+  const found = ruleIds.find((id) => id === name);
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `--only: there is no rule "${name}".${suggest(name, ruleIds)} docs/cases.md lists the rules.`,
+    2,
+  );
+};
 
-/** Shows every rule of the specification on a simulator. */
-export async function showCases(flags: CasesFlags, { out, stop }: Terminal): Promise<number> {
-  const profile = await readProfile(flags);
-  const folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
-  try {
-    const isOurs = flags.simulator === undefined;
-    const simulator = await reachSimulator(flags, stop, isOurs ? await prepareSimulator(folder) : []);
-    const options = {
-      signal: stop,
-      ...(flags.only !== undefined && { only: ruleIds.filter((id) => flags.only?.includes(id)) }),
-      ...(isOurs && { clients: limited }),
-    };
-    const shown = await show(simulator, profile, options, flags.min).finally(simulator.close);
-    const { results, coverage } = shown;
-    const page = [toCasesText(results), ...toCoverageLines(coverage, flags.coverage === true)];
-    out.write(flags.json === true ? `${JSON.stringify(shown, null, 2)}\n` : `${page.join("\n")}\n`);
-    await writeJunit(flags.junit, toCasesJunit(results, coverage));
-    return results.some(({ verdict }) => verdict === "failed") || !coverage.reached ? 1 : 0;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-/** Runs the cases in a world of their own with a frozen clock, and in those of clients that may do less. */
-async function show(
+/** Runs the cases in a world of their own with a frozen clock, and in those of clients with fewer permissions. */
+async function run(
   { address, control }: ReachedSimulator,
   profile: Profile,
   options: CaseOptions,
-  min: number | undefined,
-): Promise<Shown> {
+): Promise<{ readonly results: readonly CaseResult[]; readonly coverages: readonly Coverage[] }> {
   const { baseUrl } = address;
   const clientId = options.clients === undefined ? `cases-${crypto.randomUUID()}` : "cases";
   const world = control.world(clientId);
@@ -69,8 +78,7 @@ async function show(
   const target: Target = { baseUrl, clientId, clientSecret: secret, control: world, profile };
   const regions = { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` };
   const results = await runCases(target, { ...options, regions });
-  const covered = await Promise.all(worlds.map((one) => one.coverage()));
-  return { results, coverage: mergeCoverage("all cases", covered, min) };
+  return { results, coverages: await Promise.all(worlds.map((one) => one.coverage())) };
 }
 
 const secret = "cases";
@@ -79,7 +87,7 @@ const limited = {
   withoutV2: { clientId: "without-v2", clientSecret: secret },
 } as const;
 
-/** What a simulator of our own is started with, so that no case is skipped: journeys and clients. */
+/** Writes the journeys and clients that every case needs. Returns the flags of the temporary simulator. */
 async function prepareSimulator(folder: string): Promise<readonly string[]> {
   const [journeys, clients] = [join(folder, "journeys"), join(folder, "clients.json")];
   await mkdir(journeys);

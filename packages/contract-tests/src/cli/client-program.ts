@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
+import type { Coverage } from "@journey-kit/schemas/control";
 import type {
   ClientAdapter,
   Conclusion,
@@ -7,6 +9,8 @@ import type {
   Report,
   ServiceSettings,
 } from "../target/client-adapter.ts";
+import type { SimulatorAddress } from "../target/world.ts";
+import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
 
 /** How a program is run as a client. */
 interface ProgramOptions {
@@ -18,13 +22,52 @@ interface ProgramOptions {
   readonly onMissing: (problem: string) => void;
 }
 
+/** A program as a client, and the simulator that it calls. */
+interface Client {
+  readonly adapter: ClientAdapter;
+  readonly simulator: SimulatorAddress;
+  /** Aborted when the user stops the command or the program cannot be started. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs an action with a program as a client, and with the simulator of the flags or a temporary one.
+ *
+ * @throws {CommandError} If no simulator responds, the program cannot be started or the user stops the command.
+ */
+export async function withClient(
+  command: readonly string[],
+  { pollSeconds: pollInterval, ...flags }: SimulatorFlags & { readonly pollSeconds: number },
+  { stop }: Terminal,
+  act: (client: Client) => Promise<number>,
+): Promise<number> {
+  const simulator = await reachSimulator(flags, stop);
+  const missing = new AbortController();
+  const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
+  try {
+    return await act({ adapter, simulator: simulator.address, signal: AbortSignal.any([stop, missing.signal]) });
+  } catch (error) {
+    if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
+    throw stop.aborted ? new CommandError("Stopped before everything was tried.") : error;
+  } finally {
+    await simulator.close();
+  }
+}
+
+/** Whether a program sent a request; one that does not breaks no rule, but that is not a success. */
+export function hasCalled({ requests }: Coverage, { err }: Terminal): boolean {
+  if (requests > 0) return true;
+  err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
+  return false;
+}
+
 /** A program that did not report the outcome of its journey; the message says why, and what it printed last. */
 class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
 /** Uses a program in any language as a client. It runs once per journey and reads its input from the environment. */
-export const createProgramAdapter = (options: ProgramOptions): ClientAdapter => ({
+const createProgramAdapter = (options: ProgramOptions): ClientAdapter => ({
   connect: (service): ConnectedClient => ({
     runJourney: (journeyRun, { signal } = {}) =>
       runProgram(options, toEnvironment(service, journeyRun, options), signal),
@@ -42,7 +85,7 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun, { pollI
   JOURNEY_POLL_SECONDS: `${pollInterval / 1_000}`,
 });
 
-/** @throws {ProgramError} When it cannot be run, is ended by the signal or tells nothing. */
+/** @throws {ProgramError} If it cannot be started, is killed or reports no outcome. */
 async function runProgram(
   { command: [file = "", ...args], onMissing }: ProgramOptions,
   environment: Readonly<Record<string, string>>,
@@ -56,7 +99,7 @@ async function runProgram(
   process.once("exit", kill);
   try {
     const { out, err, code } = await ended(child, file, onMissing);
-    if (signal?.aborted) throw new ProgramError(`It was ended.${toTail(out, err)}`);
+    if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
     throw new ProgramError(`It ended with exit code ${code} and no conclusion in its last line.${toTail(out, err)}`);
@@ -100,11 +143,11 @@ function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onM
   });
 }
 
-/** The last lines that it printed, the more telling stream first. */
+/** The last lines that it printed, of standard error if there are any. */
 function toTail(out: string, err: string): string {
   const lines = (err.trim() || out.trim()).split("\n").slice(-5);
   if (lines.join("") === "") return " It printed nothing.";
-  return ` It printed at last:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  return ` It last printed:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
 /** Exit codes that stand for a conclusion, for a program that prints none. Crashes end with 1 or 2. */

@@ -1,116 +1,85 @@
+import { checkShape, example, oneOf, readJson, readProfile, repeated, text } from "@journey-kit/schemas/cli";
 import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
-import {
-  checkRequirements,
-  type RequirementOptions,
-  type RequirementReport,
-  requirementRun,
-} from "../client/check-requirements.ts";
+import { checkRequirements, type RequirementOptions, requirementRun } from "../client/check-requirements.ts";
+import type { Evidence } from "../client/evidence.ts";
 import { toRequirementJunit, toRequirementText } from "../client/requirement-report.ts";
-import type { RequirementId } from "../client/requirements.ts";
-import { toCoverageLines } from "../report/coverage-text.ts";
+import { type RequirementId, requirements } from "../client/requirements.ts";
 import { toWords } from "../target/run-client.ts";
-import { createProgramAdapter } from "./client-program.ts";
-import { type ProfileFlags, readJson, readProfile, writeJunit } from "./load-files.ts";
-import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
-import { CommandError, type Terminal } from "./terminal.ts";
+import { hasCalled, withClient } from "./client-program.ts";
+import {
+  type AddCommand,
+  printReport,
+  withCoverage,
+  withProfile,
+  withProgram,
+  withReport,
+  withSimulator,
+} from "./flags.ts";
+import { createProgress } from "./progress.ts";
 
-/** Flags that `drive` and `readings` share. */
-export interface ProgramFlags extends SimulatorFlags {
-  readonly pollSeconds: number;
-  /** Milliseconds, as is `pollSeconds`. */
-  readonly timeout: number;
-  readonly min?: number | undefined;
-  readonly coverage?: true | undefined;
-  readonly json?: true | undefined;
-  readonly junit?: string | undefined;
-}
+const requirementIds = Object.keys(requirements) as RequirementId[]; // `Object.keys` forgets its keys
 
-/** Flags of `drive`. */
-interface DriveFlags extends ProgramFlags, ProfileFlags {
-  readonly journey?: string | undefined;
+/** `drive`: checks the requirements of a program in any language. */
+export const addDrive: AddCommand = (program, terminal, finish) =>
+  withReport(
+    withCoverage(withProfile(withSimulator(withProgram(program.command("drive"), { poll: 200, timeout: 60_000 })))),
+  )
+    .description("run a program in any language as a client and check its requirements")
+    .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
+    .option("--scenario <name>", "one more situation: a scenario by name, or a JSON file", text("--scenario"))
+    .option("--faults <file>", "the faults of that situation, as a JSON file", text("--faults"))
+    .option("--only <id>", "check this alone; repeatable", repeated(oneOf("--only", requirementIds)))
+    .option("--slow", "also run situations that take more than a minute, such as token expiry")
+    .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
+    .action(async (command, flags) => {
+      const { pollSeconds, timeout, slow = false, journey, only, min } = flags;
+      const chosen = await readChosen(flags);
+      const readings = await readProfile(flags.profile, flags.reading);
+      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
+        const progress = createProgress(terminal.err, "situations");
+        const report = await checkRequirements(adapter, {
+          pollIntervalMs: pollSeconds,
+          skip: { together: "A program runs one journey." },
+          timeoutMs: timeout,
+          slow,
+          profile: { readings },
+          simulator,
+          signal,
+          onSituation: (id, evidence, total) =>
+            progress.step({ total, ...(typeof evidence !== "string" && { line: toLine(id, evidence) }) }),
+          ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey } }),
+          ...(only !== undefined && { only }),
+          ...(chosen !== undefined && { chosen }),
+          ...(min !== undefined && { min }),
+        }).finally(progress.end);
+        const { results, coverage } = report;
+        const isShown = results.some(({ status }) => status === "kept");
+        const isExpiryMissing = results.some(({ id, status }) => id === "refreshes-in-time" && status === "not-shown");
+        return printReport(terminal, flags, {
+          passed: hasCalled(coverage, terminal) && isShown && report.passed && coverage.reached,
+          body: report,
+          text: toRequirementText(report) + (isExpiryMissing && !slow ? slowHint : ""),
+          junit: toRequirementJunit(report),
+          coverage,
+        });
+      });
+      finish(code);
+    });
+
+const toLine = (id: string, { endings, exchanges }: Evidence): string =>
+  `${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} requests`;
+
+const slowHint = "Use --slow to also wait for a token to expire, which takes more than a minute.\n";
+
+async function readChosen({
+  scenario,
+  faults,
+}: {
   readonly scenario?: string | undefined;
   readonly faults?: string | undefined;
-  readonly only?: readonly RequirementId[] | undefined;
-  readonly slow?: true | undefined;
-}
-
-/** Runs a program in any language as a client under contract test. */
-export async function drive(command: readonly string[], flags: DriveFlags, terminal: Terminal): Promise<number> {
-  const { out, err, stop } = terminal;
-  const { pollSeconds: pollInterval, only, min, journey } = flags;
-  const chosen = await readChosen(flags);
-  const profile = { readings: await readProfile(flags) };
-  const simulator = await reachSimulator(flags, stop);
-  try {
-    return await withProgram(command, pollInterval, terminal, async (adapter, signal) => {
-      const report = await checkRequirements(adapter, {
-        pollIntervalMs: pollInterval,
-        skip: { together: "A program runs one journey." },
-        timeoutMs: flags.timeout,
-        slow: flags.slow === true,
-        profile,
-        simulator: simulator.address,
-        signal,
-        onSituation: (id, { endings, exchanges }) =>
-          void err.write(`${id}: ${endings.map(toWords).join("; ")}, ${exchanges.length} calls\n`),
-        ...(journey !== undefined && { run: { ...requirementRun, resourceId: journey } }),
-        ...(only !== undefined && { only }),
-        ...(chosen !== undefined && { chosen }),
-        ...(min !== undefined && { min }),
-      });
-      await writeJunit(flags.junit, toRequirementJunit(report));
-      out.write(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, flags));
-      return hasCalled(report, terminal) && report.passed && report.coverage.reached ? 0 : 1;
-    });
-  } finally {
-    await simulator.close();
-  }
-}
-
-/**
- * Tries a program as a client.
- *
- * @returns What `act` returns; 2 if the program cannot be started.
- * @throws {CommandError} If the user stops before everything was tried.
- */
-export async function withProgram(
-  command: readonly string[],
-  pollInterval: number,
-  { err, stop }: Terminal,
-  act: (adapter: ReturnType<typeof createProgramAdapter>, signal: AbortSignal) => Promise<number>,
-): Promise<number> {
-  const missing = new AbortController();
-  const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
-  try {
-    return await act(adapter, AbortSignal.any([stop, missing.signal]));
-  } catch (error) {
-    if (missing.signal.aborted) {
-      err.write(`journey-contract: ${missing.signal.reason}\n`);
-      return 2;
-    }
-    throw stop.aborted ? new CommandError("Stopped before everything was tried.") : error;
-  }
-}
-
-/** A program that sends no request breaks no rule, but that is not a success. */
-export function hasCalled({ coverage }: Pick<RequirementReport, "coverage">, { err }: Terminal): boolean {
-  if (coverage.requests > 0) return true;
-  err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
-  return false;
-}
-
-async function readChosen({ scenario, faults }: DriveFlags): Promise<RequirementOptions["chosen"]> {
+}): Promise<RequirementOptions["chosen"]> {
   if (scenario === undefined && faults === undefined) return undefined;
-  const named = scenario?.endsWith(".json") ? await readJson(Scenario, scenario) : scenario;
-  const plan = faults === undefined ? undefined : await readJson(FaultPlan, faults);
+  const named = scenario?.endsWith(".json") ? checkShape(Scenario, scenario, await readJson(scenario)) : scenario;
+  const plan = faults === undefined ? undefined : checkShape(FaultPlan, faults, await readJson(faults));
   return { scenario: named ?? "accepted", ...(plan !== undefined && { faults: plan }) };
-}
-
-function toPage(report: RequirementReport, { coverage, slow }: DriveFlags): string {
-  const isShort =
-    slow !== true && report.results.some(({ id, status }) => id === "refreshes-in-time" && status === "not-shown");
-  const hint = isShort ? ["", "--slow also waits for a token to expire, which takes more than a minute."] : [];
-  return ["", toRequirementText(report), ...toCoverageLines(report.coverage, coverage === true), ...hint, ""].join(
-    "\n",
-  );
 }

@@ -3,36 +3,66 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { CommandError, example, readProfile, type Terminal, text } from "@journey-kit/schemas/cli";
 import type { Setting } from "../pact/setting.ts";
 import type { Verification } from "../pact/verification.ts";
-import { toCoverageLines } from "../report/coverage-text.ts";
-import { type ProfileFlags, readProfile } from "./load-files.ts";
-import { findWorlds, reachSimulator, type SimulatorFlags } from "./simulator.ts";
-import { CommandError, type Style, styleFor, type Terminal } from "./terminal.ts";
+import { readAt } from "../target/member.ts";
+import { type AddCommand, printReport, withCoverage, withProfile, withSimulator } from "./flags.ts";
+import { reachSimulator } from "./simulator.ts";
 
-/** Flags of `verify-pacts`. */
-interface VerifyFlags extends SimulatorFlags, ProfileFlags {
-  readonly states?: string | undefined;
-  readonly min?: number | undefined;
-  readonly coverage?: true | undefined;
-}
-
-/** Verifies the pact files of a folder against a simulator. */
-export async function verifyPacts(dir: string, flags: VerifyFlags, { out, stop }: Terminal): Promise<number> {
-  const profile = { readings: await readProfile(flags) };
-  const { verifyPacts: verify } = await import("../pact/verify.ts"); // Pact is an optional peer
-  const states = flags.states === undefined ? {} : await readStates(flags.states);
-  const simulator = await reachSimulator(flags, stop);
-  try {
-    const chosen = { profile, states, ...(flags.min !== undefined && { min: flags.min }) };
-    const found = await verify(dir, { simulator: simulator.address, ...chosen });
-    out.write(toSummary(found, styleFor(out))); // Pact's verifier has already printed what passed
-    out.write(`${toCoverageLines(found.coverage, flags.coverage === true).join("\n")}\n`);
-    return found.passed && found.coverage.reached ? 0 : 1;
-  } finally {
-    await simulator.close();
-  }
-}
+/** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
+export const addPactCommands: AddCommand = (program, terminal, finish) => {
+  withCoverage(withProfile(withSimulator(program.command("verify-pacts"))))
+    .description("verify the pact files of a folder against a simulator")
+    .argument("<dir>")
+    .option("--states <file>", "a module that exports `states`: provider states of your own, by name", text("--states"))
+    .option("--json", "print JSON instead of text")
+    .addHelpText("after", example("journey-contract verify-pacts pacts"))
+    .action(async (dir, flags) => {
+      const { min } = flags;
+      const profile = { readings: await readProfile(flags.profile, flags.reading) };
+      const { verifyPacts } = await import("../pact/verify.ts"); // Pact is an optional peer
+      const states = flags.states === undefined ? {} : await readStates(flags.states);
+      const simulator = await reachSimulator(flags, terminal.stop);
+      const chosen = { profile, states, ...(min !== undefined && { min }) };
+      const verification = await verifyPacts(dir, { simulator: simulator.address, ...chosen }).finally(simulator.close);
+      const { interactions, passed, coverage } = verification;
+      const code = await printReport(terminal, flags, {
+        passed: passed && interactions.length > 0 && coverage.reached,
+        body: verification,
+        text: toSummary(verification),
+        coverage,
+      });
+      finish(code);
+    });
+  program
+    .command("publish-pacts")
+    .description("publish the pact files of a folder to the broker of PACT_BROKER_BASE_URL")
+    .argument("<dir>")
+    .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
+    .option("--branch <name>", "branch of the consumer", text("--branch"))
+    .option("--json", "print JSON instead of text")
+    .addHelpText("after", example("journey-contract publish-pacts pacts --app-version 1.2.3 --branch main"))
+    .action(async (dir, { appVersion, branch, json }) => {
+      const args = ["publish", dir, "--consumer-app-version", appVersion];
+      finish(await runBroker(branch === undefined ? args : [...args, "--branch", branch], json, terminal));
+    });
+  program
+    .command("can-i-deploy")
+    .description("ask the broker of PACT_BROKER_BASE_URL whether a version can be deployed")
+    .requiredOption("--consumer <name>", "name of the consumer in its pacts", text("--consumer"))
+    .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
+    .requiredOption("--environment <name>", "target environment in the broker", text("--environment"))
+    .option("--json", "print JSON instead of text")
+    .addHelpText(
+      "after",
+      example("journey-contract can-i-deploy --consumer my-app --app-version 1.2.3 --environment live"),
+    )
+    .action(async ({ consumer, appVersion, environment, json }) => {
+      const version = ["--pacticipant", consumer, "--version", appVersion];
+      finish(await runBroker(["can-i-deploy", ...version, "--to-environment", environment], json, terminal));
+    });
+};
 
 /** The states of a module. A script of the user's own is trusted as the program itself is. */
 async function readStates(file: string): Promise<Readonly<Record<string, Setting>>> {
@@ -49,93 +79,56 @@ async function readStates(file: string): Promise<Readonly<Record<string, Setting
   return Object.fromEntries(settings);
 }
 
-function toSummary({ interactions, problems }: Verification, style: Style): string {
+/** The broken interactions, grouped by problem, and the number of those that passed. */
+function toSummary({ interactions, problems }: Verification): string {
   const broken = interactions.filter(({ passed }) => !passed);
-  const lines = broken.flatMap(({ consumer, description, problems: found }) => [
-    `${style("red", "broken")} ${consumer}: ${description}`,
-    ...found.map((problem) => `  ${problem}`),
-  ]);
-  const others = problems.map((problem) => `${style("red", "problem")} ${problem}`);
-  const kept = interactions.length - broken.length;
-  return [...lines, ...others, `${kept} of ${interactions.length} interactions kept`, ""].join("\n");
-}
-
-/** Flags of `export-pact`. */
-interface ExportFlags extends SimulatorFlags {
-  readonly world: string;
-  readonly out?: string | undefined;
-  readonly consumer?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly json?: true | undefined;
-}
-
-/** Writes the requests of a world as a pact. */
-export async function exportPact(flags: ExportFlags, { out, err, stop }: Terminal): Promise<void> {
-  const { world, out: dir, consumer, provider } = flags;
-  const { exportPact: write } = await import("../pact/export.ts");
-  const { address, control } = await reachSimulator(flags, stop);
-  await findWorlds(control, [world]);
-  const exported = await write({
-    simulator: address,
-    world,
-    ...(dir !== undefined && { dir }),
-    ...(consumer !== undefined && { consumer }),
-    ...(provider !== undefined && { provider }),
-  });
-  const { path, interactions, leftOut } = exported;
-  if (flags.json === true) {
-    out.write(`${JSON.stringify(exported, null, 2)}\n`);
-    return;
+  const causes = new Map<string, string[]>();
+  for (const { consumer, description, problems: found } of broken) {
+    const cause = found.join("\n  ");
+    causes.set(cause, [...(causes.get(cause) ?? []), `${consumer}: ${description}`]);
   }
-  for (const call of leftOut) err.write(`left out: ${call}\n`);
-  out.write(`${[...interactions, path].join("\n")}\n`);
+  return [
+    ...[...causes].flatMap(([cause, names]) => [...names.map((name) => `broken ${name}`), `  ${cause}`]),
+    ...problems.map((problem) => `problem ${problem}`),
+    `${interactions.length - broken.length} of ${interactions.length} interactions passed`,
+    "",
+  ].join("\n");
 }
-
-/** Publishes the pact files of a folder to a broker. */
-export const publishPacts = (
-  dir: string,
-  { appVersion, branch }: { readonly appVersion: string; readonly branch?: string | undefined },
-  terminal: Terminal,
-): Promise<number> => {
-  const args = ["publish", dir, "--consumer-app-version", appVersion];
-  return runBroker(branch === undefined ? args : [...args, "--branch", branch], terminal);
-};
-
-/** Asks a broker whether a version can be deployed. */
-export const canIDeploy = (
-  flags: {
-    readonly consumer: string;
-    readonly appVersion: string;
-    readonly environment: string;
-    readonly json?: true | undefined;
-  },
-  terminal: Terminal,
-): Promise<number> => {
-  const version = ["--pacticipant", flags.consumer, "--version", flags.appVersion];
-  const output = flags.json === true ? ["--output", "json"] : [];
-  return runBroker(["can-i-deploy", ...version, "--to-environment", flags.environment, ...output], terminal);
-};
 
 /**
- * Runs Pact's own command line, an optional peer, on the broker of `PACT_BROKER_BASE_URL`. Credentials reach it through
- * the environment alone.
+ * Runs Pact's own CLI, an optional peer, on the broker of `PACT_BROKER_BASE_URL`. It reads credentials from the
+ * environment.
  *
  * @returns 0 if it succeeds, 1 otherwise.
- * @throws {CommandError} If no broker is named, and if Pact's command line is missing or cannot be run.
+ * @throws {CommandError} If no broker is set, or Pact's CLI is missing, cannot be run or is killed.
  */
-async function runBroker(args: readonly string[], { out, err, stop }: Terminal): Promise<number> {
-  if (!process.env.PACT_BROKER_BASE_URL) {
-    throw new CommandError("No broker was asked. Set PACT_BROKER_BASE_URL to the address of the broker.");
-  }
+async function runBroker(args: readonly string[], json: true | undefined, terminal: Terminal): Promise<number> {
+  if (!process.env.PACT_BROKER_BASE_URL)
+    throw new CommandError("Set PACT_BROKER_BASE_URL to the address of the broker.");
   const env = { PACT_DO_NOT_TRACK: "true", ...process.env };
-  const child = spawn(process.execPath, [findPact(), "broker", ...args], { env, signal: stop });
-  child.stdout.pipe(out, { end: false });
-  child.stderr.pipe(err, { end: false });
+  const output = json === true ? ["--output", "json"] : [];
+  const child = spawn(process.execPath, [findPact(), "broker", ...args, ...output], { env, signal: terminal.stop });
+  let printed = "";
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  child.stderr.pipe(terminal.err, { end: false });
+  const [code, signal]: readonly unknown[] = await once(child, "close").catch((error: unknown) => {
+    throw new CommandError(`Pact's CLI cannot be run: ${error instanceof Error ? error.message : error}`);
+  });
+  if (typeof code !== "number") throw new CommandError(`Pact's CLI was killed by ${signal}.`);
+  const broker = json === true ? parse(printed) : undefined;
+  // With JSON, `can-i-deploy` ends with 0 even if the version cannot be deployed.
+  const passed = code === 0 && readAt(broker, "summary.deployable") !== false;
+  return printReport(terminal, { json }, { passed, body: { broker }, text: printed });
+}
+
+/** The output of Pact's CLI as JSON, or as text if it is not JSON. */
+function parse(printed: string): unknown {
   try {
-    const [code] = await once(child, "close");
-    return code === 0 ? 0 : 1;
-  } catch (error) {
-    throw new CommandError(`Pact's command line cannot be run: ${error instanceof Error ? error.message : error}`);
+    return JSON.parse(printed);
+  } catch {
+    return printed.trim();
   }
 }
 
@@ -146,6 +139,6 @@ function findPact(): string {
     const manifest: { readonly bin: { readonly pact: string } } = require(file);
     return join(dirname(file), manifest.bin.pact);
   } catch {
-    throw new CommandError("Pact's command line is missing: npm install --save-dev @pact-foundation/pact-cli@18.1.2");
+    throw new CommandError("Pact's CLI is not installed: npm install --save-dev @pact-foundation/pact-cli@18.1.2");
   }
 }

@@ -19,7 +19,6 @@ describe("command line", () => {
     [["drive", "--simulator", "ftp://x", "--", "true"], "--simulator takes an address such as http://127.0.0.1:4010."],
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
-    [["coverage"], "--simulator is required."],
     [["cases", "extra"], 'Unexpected argument "extra".'],
   ])("%j is a usage error: one line and exit code 2", async (args, line) => {
     expect(await runVerb(...args)).toEqual({
@@ -39,7 +38,7 @@ describe("command line", () => {
     expect(await runVerb("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  const commands = ["drive", "readings", "coverage", "cases", "verify-pacts", "export-pact", "publish-pacts"];
+  const commands = ["drive", "readings", "cases", "verify-pacts", "publish-pacts"];
   test.each([...commands, "can-i-deploy", "calibrate", "replay"])(
     "shows the help of %s with an example",
     async (name) => {
@@ -54,12 +53,12 @@ describe("command line", () => {
     ["http://127.0.0.1:9", "http://127.0.0.1:9", "fetch refuses to call this port; serve on another one"],
     ["localhost:4190", "http://localhost:4190", "fetch refuses to call this port; serve on another one"],
     ["127.0.0.1:1023", "http://127.0.0.1:1023", "connection refused"],
-  ])("says why no simulator answers at %s", async (given, url, cause) => {
+  ])("exits with 2 if no simulator responds at %s, and says why", async (given, url, cause) => {
     const { code, err } = await runVerb("drive", "--simulator", given, "--", "true");
     const advice = "Start one with journey-sim, or leave --simulator out.";
     expect({ code, err }).toEqual({
-      code: 1,
-      err: `journey-contract: No simulator answers at ${url} (${cause}). ${advice}\n`,
+      code: 2,
+      err: `journey-contract: No simulator responds at ${url} (${cause}). ${advice}\n`,
     });
   });
 });
@@ -88,19 +87,10 @@ describe("on a simulator", () => {
     });
   });
 
-  test("coverage and export-pact know no world that does not exist", async () => {
-    for (const command of ["coverage", "export-pact"]) {
-      expect(await runVerb(command, "--simulator", served.url, "--world", "my-ap")).toEqual({
-        code: 1,
-        out: "",
-        err: 'journey-contract: There is no world "my-ap". Did you mean "my-app"?\n',
-      });
-    }
-  });
-
-  test.runIf(existsSync("/dev/full"))("coverage fails when its output cannot be written", async () => {
+  test.runIf(existsSync("/dev/full"))("exits with 1 if the output cannot be written", async () => {
     const program = fileURLToPath(new URL("./cli.ts", import.meta.url));
-    const script = `"${process.execPath}" "${program}" coverage --json --simulator ${served.url} > /dev/full`;
+    const flags = "--json --only token-request --simulator";
+    const script = `"${process.execPath}" "${program}" cases ${flags} ${served.url} > /dev/full`;
     await expect(promisify(execFile)("sh", ["-c", script])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("journey-contract: The output cannot be written: ENOSPC"),

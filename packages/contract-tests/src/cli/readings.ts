@@ -1,66 +1,54 @@
-import type { ProfileRun } from "../profiles/causes.ts";
+import { example, number, oneOf, repeated, text } from "@journey-kit/schemas/cli";
 import { pairwiseProfiles } from "../profiles/pairwise.ts";
 import { toReadingsJunit, toReadingsText } from "../profiles/profiles-text.ts";
-import { type ReadingsReport, runUnderReadings } from "../profiles/run-profiles.ts";
+import { runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRuns } from "../profiles/shipped-runs.ts";
-import { toCoverageLines } from "../report/coverage-text.ts";
 import { person } from "../target/sample.ts";
-import { hasCalled, type ProgramFlags, withProgram } from "./drive.ts";
-import { writeJunit } from "./load-files.ts";
-import { reachSimulator } from "./simulator.ts";
-import type { Terminal } from "./terminal.ts";
+import { hasCalled, withClient } from "./client-program.ts";
+import { type AddCommand, printReport, withCoverage, withProgram, withReport, withSimulator } from "./flags.ts";
+import { createProgress } from "./progress.ts";
 
-/** Flags of `readings`. */
-interface ReadingsFlags extends ProgramFlags {
-  readonly journey?: readonly string[] | undefined;
-  readonly generation: "v1" | "v2";
-  readonly strength: "2" | "3";
-  readonly parallel: number;
-}
-
-/** Runs a program in any language as a client under every pair of readings. */
-export async function runReadings(command: readonly string[], flags: ReadingsFlags, terminal: Terminal) {
-  const { out, err, stop } = terminal;
-  const { generation, journey, min } = flags;
-  const runs =
-    journey?.map((resourceId) => ({ resourceId, generation, subject: person })) ??
-    shippedRuns.filter((run) => run.generation === generation);
-  const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
-  const simulator = await reachSimulator(flags, stop);
-  try {
-    return await withProgram(command, flags.pollSeconds, terminal, async (adapter, signal) => {
-      const report = await runUnderReadings(adapter, {
-        runs,
-        profiles,
-        timeoutMs: flags.timeout,
-        parallel: flags.parallel,
-        simulator: simulator.address,
-        pollIntervalMs: flags.pollSeconds,
-        signal,
-        onRun: createProgress(err, profiles.length * runs.length),
-        ...(min !== undefined && { min }),
+/** `readings`: runs a program in any language under every pair of readings. */
+export const addReadings: AddCommand = (program, terminal, finish) =>
+  withReport(withCoverage(withSimulator(withProgram(program.command("readings"), { poll: 50, timeout: 30_000 }))))
+    .description("run a program under every pair of readings, and find those that break it")
+    .option(
+      "--journey <id>",
+      "journey to run; repeatable (default: all built-in journeys)",
+      repeated(text("--journey")),
+    )
+    .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
+    .option("--strength <2|3>", "every pair of readings, or every three", oneOf("--strength", ["2", "3"]), "2" as const)
+    .option("--parallel <n>", "how many programs run at once", number("--parallel", 1, 99), 4)
+    .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
+    .action(async (command, flags) => {
+      const { generation, journey, timeout: timeoutMs, parallel, min } = flags;
+      const runs =
+        journey?.map((resourceId) => ({ resourceId, generation, subject: person })) ??
+        shippedRuns.filter((run) => run.generation === generation);
+      const profiles = pairwiseProfiles({ strength: flags.strength === "3" ? 3 : 2 });
+      const code = await withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
+        const progress = createProgress(terminal.err, "runs");
+        const report = await runUnderReadings(adapter, {
+          runs,
+          profiles,
+          timeoutMs,
+          parallel,
+          simulator,
+          pollIntervalMs: flags.pollSeconds,
+          signal,
+          onRun: ({ problem }) =>
+            progress.step({ total: profiles.length * runs.length, failed: problem !== undefined }),
+          ...(min !== undefined && { min }),
+        }).finally(progress.end);
+        const { coverage } = report;
+        return printReport(terminal, flags, {
+          passed: hasCalled(coverage, terminal) && report.runs > 0 && report.failed === 0 && coverage.reached,
+          body: report,
+          text: toReadingsText(report),
+          junit: toReadingsJunit(report),
+          coverage,
+        });
       });
-      await writeJunit(flags.junit, toReadingsJunit(report));
-      out.write(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : toPage(report, flags));
-      return hasCalled(report, terminal) && report.failed === 0 && report.coverage.reached ? 0 : 1;
+      finish(code);
     });
-  } finally {
-    await simulator.close();
-  }
-}
-
-/** Reports each run that fails, and what comes once all have ended. */
-function createProgress(err: Terminal["err"], total: number): (run: ProfileRun) => void {
-  let [count, failed] = [0, 0];
-  return ({ run, problem }) => {
-    count += 1;
-    if (problem !== undefined) {
-      failed += 1;
-      err.write(`run ${count} of ${total}: ${run.resourceId}: ${problem}\n`);
-    }
-    if (count === total && failed > 0) err.write(`${failed} runs failed; looking for the readings that are to blame\n`);
-  };
-}
-
-const toPage = (report: ReadingsReport, { coverage }: ReadingsFlags): string =>
-  ["", toReadingsText(report), ...toCoverageLines(report.coverage, coverage === true), ""].join("\n");

@@ -1,36 +1,35 @@
+import { CommandError, example } from "@journey-kit/schemas/cli";
 import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay, ReplayTokenError } from "../model/replay-token.ts";
 import type { Target } from "../target/target.ts";
-import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
-import { CommandError, type Terminal } from "./terminal.ts";
+import { type AddCommand, printReport, withSimulator } from "./flags.ts";
+import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
 
-/** Replays a failure of the model. The exit code is 1 if it fails again. */
-export async function replayFailure(
-  token: string,
-  flags: SimulatorFlags & { readonly json?: true | undefined },
-  { out, stop }: Terminal,
-): Promise<number> {
-  const replay = await parseReplayToken(token).catch((error: unknown) => {
-    throw error instanceof ReplayTokenError ? new CommandError(error.message, 2) : error;
-  });
-  const simulator = await reachSimulator(flags, stop);
-  const print = (failure: string | undefined) => {
-    const text = flags.json === true ? JSON.stringify({ failed: failure !== undefined, failure }, null, 2) : failure;
-    out.write(`${text ?? "It did not fail again."}\n`);
-  };
-  try {
-    await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 });
-    print(undefined);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    print(error.message);
-    return 1;
-  } finally {
-    await simulator.close();
-  }
-}
+/** `replay`: replays a failure of the model. */
+export const addReplay: AddCommand = (program, terminal, finish) =>
+  withSimulator(program.command("replay"))
+    .description("replay a failure of the model by the token that it printed")
+    .argument("<token>")
+    .option("--json", "print JSON instead of text")
+    .addHelpText("after", example("journey-contract replay r1.q1bKz… --simulator http://127.0.0.1:4010"))
+    .action(async (token, flags) => {
+      const replay = await parseReplayToken(token).catch((error: unknown) => {
+        throw error instanceof ReplayTokenError ? new CommandError(error.message, 2) : error;
+      });
+      const simulator = await reachSimulator(flags, terminal.stop);
+      const failure = await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 })
+        .then(
+          () => undefined,
+          (error: unknown) => {
+            if (error instanceof Error) return error.message;
+            throw error;
+          },
+        )
+        .finally(simulator.close);
+      const text = `${failure ?? "It did not fail again."}\n`;
+      finish(await printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text }));
+    });
 
 /** More than a sequence starts. */
 const many = 1_000;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
-import { suggest, toPlain } from "@journey-kit/schemas/report";
+import { CommandError } from "@journey-kit/schemas/cli";
+import { toPlain } from "@journey-kit/schemas/report";
 import type { SimulatorAddress } from "../target/world.ts";
-import { CommandError } from "./terminal.ts";
 
 /** Flags that name a simulator. */
 export interface SimulatorFlags {
@@ -24,7 +24,7 @@ export interface ReachedSimulator {
 /**
  * Reaches the simulator of `--simulator`, or starts one on a free port with flags of its own.
  *
- * @throws {CommandError} If none answers, or none can be started.
+ * @throws {CommandError} If none responds, or none can be started.
  */
 export async function reachSimulator(
   { simulator: url, controlToken }: SimulatorFlags,
@@ -41,7 +41,7 @@ export async function reachSimulator(
   const control = createSimulatorControl({ baseUrl: url, ...token });
   await control.health().catch((error: unknown) => {
     const advice = "Start one with journey-sim, or leave --simulator out.";
-    throw new CommandError(`No simulator answers at ${url} (${toCause(error)}). ${advice}`);
+    throw new CommandError(`No simulator responds at ${url} (${toCause(error)}). ${advice}`);
   });
   const address = { baseUrl: url, ...(controlToken !== undefined && { controlToken }) };
   return { address, control, close: async () => undefined };
@@ -53,19 +53,6 @@ export function toCause(error: unknown): string {
   if (error.cause instanceof Error) return toCause(error.cause);
   if (error.message === "bad port") return "fetch refuses to call this port; serve on another one";
   return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
-}
-
-/**
- * Finds worlds of a simulator that has been used.
- *
- * @throws {CommandError} For a world that does not exist, with the nearest name.
- */
-export async function findWorlds(control: SimulatorControl, wanted?: readonly string[]): Promise<readonly string[]> {
-  const known = (await control.worlds()).worlds.map(({ world }) => world);
-  const missing = wanted?.find((world) => !known.includes(world));
-  if (missing === undefined) return wanted ?? known;
-  const hint = suggest(missing, known) || ` ${known.length === 0 ? "No client has called yet." : ""}`.trimEnd();
-  throw new CommandError(`There is no world "${toPlain(missing)}".${hint}`);
 }
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
-import { mergeCoverage } from "../report/coverage.ts";
+import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { createClientRunner, toCalls } from "../target/run-client.ts";
 import { person } from "../target/sample.ts";
@@ -10,7 +10,7 @@ import { type Requirement, type RequirementId, type RequirementRow, requirementR
 import { type SituationId, situationRows } from "./situations.ts";
 
 /** Options of {@link checkRequirements}. */
-export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow" | "onSituation"> {
+export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow"> {
   readonly simulator: SimulatorAddress;
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[];
@@ -25,6 +25,8 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   /** The coverage to reach, a percentage. */
   readonly min?: number;
   readonly signal?: AbortSignal;
+  /** Called after each of `total` situations, with the evidence or the reason why there is none. */
+  readonly onSituation?: (situation: SituationId, evidence: Evidence | string, total: number) => void;
 }
 
 /** What one situation shows about a requirement, with the last requests before a failure. */
@@ -73,7 +75,12 @@ export async function checkRequirements(
   const gather = createGather(runner, { run: requirementRun, ...options, timeoutMs });
   const wanted = requirementRows.filter(([id]) => only?.includes(id) ?? true);
   const evidence = new Map<SituationId, Evidence | string>();
-  for (const id of situationsOf(wanted, only !== undefined, chosen !== undefined)) evidence.set(id, await gather(id));
+  const ids = situationsOf(wanted, only !== undefined, chosen !== undefined);
+  for (const id of ids) {
+    const gathered = await gather(id);
+    evidence.set(id, gathered);
+    options.onSituation?.(id, gathered, ids.length);
+  }
   const results = wanted.map((row) => toResult(row, evidence));
   const passed = !results.some(({ status, strength }) => status === "broken" && strength === "must");
   const covered = [...evidence.values()].flatMap((one) => (typeof one === "string" ? [] : [one.coverage]));

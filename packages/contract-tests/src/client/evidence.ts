@@ -44,8 +44,6 @@ export interface GatherOptions {
   readonly slow?: boolean | undefined;
   /** Time limit per situation in real milliseconds. */
   readonly timeoutMs: number;
-  /** Called after each situation. */
-  readonly onSituation?: ((situation: SituationId, evidence: Evidence) => void) | undefined;
 }
 
 /** Gathers the evidence from a situation, once; a text says why there is none. */
@@ -61,9 +59,7 @@ export function createGather(runner: ClientRunner, options: GatherOptions): Gath
     const situation: Situation | undefined = id === "chosen" ? toChosen(options) : situations[id];
     const why = situation === undefined ? "No situation was chosen." : whyNot(id, situation, runner, options);
     if (situation === undefined || why !== undefined) return why ?? "";
-    const evidence = await runSituation(runner, situation, options);
-    if (typeof evidence !== "string") options.onSituation?.(id, evidence);
-    return evidence;
+    return runSituation(runner, situation, options);
   };
   const gather: Gather = (id) => {
     const known = gathered.get(id) ?? act(id);

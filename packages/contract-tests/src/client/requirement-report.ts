@@ -1,5 +1,4 @@
-import { type JunitCase, toJunit } from "@journey-kit/schemas/report";
-import { toCoverageCases } from "../report/coverage-text.ts";
+import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { Finding, RequirementReport, RequirementResult } from "./check-requirements.ts";
 
 /** The mark in front of a requirement. */

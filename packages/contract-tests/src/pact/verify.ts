@@ -1,6 +1,6 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
-import { mergeCoverage } from "../report/coverage.ts";
+import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { SimulatorAddress } from "../target/world.ts";
 import { loadPact } from "./library.ts";
 import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";

@@ -1,6 +1,5 @@
 import { gapIds, gapOf } from "@journey-kit/schemas/gaps";
-import { type JunitCase, toColumns, toJunit } from "@journey-kit/schemas/report";
-import { toCoverageCases } from "../report/coverage-text.ts";
+import { type JunitCase, toColumns, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
 import type { Cause } from "./causes.ts";
 import { type SomeReadings, switchableGaps } from "./constraint.ts";
 import type { ReadingsReport } from "./run-profiles.ts";

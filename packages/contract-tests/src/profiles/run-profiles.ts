@@ -1,7 +1,7 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { gapOf } from "@journey-kit/schemas/gaps";
 import type { Profile, Readings } from "@journey-kit/schemas/profile";
-import { mergeCoverage } from "../report/coverage.ts";
+import { mergeCoverage } from "@journey-kit/schemas/report";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
 import { type ClientRunner, createClientRunner, type RunOptions, toWords } from "../target/run-client.ts";
 import { type Cause, findCauses, type ProfileRun, type Try } from "./causes.ts";

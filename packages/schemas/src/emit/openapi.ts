@@ -298,7 +298,7 @@ function controlTagOf(path: string): string {
 }
 
 const eventExample = 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n';
-const textExample = "Coverage of world acme: 62 %\n";
+const textExample = "Coverage of acme: 62 %\n";
 const junitExample = '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>';
 
 /** Most responses are JSON. `streamRequests` sends events, and `readCoverage` has three formats. */

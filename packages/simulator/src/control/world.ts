@@ -21,7 +21,7 @@ import type { SimulatorContext } from "../context/context.ts";
 import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
-import { toHar } from "../journal/export.ts";
+import { toHar } from "../journal/har.ts";
 import { toTransitions } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";

@@ -255,7 +255,7 @@ test("coverage is available as a text table", async () => {
   const { type, text } = await readText(service, "coverage?format=text&min=100");
   expect(type).toBe("text/plain; charset=utf-8");
   const lines = text.split("\n");
-  expect(lines[0]).toMatch(/^Coverage of world tester: \d+ % after 1 requests \(at least 100 %: not reached\)$/);
+  expect(lines[0]).toMatch(/^Coverage of tester: \d+ % after 1 requests \(at least 100 %: not reached\)$/);
   expect(lines[3]).toMatch(/^endpoints +1 +\d+ +\d+ %$/);
   expect(text).toMatch(/^Not covered: errors$/m);
   expect(text).toMatch(/^ {2}v2\.startJourney +Starts an instance of a published journey\.$/m);

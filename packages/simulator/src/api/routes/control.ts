@@ -10,6 +10,7 @@ import {
 } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { gaps } from "@journey-kit/schemas/gaps";
+import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type * as z from "zod";
@@ -17,7 +18,6 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
 import { publishJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld, type LocalWorld } from "../../control/world.ts";
-import { toCoverageText, toJunit } from "../../journal/export.ts";
 import { readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
@@ -97,8 +97,8 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     readCoverage: async (c) => {
       const { format, min } = parseInput(CoverageQuery, c.req.query());
       const coverage = await world(c).coverage(min === undefined ? undefined : Number(min));
-      if (format === "text") return write(c, toCoverageText(coverage), "text/plain");
-      return format === "junit" ? write(c, toJunit(coverage), "application/xml") : coverage;
+      if (format === "text") return write(c, toCoverageText(coverage, { uncovered: true }), "text/plain");
+      return format === "junit" ? write(c, toCoverageJunit(coverage), "application/xml") : coverage;
     },
   };
 

@@ -1,13 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
+import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
 import { environments, regions } from "@journey-kit/schemas/regions";
 import type { Control, ControlOptions } from "./control-client.ts";
-import { address, host, hosts, number, oneOf, origins, someOf, text, token } from "./flag-values.ts";
-import type { Terminal } from "./terminal.ts";
+import { host, origin } from "./flag-values.ts";
 
 /** Receives the result of a command. A number is its exit code. */
 type Finish = (result: unknown) => void;
-
-const example = (line: string) => `\nExample:\n  ${line}`;
 
 /** Adds the commands that do not control a running simulator. Each command loads its module when it runs. */
 export function addServingCommands(program: Command, terminal: Terminal, finish: Finish): void {
@@ -18,7 +16,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
     .option(
       "--allow-host <host>",
       "host name to accept in addition to loopback names; repeatable",
-      hosts("--allow-host"),
+      repeated(host("--allow-host")),
     )
     .option(
       "--control-token <token>",
@@ -99,7 +97,7 @@ const simulatorFlags = (command: Command) =>
     .option(
       "--cors <origin>",
       "allow web pages of an origin, or * for all; loopback origins are always allowed; repeatable",
-      origins("--cors"),
+      repeated(origin("--cors")),
     )
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);
 
@@ -198,12 +196,12 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .option(
       "--environment <name>",
       "preview or production; repeatable; default: both",
-      someOf("--environment", environments),
+      repeated(oneOf("--environment", environments)),
     )
     .option(
       "--region <region>",
       "eu, us or au; repeatable; default: the regions of the file",
-      someOf("--region", regions),
+      repeated(oneOf("--region", regions)),
     )
     .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
     .action((file, options) =>
@@ -295,12 +293,15 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("[instance]")
     .addHelpText("after", example("journey-sim explain --world my-tests"))
     .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
-  onWorld(program.command("coverage"))
-    .description("show what the requests of a world covered")
+  onSimulator(program.command("coverage"))
+    .description("show what the requests of all worlds covered")
+    .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
     .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
     .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
     .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
-    .action((options) => on(requests, options, (loaded, control) => loaded.showCoverage(control, options)));
+    .action(({ world: only, ...options }) =>
+      on(requests, options, (loaded, control) => loaded.showCoverage(control, { ...options, only })),
+    );
 }
 
 const clockModes = [

@@ -342,10 +342,31 @@ describe("instance resolve", () => {
 });
 
 describe("coverage", () => {
+  it("merges the coverage of all worlds, or of those that are named", async () => {
+    await startIn("first");
+    await startIn("second");
+    const read = async (...flags: readonly string[]) =>
+      JSON.parse((await runVerb("coverage", "--json", "--simulator", served.url, ...flags)).out);
+    const [all, both, one] = [
+      await read(),
+      await read("--world", "first", "--world", "second"),
+      await read("--world", "first"),
+    ];
+    expect(all.requests).toBeGreaterThan(both.requests);
+    expect({ both: both.world, requests: both.requests }).toEqual({
+      both: "first, second",
+      requests: 2 * one.requests,
+    });
+    expect(await ask("frist", "coverage")).toMatchObject({
+      code: 1,
+      err: 'journey-sim: There is no world "frist". Did you mean "first"?\n',
+    });
+  });
+
   it("shows coverage, and exits with code 1 below the required percentage", async () => {
     await startIn("covered");
     const page = await show("covered", "coverage");
-    expect(page).toMatch(/^Coverage of world covered: \d+ % after \d+ requests/);
+    expect(page).toMatch(/^Coverage of covered: \d+ % after \d+ requests/);
     expect(page).toMatch(/^endpoints +2 +16 /m);
     expect(await ask("covered", "coverage", "--min", "1")).toMatchObject({ code: 0 });
     expect(await ask("covered", "coverage", "--min", "100")).toMatchObject({ code: 1, err: "" });

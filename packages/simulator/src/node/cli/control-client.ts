@@ -1,9 +1,9 @@
 import { ErrorBody } from "@journey-kit/schemas";
+import { CommandError, type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import { controlEndpoints } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type * as z from "zod";
-import { CommandError, type Style, styleFor, type Terminal } from "./terminal.ts";
 
 /** The default address of a simulator. */
 export const defaultAddress = "http://127.0.0.1:4010";
@@ -30,6 +30,8 @@ export interface Control {
   ): Promise<ControlResponse<Name>>;
   /** Returns the world of `--world`, which must exist, or the only world if the flag is omitted. */
   world(): Promise<string>;
+  /** Returns the named worlds, which must exist, or all worlds; there must be one. */
+  worlds(named?: readonly string[]): Promise<readonly string[]>;
   /** Like `world`, but the world need not exist. If it is new, `print` reports that it was created. */
   worldToChange(): Promise<string>;
   /** Prints a response as a page, or as JSON with `--json`. */
@@ -62,6 +64,11 @@ export function openControl(
   return {
     ask,
     world: async () => findWorld(named, await listWorlds()),
+    worlds: async (some) => {
+      const known = await listWorlds();
+      if (known.length === 0) findWorld(undefined, known);
+      return some?.map((name) => findWorld(name, known)) ?? known;
+    },
     worldToChange: async () => {
       const worlds = await listWorlds();
       if (named === undefined || worlds.includes(named)) return findWorld(named, worlds);

@@ -1,5 +1,5 @@
+import { CommandError } from "@journey-kit/schemas/cli";
 import type { Millis } from "../../world/time.ts";
-import { CommandError } from "./terminal.ts";
 
 const units: Readonly<Record<string, Millis>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

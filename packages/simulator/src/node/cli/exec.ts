@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { Terminal } from "@journey-kit/schemas/cli";
 import { serveSimulator } from "../serve.ts";
 import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
-import type { Terminal } from "./terminal.ts";
 
 /**
  * Runs a command against a temporary simulator on a free port. Environment variables contain the simulator's addresses.

@@ -1,8 +1,7 @@
+import { checkShape, readJson, type Style } from "@journey-kit/schemas/cli";
 import { FaultPlan } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
 import type { Control, ControlResponse } from "./control-client.ts";
-import { checkShape, readJson } from "./load-files.ts";
-import type { Style } from "./terminal.ts";
 
 /** Shows the faults planned for a world. */
 export const listFaults = async (control: Control): Promise<void> =>

@@ -1,10 +1,10 @@
+import { CommandError, type Style } from "@journey-kit/schemas/cli";
 import { type Explanation, Resolution, type Retry, Review } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { toColumns, toTable } from "@journey-kit/schemas/report";
 import type { Control } from "./control-client.ts";
 import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
-import { CommandError, type Style } from "./terminal.ts";
 
 /**
  * Explains where an instance is, how it got there and what it is waiting for. The default is the latest instance of the

@@ -1,3 +1,4 @@
+import { checkShape, readJson, readProfile, type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { JourneyList, PublishedJourney } from "@journey-kit/schemas/control";
 import { Publishing } from "@journey-kit/schemas/control";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
@@ -5,8 +6,7 @@ import { toTable } from "@journey-kit/schemas/report";
 import { toJourneyList } from "../../control/journeys.ts";
 import { createSimulator } from "../../simulator.ts";
 import type { Control } from "./control-client.ts";
-import { checkShape, publishFolder, readJson, readProfile } from "./load-files.ts";
-import { type Style, styleFor, type Terminal } from "./terminal.ts";
+import { publishFolder } from "./load-files.ts";
 
 /** Flags of `journeys`. */
 interface JourneysOptions {

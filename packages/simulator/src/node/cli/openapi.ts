@@ -1,6 +1,5 @@
+import { readProfile, type Terminal } from "@journey-kit/schemas/cli";
 import { type DocumentName, documentOf } from "@journey-kit/schemas/openapi";
-import { readProfile } from "./load-files.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** Prints the OpenAPI document of a part of the interface under a profile. */
 export async function printOpenApi(

@@ -1,6 +1,6 @@
+import { type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "../../context/context.ts";
-import { type Style, styleFor, type Terminal } from "./terminal.ts";
 
 /** Logs a line for each request. Lines are written in batches, because a write takes longer than a response. */
 export function createRequestLog(out: Terminal["out"], format: "text" | "json"): (request: AnsweredRequest) => void {

@@ -1,11 +1,9 @@
+import { CommandError, type Style, writeText } from "@journey-kit/schemas/cli";
 import type { Exchange } from "@journey-kit/schemas/control";
-import { toTable } from "@journey-kit/schemas/report";
+import { mergeCoverage, toCoverageJunit, toCoverageText, toTable } from "@journey-kit/schemas/report";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
-import { toCoverageText, toJunit } from "../../journal/export.ts";
 import type { Control, ControlResponse } from "./control-client.ts";
 import { toWords } from "./fault.ts";
-import { writeText } from "./load-files.ts";
-import { CommandError, type Style } from "./terminal.ts";
 
 /**
  * Shows the latest requests of a world and their results. With `deprecated`, counts requests to deprecated endpoints.
@@ -63,14 +61,19 @@ async function countDeprecated(control: Control, fail: boolean): Promise<number>
   return fail && deprecated.length > 0 ? 1 : 0;
 }
 
-/** Shows the coverage of a world's requests. The exit code is 1 below `min` percent. */
-export async function showCoverage(
-  control: Control,
-  { min, junit }: { readonly min?: number | undefined; readonly junit?: string | undefined },
-): Promise<number> {
-  const query = min === undefined ? {} : { min: `${min}` };
-  const coverage = await control.ask("readCoverage", { world: await control.world() }, undefined, query);
-  if (junit !== undefined) await writeText(junit, toJunit(coverage));
-  control.print(coverage, (body) => [toCoverageText(body).trimEnd()]);
+/** Flags of `coverage`. */
+interface CoverageOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly min?: number | undefined;
+  readonly junit?: string | undefined;
+}
+
+/** Shows the coverage of the requests in all worlds, or in those of `only`. The exit code is 1 below `min` percent. */
+export async function showCoverage(control: Control, { only, min, junit }: CoverageOptions): Promise<number> {
+  const worlds = await control.worlds(only);
+  const all = await Promise.all(worlds.map((world) => control.ask("readCoverage", { world })));
+  const coverage = mergeCoverage(worlds.join(", "), all, min);
+  if (junit !== undefined) await writeText(junit, toCoverageJunit(coverage));
+  control.print(coverage, (body) => [toCoverageText(body, { uncovered: true }).trimEnd()]);
   return coverage.reached ? 0 : 1;
 }

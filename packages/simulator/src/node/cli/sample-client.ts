@@ -1,9 +1,9 @@
+import { CommandError } from "@journey-kit/schemas/cli";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { type ElementTerms, elementOf, toSubject } from "../../engine/subject.ts";
 import { shippedJourneys } from "../../journeys/shipped.ts";
 import { readCard, sampleEntries } from "../../render/fields.ts";
-import { CommandError } from "./terminal.ts";
 
 /** The endpoints that a journey needs. */
 export type Endpoint = Extract<

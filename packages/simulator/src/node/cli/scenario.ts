@@ -1,9 +1,8 @@
 import { basename } from "node:path";
+import { CommandError, checkShape, readJson, type Style } from "@journey-kit/schemas/cli";
 import { ScenarioBody, type ScenarioList } from "@journey-kit/schemas/control";
 import { suggest, toPlain, toTable } from "@journey-kit/schemas/report";
 import type { Control } from "./control-client.ts";
-import { checkShape, readJson } from "./load-files.ts";
-import { CommandError, type Style } from "./terminal.ts";
 
 /** Lists the scenarios of a world and those armed for the next instances. */
 export const listScenarios = async (control: Control): Promise<void> =>

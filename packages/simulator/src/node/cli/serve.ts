@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
-import { publishFolder, readClients, readProfile, readText } from "./load-files.ts";
+import { publishFolder, readClients } from "./load-files.ts";
 import { createRequestLog, describeError } from "./request-log.ts";
 import { toScreen } from "./start-screen.ts";
-import { CommandError, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of a simulator, shared by `serve` and `exec`. */
 export interface SimulatorFlags {

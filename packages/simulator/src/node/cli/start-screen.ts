@@ -1,3 +1,4 @@
+import type { Style } from "@journey-kit/schemas/cli";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { toColumns } from "@journey-kit/schemas/report";
@@ -5,7 +6,6 @@ import { routes } from "@journey-kit/schemas/routes";
 import { hasV2, isPermitted } from "../../api/auth.ts";
 import type { Publication } from "../../journeys/catalog.ts";
 import type { ApiClient } from "../../world/permissions.ts";
-import type { Style } from "./terminal.ts";
 
 /** The content of the first screen. */
 export interface Screen {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { Explanation } from "@journey-kit/schemas/control";
 import { toPlain } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
@@ -15,7 +16,6 @@ import {
   toBrief,
 } from "./sample-client.ts";
 import { checkScenario } from "./scenario.ts";
-import { CommandError, commandOf, styleFor, type Terminal } from "./terminal.ts";
 
 /** Flags of `try`. */
 interface TryOptions extends ControlOptions {
@@ -81,6 +81,10 @@ export async function tryJourney(journey: string, options: TryOptions, terminal:
   }
   return status === "Completed" ? 0 : 1;
 }
+
+/** How the user runs this program: by its name, or through an npm script of a clone. */
+const commandOf = ({ npmScript }: Terminal): string =>
+  npmScript === "start" || npmScript === "sim" ? "npm run sim --" : "journey-sim";
 
 const hidden = "not shown";
 

@@ -1,8 +1,7 @@
+import { readProfile, type Style } from "@journey-kit/schemas/cli";
 import type { WorldSummary } from "@journey-kit/schemas/control";
 import { toTable } from "@journey-kit/schemas/report";
 import type { Control, ControlResponse } from "./control-client.ts";
-import { readProfile } from "./load-files.ts";
-import type { Style } from "./terminal.ts";
 
 const toWorlds = ({ worlds }: ControlResponse<"listWorlds">, style: Style): readonly string[] =>
   toTable(

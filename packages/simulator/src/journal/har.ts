@@ -1,5 +1,4 @@
-import type { Coverage, Exchange, Har } from "@journey-kit/schemas/control";
-import { toColumns, toJunit as writeJunit } from "@journey-kit/schemas/report";
+import type { Exchange, Har } from "@journey-kit/schemas/control";
 
 type Entry = Har["log"]["entries"][number];
 type Pairs = Entry["request"]["headers"];
@@ -77,52 +76,3 @@ const toText = (body: unknown): string | undefined =>
 
 const toPairs = (headers: Readonly<Record<string, string>>): Pairs =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-/**
- * Formats coverage as a JUnit report, with a suite for each part and a case for each row. The case is skipped if no
- * request covered the row. If there is a required percentage, an additional case fails below it.
- */
-export function toJunit({ world, percentage, min, reached, parts }: Coverage): string {
-  const gate = { suite: "percentage", name: `at least ${min} %` };
-  const failure = `${percentage} % is less than ${min} %`;
-  return writeJunit(`coverage of ${world}`, [
-    ...parts.flatMap(({ part, rows }) =>
-      rows
-        .filter(({ reachable }) => reachable)
-        .map(({ id, text, times }) => ({
-          suite: part,
-          name: id,
-          ...(times === 0 && { skipped: `not covered: ${text}` }),
-        })),
-    ),
-    ...(min === undefined ? [] : [reached ? gate : { ...gate, failure }]),
-  ]);
-}
-
-/** Formats coverage for a terminal: the parts, then the rows that no request covered. */
-export function toCoverageText(coverage: Coverage): string {
-  const { world, requests, percentage, min, reached, parts } = coverage;
-  const threshold = min === undefined ? "" : ` (at least ${min} %: ${reached ? "reached" : "not reached"})`;
-  return [
-    `Coverage of world ${world}: ${percentage} % after ${requests} requests${threshold}`,
-    "",
-    ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
-    ...parts.flatMap(toUncovered),
-    "",
-  ].join("\n");
-}
-
-type Part = Coverage["parts"][number];
-
-const toLine = ({ part, covered, reachable }: Part): readonly string[] => [
-  part,
-  `${covered}`,
-  `${reachable}`,
-  reachable === 0 ? "" : `${Math.floor((covered / reachable) * 100)} %`,
-];
-
-function toUncovered({ part, rows }: Part): readonly string[] {
-  const uncovered = rows.filter(({ times, reachable }) => reachable && times === 0);
-  const lines = toColumns(uncovered.map(({ id, text }) => [`  ${id}`, text]));
-  return uncovered.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
-}

@@ -1,5 +1,5 @@
-import type { Coverage } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
+import type { Coverage } from "../control/index.ts";
 import { mergeCoverage } from "./coverage.ts";
 
 const row = (id: string, times: number, reachable = true) => ({ id, text: id, times, reachable });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggest, toColumns, toJunit, toPlain, toTable, toUsageProblem } from "./report.ts";
+import { suggest, toColumns, toJunit, toPlain, toTable } from "./index.ts";
 
 test("the JUnit report counts the cases of each suite and is valid XML", () => {
   const report = toJunit("all & sundry", [
@@ -52,21 +52,4 @@ test.each([
   ["nothing-like-it", ["accepted"], ""],
 ])("for %j and the known words %j, `suggest` returns %j", (word, known, expected) => {
   expect(suggest(word, known)).toBe(expected);
-});
-
-test.each([
-  [
-    "commander.unknownOption",
-    "error: unknown option '--prot'\n(Did you mean --port?)",
-    'Unknown option "--prot". Did you mean --port?',
-  ],
-  [
-    "commander.excessArguments",
-    "error: too many arguments for 'x'. Expected 1 argument but got 2: a, b.",
-    'Unexpected argument "b".',
-  ],
-  ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
-  ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'There is no command "\\u001b[31m".'],
-])("the error %s becomes a one-line message", (code, message, expected) => {
-  expect(toUsageProblem(code, message)).toBe(expected);
 });

@@ -1,17 +1,19 @@
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
 
-/** What a command works with: where it writes, and the signal that ends it. */
+/** The output streams of a command and the signal that stops it. */
 export interface Terminal {
   readonly out: Writable;
   readonly err: Writable;
-  /** Aborted when the user wants to stop. */
+  /** Aborted when the user stops the command. The reason is the name of the signal. */
   readonly stop: AbortSignal;
   readonly version: string;
+  /** The npm script that runs the command. npm only passes on flags that follow `--`. */
+  readonly npmScript?: string | undefined;
 }
 
-/** Sets a piece of text off, if the stream is a terminal that shows it. */
-export type Style = (format: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
+/** Styles text, if the stream is a terminal that supports it. */
+export type Style = (format: "bold" | "dim" | "cyan" | "red" | "green" | "yellow", text: string) => string;
 
 /** The style for a stream: plain unless it is a terminal; honours `NO_COLOR` and `FORCE_COLOR`. */
 export const styleFor =
@@ -19,10 +21,10 @@ export const styleFor =
   (format, text) =>
     styleText(format, text, { stream, validateStream: true });
 
-/** Something the user can put right. Its message is one clear line, or a line for each problem; never a stack trace. */
+/** An error that the user can fix. It prints one line per problem and no stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** 2 for a wrong command line, 1 for everything else. */
+  /** 2 for a usage error, 1 for everything else. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {

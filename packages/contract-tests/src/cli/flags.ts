@@ -1,0 +1,96 @@
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
+import {
+  address,
+  number,
+  type Reader,
+  refuse,
+  repeated,
+  seconds,
+  type Terminal,
+  text,
+  token,
+  writeText,
+} from "@journey-kit/schemas/cli";
+import type { Coverage } from "@journey-kit/schemas/control";
+import { toCoverageText } from "@journey-kit/schemas/report";
+
+/** Adds a command to the program. Its action passes its exit code to `finish`. */
+export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
+
+/** Adds the flags that select a simulator. */
+export const withSimulator = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
+  command
+    .option("--simulator <url>", "a running simulator; by default, a temporary one is started", address("--simulator"))
+    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"));
+
+/** Adds the flags that select the readings of the service. */
+export const withProfile = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
+  command
+    .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
+    .option("--reading <gap=reading>", "one reading; repeatable", repeated(reading("--reading")));
+
+/** Adds the flags of coverage. */
+export const withCoverage = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
+  command
+    .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
+    .option("--coverage", "also list what was not covered");
+
+/** Adds the flags of a machine-readable report. */
+export const withReport = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
+  command
+    .option("--json", "print JSON instead of text")
+    .option("--junit <file>", "write a JUnit report to a file", text("--junit"));
+
+/** Adds the flags of a program that is run as a client. */
+export const withProgram = <Options extends OptionValues>(
+  command: Command<[], Options>,
+  { poll, timeout }: { readonly poll: number; readonly timeout: number },
+) =>
+  command
+    .argument("<command...>", "the program and its arguments, after --")
+    .passThroughOptions()
+    .addOption(duration("--poll-seconds <n>", "value of JOURNEY_POLL_SECONDS", poll))
+    .addOption(duration("--timeout <seconds>", "time limit of the program per journey", timeout));
+
+/** A flag in seconds. Its value and its default are in milliseconds. */
+const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>
+  new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
+
+/** Parses `GAP=READING`. */
+const reading =
+  (flag: string): Reader<readonly [string, string]> =>
+  (value) => {
+    const [gap = "", chosen = ""] = value.split("=", 2);
+    return gap === "" || chosen === "" ? refuse(flag, "GAP=READING, such as token-lifetime=60s") : [gap, chosen];
+  };
+
+/** A report in every form in which a command prints it. */
+interface Report {
+  /** Whether the exit code is 0. */
+  readonly passed: boolean;
+  /** The members of the JSON output, besides `passed`. */
+  readonly body: object;
+  readonly text: string;
+  readonly junit?: string;
+  readonly coverage?: Coverage;
+}
+
+/** Flags of {@link printReport}. */
+interface ReportFlags {
+  readonly json?: true | undefined;
+  readonly junit?: string | undefined;
+  readonly coverage?: true | undefined;
+}
+
+/**
+ * Prints a report as text or JSON, and writes the file of `--junit`.
+ *
+ * @returns The exit code.
+ */
+export async function printReport({ out }: Terminal, flags: ReportFlags, report: Report): Promise<0 | 1> {
+  const { passed, body, text: page, junit, coverage } = report;
+  if (flags.junit !== undefined && junit !== undefined) await writeText(flags.junit, junit);
+  const covered = coverage === undefined ? "" : `\n${toCoverageText(coverage, { uncovered: flags.coverage === true })}`;
+  out.write(flags.json === true ? `${JSON.stringify({ ...body, passed }, null, 2)}\n` : page + covered);
+  return passed ? 0 : 1;
+}

@@ -1,0 +1,34 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { createProgress } from "./progress.ts";
+
+/** Runs steps of two seconds each, and returns what they print. */
+function print(isTTY: boolean, total: number, lines: readonly (string | undefined)[]): string {
+  const err = Object.assign(new PassThrough(), { isTTY });
+  let time = 0;
+  const progress = createProgress(err, "runs", () => time);
+  for (const line of lines) {
+    time += 2_000;
+    progress.step({ total, ...(line !== undefined && { line, failed: true }) });
+  }
+  progress.end();
+  return String(err.read() ?? "");
+}
+
+test("a terminal shows the count, the failures and the time left in one line", () => {
+  const clear = "\r\u001b[2K";
+  expect(print(true, 3, [undefined, "second: broken", undefined])).toBe(
+    `${clear}1 of 3 runs, about 4 s left${clear}second: broken\n2 of 3 runs, 1 failed, about 2 s left${clear}3 of 3 runs, 1 failed${clear}`,
+  );
+});
+
+test("other output gets a line for every tenth, and none for steps beyond the total", () => {
+  const lines = print(
+    false,
+    200,
+    Array.from({ length: 250 }, () => undefined),
+  ).split("\n");
+  expect(lines).toHaveLength(11);
+  expect(lines.slice(0, 2)).toEqual(["20 of 200 runs, about 6 min left", "40 of 200 runs, about 5 min left"]);
+  expect(lines.slice(-2)).toEqual(["200 of 200 runs", ""]);
+});

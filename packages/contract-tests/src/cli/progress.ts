@@ -1,0 +1,49 @@
+import type { Writable } from "node:stream";
+
+/** One step of a long command. */
+interface Step {
+  /** Number of all steps. */
+  readonly total: number;
+  /** Printed above the count. */
+  readonly line?: string;
+  readonly failed?: boolean;
+}
+
+/**
+ * Counts the steps of a long command on standard error, with the number of failures and the time left. A terminal shows
+ * one line that is rewritten; any other output gets a line for every tenth of the steps.
+ *
+ * @param now Returns milliseconds.
+ */
+export function createProgress(
+  err: Writable & { readonly isTTY?: boolean },
+  unit: string,
+  now = () => performance.now(),
+) {
+  const begin = now();
+  const isTerminal = err.isTTY === true;
+  let [done, failures] = [0, 0];
+  const clear = () => void (isTerminal && err.write("\r\u001b[2K"));
+  return {
+    step: ({ total, line, failed = false }: Step): void => {
+      done += 1;
+      if (failed) failures += 1;
+      clear();
+      if (line !== undefined) err.write(`${line}\n`);
+      if (done > total) return;
+      const isTenth = Math.floor((done * 10) / total) > Math.floor(((done - 1) * 10) / total);
+      const left = ((now() - begin) / done) * (total - done);
+      const count = `${done} of ${total} ${unit}${failures === 0 ? "" : `, ${failures} failed`}${toTimeLeft(left)}`;
+      if (isTerminal) err.write(count);
+      else if (isTenth) err.write(`${count}\n`);
+    },
+    /** Removes the count from a terminal. */
+    end: clear,
+  };
+}
+
+function toTimeLeft(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds === 0) return "";
+  return seconds < 60 ? `, about ${seconds} s left` : `, about ${Math.round(seconds / 60)} min left`;
+}

@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { suggest } from "../report/suggest.ts";
+import { gapIds, gapOf } from "../tables/gaps/index.ts";
+import { type Profile, type ProfileChoice, ProfileError, presetNames, resolveProfile } from "../tables/profile.ts";
+import { CommandError } from "./terminal.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EISDIR: "is a folder",
+  ENOTDIR: "is not a folder",
+};
+
+/** The error for a file or folder that cannot be read or written. */
+export function toFileError(path: string, error: unknown, what: "read" | "written" = "read"): CommandError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const why = code === "EACCES" ? ": permission denied" : ` (${code})`;
+  return new CommandError(`${path} ${reasons[code] ?? `cannot be ${what}${why}`}.`);
+}
+
+/**
+ * Writes a text file.
+ *
+ * @throws {CommandError} If it cannot be written.
+ */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw toFileError(path, error, "written");
+  });
+}
+
+/**
+ * Reads a text file.
+ *
+ * @throws {CommandError} If it cannot be read.
+ */
+export const readText = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error: unknown) => {
+    throw toFileError(path, error);
+  });
+
+/**
+ * Reads a JSON file.
+ *
+ * @throws {CommandError} If it cannot be read or is not JSON.
+ */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readText(path);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CommandError(`${path} is not valid JSON${toPosition(error)}.`);
+  }
+}
+
+/** The position of a syntax error. The rest of the error message quotes the file, which may contain a secret. */
+function toPosition(error: unknown): string {
+  const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
+  return position === undefined ? "" : `: see ${position}`;
+}
+
+/**
+ * Validates the content of a file.
+ *
+ * @throws {CommandError} With the file and the path of each problem.
+ */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${formatPath(issue.path) || "(root)"}: ${issue.message}.`);
+  throw new CommandError(lines.map((line) => `${path}: ${line}`).join("\n"));
+}
+
+const formatPath = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
+
+/** The shape of a profile file. `resolveProfile` validates its gaps and readings. */
+const ProfileFile = z.strictObject({
+  $schema: z.string().optional(),
+  preset: z.enum(presetNames).optional(),
+  readings: z.record(z.string(), z.string()).optional(),
+});
+
+/**
+ * Reads `--profile`, the name of a preset or a JSON file with a preset and readings, and `--reading`, pairs of a gap
+ * and a reading that override it.
+ *
+ * @throws {CommandError} With the file and the path of the problem, or with the nearest name of a preset, gap or reading.
+ */
+export async function readProfile(
+  choice = "specified",
+  overrides: readonly (readonly [string, string])[] = [],
+): Promise<Profile> {
+  const preset = presetNames.find((name) => name === choice);
+  if (preset === undefined && !choice.endsWith(".json") && !existsSync(choice)) {
+    const hint = suggest(choice, presetNames);
+    throw new CommandError(`--profile takes specified, observed or the path of a JSON file.${hint}`, 2);
+  }
+  const file = preset === undefined ? checkShape(ProfileFile, choice, await readJson(choice)) : { preset };
+  const base = resolve(file, (problem) => new CommandError(`${choice}: ${problem}`));
+  if (overrides.length === 0) return base;
+  return resolve({ readings: { ...base, ...Object.fromEntries(overrides) } }, (problem) => {
+    return new CommandError(`--reading ${problem.replace(/^readings\./, "")}`, 2);
+  });
+}
+
+function resolve(file: z.output<typeof ProfileFile>, toError: (problem: string) => CommandError): Profile {
+  try {
+    return resolveProfile(file as ProfileChoice); // validates every gap and reading
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw toError(error.message + suggestReading(file.readings ?? {}));
+  }
+}
+
+/** Suggests the nearest name for the first unknown gap or reading. */
+function suggestReading(readings: Readonly<Record<string, string>>): string {
+  for (const [gap, reading] of Object.entries(readings)) {
+    const known = gapIds.find((id) => id === gap);
+    if (known === undefined) return suggest(gap, gapIds);
+    const options = Object.keys(gapOf(known).options);
+    if (!options.includes(reading)) return suggest(reading, options);
+  }
+  return "";
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { toUsageProblem } from "./program.ts";
+
+test.each([
+  [
+    "commander.unknownOption",
+    "error: unknown option '--prot'\n(Did you mean --port?)",
+    'Unknown option "--prot". Did you mean --port?',
+  ],
+  [
+    "commander.excessArguments",
+    "error: too many arguments for 'x'. Expected 1 argument but got 2: a, b.",
+    'Unexpected argument "b".',
+  ],
+  ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
+  ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'There is no command "\\u001b[31m".'],
+])("the error %s becomes a one-line message", (code, message, expected) => {
+  expect(toUsageProblem(code, message)).toBe(expected);
+});

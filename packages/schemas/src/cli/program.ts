@@ -1,0 +1,137 @@
+import type { Writable } from "node:stream";
+import { toPlain } from "../report/table.ts";
+import { CommandError, styleFor, type Terminal } from "./terminal.ts";
+
+/** The members of a Commander program, command and argument that this file needs. */
+interface Parsable {
+  parseAsync(args: readonly string[], options: { readonly from: "user" }): Promise<unknown>;
+}
+interface Described {
+  readonly name: () => string;
+  readonly description: () => string;
+  readonly registeredArguments: readonly { readonly required: boolean; readonly name: () => string }[];
+}
+
+/** Where a Commander program writes its help; its errors are written by {@link runProgram}. */
+export const outputOf = (out: Writable) => ({
+  writeOut: (text: string) => void out.write(text),
+  writeErr: () => undefined,
+  getOutHelpWidth: () => 100,
+});
+
+/** How a Commander program formats its help. */
+export const helpOf = (out: Writable) => ({
+  styleTitle: (title: string) => styleFor(out)("bold", title),
+  commandDescription: (command: Pick<Described, "description">) => toSentence(command.description()),
+  subcommandTerm: (command: Described) => [command.name(), ...command.registeredArguments.map(toTerm)].join(" "),
+});
+
+const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.?$/, ".")}`;
+
+const toTerm = (argument: Described["registeredArguments"][number]): string =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+
+/** The example at the end of a command's help. */
+export const example = (line: string): string => `\nExample:\n  ${line}`;
+
+/** Options of {@link runProgram}. */
+export interface ProgramOptions {
+  readonly name: string;
+  /** Creates the Commander program. Its actions pass their exit code to `finish`. */
+  readonly create: (finish: (code: unknown) => void) => Parsable;
+  /** The exit code of an error other than a usage error; default 1. */
+  readonly errorCode?: 1 | 2;
+  /** Added to the hint of a usage error. */
+  readonly hint?: string;
+}
+
+/**
+ * Runs a command line. An error is printed in one line on standard error.
+ *
+ * @returns The exit code: that of the action, 2 for a usage error, `errorCode` for any other error.
+ */
+export async function runProgram(
+  args: readonly string[],
+  { err }: Pick<Terminal, "err">,
+  { name, create, errorCode = 1, hint = "" }: ProgramOptions,
+): Promise<number> {
+  let code = 0;
+  const program = create((result) => {
+    if (typeof result === "number") code = result;
+  });
+  try {
+    await program.parseAsync(withNegatives(args), { from: "user" });
+    return code;
+  } catch (error) {
+    if (isCommanderError(error) && error.exitCode === 0) return 0; // help or version
+    const isUsage = isCommanderError(error) || (error instanceof CommandError && error.exitCode === 2);
+    err.write(`${name}: ${toMessage(error)}${isUsage ? ` Try ${name} --help.${hint}` : ""}\n`);
+    return isUsage ? 2 : errorCode;
+  }
+}
+
+/** Adds a space before negative numbers and durations, so that they are not parsed as flags. */
+function withNegatives(args: readonly string[]): string[] {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  return args.map((arg, i) => (i < end && /^-\d/.test(arg) ? ` ${arg}` : arg));
+}
+
+const isCommanderError = (error: unknown): error is Error & { readonly code: string; readonly exitCode: number } =>
+  error instanceof Error && "code" in error && `${error.code}`.startsWith("commander.");
+
+function toMessage(error: unknown): string {
+  if (isCommanderError(error)) return toUsageProblem(error.code, error.message);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Runs a command line with the streams and signals of this process, and ends the process with its exit code. */
+export async function runMain(
+  name: string,
+  version: string,
+  run: (args: readonly string[], terminal: Terminal) => Promise<number>,
+): Promise<void> {
+  const { stdout: out, stderr: err } = process;
+  const stop = new AbortController();
+  // Not `once`: a terminal and npm can both forward the same Ctrl-C, and the second one must not kill the process.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort(signal));
+
+  // A closed pipe, as in `| head`, is not a failure; any other write error is.
+  let failure: NodeJS.ErrnoException | undefined;
+  for (const stream of [out, err]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") failure = error;
+      stop.abort("SIGPIPE");
+    });
+  }
+
+  const npmScript = process.env.npm_lifecycle_event;
+  const code = await run(process.argv.slice(2), { out, err, stop: stop.signal, version, npmScript });
+  out.write("", () =>
+    setImmediate(() => {
+      if (failure !== undefined) err.write(`${name}: The output cannot be written: ${failure.message}\n`);
+      process.exit(failure === undefined ? code : 1);
+    }),
+  );
+}
+
+const usageProblems: Readonly<Record<string, (named: string, message: string) => string>> = {
+  "commander.unknownOption": (named) => `Unknown option "${named}".`,
+  "commander.unknownCommand": (named) => `There is no command "${named}".`,
+  "commander.optionMissingArgument": (named) => `${toFlag(named)} needs a value.`,
+  "commander.missingMandatoryOptionValue": (named) => `${toFlag(named)} is required.`,
+  "commander.missingArgument": (named) => `Missing argument <${named}>.`,
+  "commander.excessArguments": (_, message) => {
+    const [, expected = "0", received = ""] = /Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
+    return `Unexpected argument "${received.split(", ")[Number(expected)] ?? received}".`;
+  },
+};
+
+const toFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+
+/** Formats a Commander error as one line, including any suggestion. */
+export function toUsageProblem(code: string, message: string): string {
+  const named = /'(.*?)'/s.exec(message)?.[1] ?? "";
+  const problem = usageProblems[code]?.(named, message) ?? message.replace(/^error: /, "");
+  const [, nearest] = /\(Did you mean (?:one of )?(.+?)\?\)$/.exec(message) ?? [];
+  return toPlain(nearest === undefined ? problem : `${problem} Did you mean ${nearest}?`);
+}

@@ -1,0 +1,92 @@
+import type { Coverage, CoverageRow } from "../control/index.ts";
+import { type JunitCase, toJunit } from "./junit.ts";
+import { toColumns } from "./table.ts";
+
+/**
+ * Merges the coverage of several worlds: a row is covered if any world covered it, and reachable if any could.
+ *
+ * @param min The percentage to reach.
+ */
+export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
+  const names = [...new Set(coverages.flatMap(({ parts: held }) => held.map(({ part }) => part)))];
+  const parts = names.map((part) => {
+    const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
+    const covered = rows.filter(({ times }) => times > 0).length;
+    return { part, covered, reachable: rows.filter(({ reachable }) => reachable).length, rows };
+  });
+  const sum = (field: "covered" | "reachable") => parts.reduce((total, part) => total + part[field], 0);
+  const percentage = sum("reachable") === 0 ? 0 : Math.floor((sum("covered") / sum("reachable")) * 100);
+  return {
+    world: name,
+    requests: coverages.reduce((total, { requests }) => total + requests, 0),
+    percentage,
+    ...(min !== undefined && { min }),
+    reached: percentage >= (min ?? 0),
+    parts,
+  };
+}
+
+function mergeRows(lists: readonly (readonly CoverageRow[])[]): CoverageRow[] {
+  const merged = new Map<string, CoverageRow>();
+  for (const row of lists.flat()) {
+    const known = merged.get(row.id);
+    const times = row.times + (known?.times ?? 0);
+    merged.set(row.id, { ...row, times, reachable: row.reachable || known?.reachable === true });
+  }
+  return [...merged.values()];
+}
+
+/** Formats coverage for a terminal: the parts and, with `uncovered`, the rows that no request covered. */
+export function toCoverageText(
+  { world, requests, percentage, min, reached, parts }: Coverage,
+  { uncovered }: { readonly uncovered: boolean },
+): string {
+  const threshold = min === undefined ? "" : ` (at least ${min} %: ${reached ? "reached" : "not reached"})`;
+  return [
+    `Coverage of ${world}: ${percentage} % after ${requests} requests${threshold}`,
+    "",
+    ...toColumns([["part", "covered", "of", ""], ...parts.map(toLine)], [1, 2, 3]),
+    ...(uncovered ? parts.flatMap(toUncovered) : []),
+    "",
+  ].join("\n");
+}
+
+type Part = Coverage["parts"][number];
+
+const toLine = ({ part, covered, reachable }: Part): readonly string[] => [
+  part,
+  `${covered}`,
+  `${reachable}`,
+  reachable === 0 ? "" : `${Math.floor((covered / reachable) * 100)} %`,
+];
+
+const isUncovered = ({ times, reachable }: CoverageRow): boolean => reachable && times === 0;
+
+function toUncovered({ part, rows }: Part): readonly string[] {
+  const lines = toColumns(rows.filter(isUncovered).map(({ id, text }) => [`  ${id}`, text]));
+  return lines.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
+}
+
+/** The required percentage as a case of a JUnit report; no case if none is required. */
+export function toCoverageCases({ min, reached, percentage }: Coverage): readonly JunitCase[] {
+  if (min === undefined) return [];
+  const gate = { suite: "coverage", name: `at least ${min} %` };
+  return [reached ? gate : { ...gate, failure: `${percentage} % is less than ${min} %` }];
+}
+
+/**
+ * Formats coverage as a JUnit report, with a suite for each part and a case for each row. The case is skipped if no
+ * request covered the row. If there is a required percentage, an additional case fails below it.
+ */
+export function toCoverageJunit(coverage: Coverage): string {
+  const rows = coverage.parts.flatMap(({ part, rows: all }) =>
+    all
+      .filter(({ reachable }) => reachable)
+      .map((row) => ({
+        suite: part,
+        name: row.id,
+        ...(isUncovered(row) && { skipped: `not covered: ${row.text}` }),
+      })),
+  );
+  return toJunit(`coverage of ${coverage.world}`, [...rows, ...toCoverageCases(coverage)]);
+}
