@@ -1,0 +1,257 @@
+import { JourneyDefinition, type Subject } from "@journey-kit/schemas";
+import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
+import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import { subject } from "./subject.ts";
+
+/** The generation of a journey. Spec 9. */
+export type Generation = "v1" | "v2";
+
+/** A generated situation for a client, as plain JSON: everything that decides what a correct client does. */
+export interface GeneratedSituation {
+  readonly journeys: readonly JourneyDefinition[];
+  /** The journeys that one client runs at once, each with its person. */
+  readonly runs: readonly GeneratedRun[];
+  /** Readings that differ from `specified`. */
+  readonly readings: Readings;
+  readonly scenario: Scenario;
+  readonly faults: FaultPlan;
+  /** The decision of the reviewer on every referred instance, after three polls. */
+  readonly review: "accept" | "reject";
+}
+
+/** A journey to run for a person. */
+export interface GeneratedRun {
+  /** Index in `journeys`. */
+  readonly journey: number;
+  readonly subject: Subject;
+}
+
+/** What {@link generatedSituation} may vary. */
+export interface SituationOptions {
+  /** Default `["v2"]`. */
+  readonly generations?: readonly Generation[];
+  /** Fixed readings; by default they vary. */
+  readonly profile?: Profile | undefined;
+}
+
+/** A plain value or a generated one, equally often. Each situation draws which of its parts are plain. */
+const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
+
+/**
+ * Situations for a client: persons, journeys, outcomes, durations, faults, readings, several journeys at once. Each kind
+ * is absent from half of the situations, so that none hides another. Shrinks to one short journey without faults.
+ */
+export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary<GeneratedSituation> =>
+  fc
+    .record({
+      journeys: fc
+        .constantFrom(...(options.generations ?? ["v2"]))
+        .chain((generation) => fc.array(journey(generation), { minLength: 1, maxLength: 2 })),
+      runs: sometimes(1, fc.integer({ min: 2, max: 4 })).chain((length) =>
+        fc.array(fc.tuple(fc.nat(1), sometimes(plainSubject, subject())), { minLength: length, maxLength: length }),
+      ),
+      readings: options.profile === undefined ? readings : fc.constant(toReadings(options.profile)),
+      outcomes: sometimes([], moduleRules),
+      faults: fc.tuple(
+        ...faultKinds.map((kind) => sometimes([], fc.array(fault(kind), { minLength: 1, maxLength: 3 }))),
+      ),
+      review: fc.constantFrom("accept" as const, "reject" as const),
+    })
+    .map(({ journeys, runs, outcomes, faults, ...rest }) => ({
+      ...rest,
+      journeys,
+      runs: runs.map(([n, person]) => ({ journey: n % journeys.length, subject: person })),
+      scenario: toScenario(journeys, outcomes),
+      faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, journeys[0]?.generation ?? "v2")) },
+    }));
+
+/** The smallest generated subject. */
+const plainSubject: Subject = {
+  identity: {
+    firstName: "Ada",
+    lastNames: ["Lovelace"],
+    dateOfBirth: "1940-01-01",
+    currentAddress: { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
+    idNumbers: [{ type: "ssn", idNumber: "123-45-6789" }],
+  },
+  documents: [{ type: "Primary", side1Image: "iVBORw0KGgo=" }],
+  biometrics: [{ selfieImage: "iVBORw0KGgo=" }],
+};
+
+// Journeys. Spec 1, 2.3, 2.5.
+
+const collected = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie", "CurrentAddress", "SSN"] as const;
+
+/** The elements of an interaction or task, and whether each is required. */
+type Work = readonly { readonly name: (typeof collected)[number]; readonly isRequired: boolean }[];
+
+interface Segment {
+  readonly works: readonly Work[];
+  readonly modules: readonly ModuleName[];
+}
+
+const work: fc.Arbitrary<Work> = fc.uniqueArray(
+  fc.record({ name: fc.constantFrom(...collected), isRequired: fc.boolean().map((isOptional) => !isOptional) }),
+  { selector: ({ name }) => name, minLength: 1, maxLength: 3 },
+);
+
+const segment: fc.Arbitrary<Segment> = fc.record({
+  works: fc.array(work, { maxLength: 2 }),
+  modules: fc.subarray([...moduleNames], { maxLength: 3 }),
+});
+
+const plainSegment: Segment = { works: [[{ name: "FullName", isRequired: true }]], modules: ["Data Verification"] };
+
+const journey = (generation: Generation): fc.Arbitrary<JourneyDefinition> =>
+  sometimes<readonly Segment[]>([plainSegment], fc.array(segment, { minLength: 1, maxLength: 3 })).map((segments) =>
+    toDefinition(generation, segments),
+  );
+
+/** A definition whose id is a hash of its content, so that it can be published again. */
+function toDefinition(generation: Generation, segments: readonly Segment[]): JourneyDefinition {
+  const isEmpty = segments.every(({ works }) => works.length === 0);
+  const filled = isEmpty ? [plainSegment, ...segments] : segments;
+  const seen = new Set<string>();
+  const built = filled.map(({ works, modules }, i) => {
+    const parts = works
+      .map((all) => all.filter(({ name }) => !seen.has(name) && seen.add(name)))
+      .filter(({ length }) => length > 0)
+      .map((elements, j) => ({
+        id: `step-${i + 1}-${j + 1}`,
+        required: elements.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+        optional: elements.filter(({ isRequired }) => !isRequired).map(({ name }) => name),
+      }));
+    const feeds = modules[0] ?? "Data Verification";
+    return {
+      id: `segment-${i + 1}`,
+      ...(generation === "v2"
+        ? { interactions: parts.map((part) => ({ ...part, pages: [] })) }
+        : { tasks: parts.map((part) => ({ ...part, variantId: `task-${part.id}`, feeds })) }),
+      modules: modules.map((module) => ({ module, variant: variantOf(module, generation) })),
+    };
+  });
+  const id = `check-${hash(JSON.stringify([generation, built]))}`;
+  return JourneyDefinition.parse({ id, name: "Generated", generation, version: "1", segments: built });
+}
+
+const variantOf = (module: ModuleName, generation: Generation): string =>
+  Object.entries(moduleOf(module).variants).find(([, known]) => known === generation)?.[0] ?? "";
+
+/** FNV-1a, in base 36. */
+function hash(text: string): string {
+  let state = 2_166_136_261;
+  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return state.toString(36);
+}
+
+// What the modules of the journeys do. Spec 1, 3.1.
+
+/** Zero, or a power of two up to four minutes: some journeys outlast a token. */
+const duration = fc.nat(19).map((n) => (n === 0 ? 0 : 2 ** (n - 1)));
+
+const moduleRules = fc.array(
+  fc.record({
+    module: fc.nat(8),
+    outcome: fc.option(fc.nat(2), { nil: undefined }),
+    latency: fc.option(duration, { nil: undefined }),
+    isBroken: fc.integer({ min: 0, max: 7 }).map((n) => n === 7),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+type ModuleRules = typeof moduleRules extends fc.Arbitrary<infer T> ? T : never;
+
+function toScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules): Scenario {
+  const used = journeys.flatMap(({ segments }) => segments.flatMap(({ modules }) => modules));
+  const names = [...new Set(used.map(({ module }) => module))];
+  const rules = drawn.flatMap(({ module: n, outcome, latency, isBroken }) => {
+    const module = names[n % Math.max(1, names.length)];
+    if (module === undefined) return [];
+    const { outcomes } = moduleOf(module);
+    const name = outcome === undefined ? undefined : outcomes[outcome % outcomes.length]?.name;
+    const end = isBroken ? { ends: "fail" as const } : name === undefined ? {} : { outcome: name };
+    const then = { ...end, ...(latency !== undefined && { latency }) };
+    return Object.keys(then).length === 0 ? [] : [{ when: { module }, then }];
+  });
+  return { name: "generated", rules, otherwise: { outcome: "accept" } };
+}
+
+// Faults. Spec 4.4, 5, 7.
+
+/** A fault on a few requests in a row of one endpoint. */
+interface Fault {
+  readonly endpoint: number;
+  readonly nth: number;
+  readonly length: number;
+  readonly action: FaultAction;
+}
+
+/** Kinds of faults. Real delays are short. */
+const faultKinds: readonly fc.Arbitrary<FaultAction>[] = [
+  fc.oneof(
+    fc.constantFrom<FaultAction>({ lose: "answer" }, { lose: "request" }, { reset: true }, { malform: true }),
+    fc.nat(40).map((truncate) => ({ truncate })),
+  ),
+  fc.record(
+    { status: fc.constantFrom(503, 500, 502, 504, 429), retryAfter: fc.integer({ min: 1, max: 60 }) },
+    { requiredKeys: ["status"], noNullPrototype: true },
+  ),
+  fc.oneof(
+    fc.constantFrom<FaultAction>({ token: "revoked" }, { token: "expired" }),
+    fc.integer({ min: 0, max: 3_600_000 }).map((clockSkew) => ({ clockSkew })),
+  ),
+  fc.integer({ min: 1, max: 15 }).chain((ms) => fc.constantFrom<FaultAction>({ delay: ms }, { slow: ms })),
+];
+
+const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
+  fc.record({
+    endpoint: fc.nat(4),
+    nth: fc.integer({ min: 1, max: 4 }),
+    length: sometimes(1, fc.integer({ min: 2, max: 4 })),
+    action,
+  });
+
+const endpoints: Readonly<Record<Generation, readonly RouteName[]>> = {
+  v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],
+  v1: ["v1.fetchState", "v1.listTaskSchemas", "v1.updateTask", "v1.startJourney", "token.requestToken"],
+};
+
+function toFaultRules({ endpoint: n, nth, length, action }: Fault, generation: Generation): FaultPlan["rules"] {
+  const endpoint = endpoints[generation][n];
+  if (endpoint === undefined) return [];
+  return Array.from({ length }, (_, i) => ({ when: { endpoint, nth: nth + i }, then: action }));
+}
+
+// Readings.
+
+const switchable: readonly GapId[] = gapIds.filter(isSwitchable);
+
+/** The readings of a profile that differ from `specified`. */
+export const toReadings = (profile: Profile): Readings =>
+  Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
+
+/** A preset, with a few other readings in half of the profiles; those that conflict are left out. */
+const readings: fc.Arbitrary<Readings> = fc
+  .tuple(
+    sometimes("specified" as const, fc.constant("observed" as const)),
+    sometimes<readonly (readonly [GapId, number])[]>(
+      [],
+      fc.array(fc.tuple(fc.constantFrom(...switchable), fc.nat(4)), { minLength: 1, maxLength: 8 }),
+    ),
+  )
+  .map(([preset, changes]) => toReadings(changes.reduce(change, presets[preset])));
+
+function change(profile: Profile, [gap, n]: readonly [GapId, number]): Profile {
+  const options = Object.keys(gapOf(gap).options);
+  try {
+    return resolveProfile({ readings: { ...profile, [gap]: options[n % options.length] } });
+  } catch (error) {
+    if (error instanceof ProfileError) return profile;
+    throw error;
+  }
+}
