@@ -12,6 +12,7 @@ export {
   invalidSubject,
 } from "./arbitraries/invalid.ts";
 export { type ImageSize, image, imageOf, personName } from "./arbitraries/person.ts";
+export type { GeneratedRun, GeneratedSituation, Generation } from "./arbitraries/situation.ts";
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
 export { type Calibration, calibrate } from "./calibrate/calibrate.ts";
 export { toCalibrationText } from "./calibrate/calibration-text.ts";
@@ -27,6 +28,13 @@ export { caseJourneys } from "./cases/journey.ts";
 export type { CaseOptions, Credentials } from "./cases/options.ts";
 export { runCases } from "./cases/run-cases.ts";
 export {
+  type CheckClientOptions,
+  type ClientCheck,
+  type ClientFailure,
+  checkClient,
+  toClientCheckText,
+} from "./client/check-client.ts";
+export {
   checkRequirements,
   type Finding,
   type RequirementOptions,
@@ -34,6 +42,7 @@ export {
   type RequirementResult,
 } from "./client/check-requirements.ts";
 export type { CheckResult, Evidence } from "./client/evidence.ts";
+export type { CheckId, Violation } from "./client/generated-checks.ts";
 export { worldMatchers } from "./client/matchers.ts";
 export { toRequirementJunit, toRequirementText } from "./client/requirement-report.ts";
 export { type Requirement, type RequirementId, requirements } from "./client/requirements.ts";
@@ -57,6 +66,7 @@ export type {
   Report,
   ServiceSettings,
 } from "./target/client-adapter.ts";
+export { ReplayTokenError } from "./target/packed-token.ts";
 export type { ClientRun, Ending } from "./target/run-client.ts";
 export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target/target.ts";
 export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";

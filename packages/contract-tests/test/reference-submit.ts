@@ -5,6 +5,8 @@ import type { Mutation } from "./mutation.ts";
 const parts: Readonly<Record<string, (subject: Subject) => Subject>> = {
   FullName: ({ identity }) => ({ identity: { firstName: identity?.firstName, lastNames: identity?.lastNames } }),
   DateOfBirth: ({ identity }) => ({ identity: { dateOfBirth: identity?.dateOfBirth } }),
+  CurrentAddress: ({ identity }) => ({ identity: { currentAddress: identity?.currentAddress } }),
+  SSN: ({ identity }) => ({ identity: { idNumbers: identity?.idNumbers?.filter(({ type }) => type === "ssn") } }),
   PrimaryDocument: ({ documents }) => ({ documents }),
   Selfie: ({ biometrics }) => ({ biometrics }),
 };

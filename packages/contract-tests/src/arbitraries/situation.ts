@@ -57,9 +57,7 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
       ),
       readings: options.profile === undefined ? readings : fc.constant(toReadings(options.profile)),
       outcomes: sometimes([], moduleRules),
-      faults: fc.tuple(
-        ...faultKinds.map((kind) => sometimes([], fc.array(fault(kind), { minLength: 1, maxLength: 3 }))),
-      ),
+      faults: fc.tuple(...faultKinds.map((kind) => sometimes([], fewFaults(kind)))),
       review: fc.constantFrom("accept" as const, "reject" as const),
     })
     .map(({ journeys, runs, outcomes, faults, ...rest }) => ({
@@ -69,6 +67,16 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
       scenario: toScenario(journeys, outcomes),
       faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, journeys[0]?.generation ?? "v2")) },
     }));
+
+/** The situation to which others shrink: one short journey that is accepted. */
+export const plainSituation = (generation: Generation): GeneratedSituation => ({
+  journeys: [toDefinition(generation, [plainSegment])],
+  runs: [{ journey: 0, subject: plainSubject }],
+  readings: {},
+  scenario: { name: "generated", rules: [], otherwise: { outcome: "accept" } },
+  faults: { rules: [] },
+  review: "accept",
+});
 
 /** The smallest generated subject. */
 const plainSubject: Subject = {
@@ -117,7 +125,9 @@ function toDefinition(generation: Generation, segments: readonly Segment[]): Jou
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
   const seen = new Set<string>();
-  const built = filled.map(({ works, modules }, i) => {
+  const built = filled.map(({ works, modules: chosen }, i) => {
+    const isUnfed = generation === "v1" && works.length > 0 && chosen.length === 0;
+    const modules: Segment["modules"] = isUnfed ? plainSegment.modules : chosen;
     const parts = works
       .map((all) => all.filter(({ name }) => !seen.has(name) && seen.add(name)))
       .filter(({ length }) => length > 0)
@@ -215,6 +225,12 @@ const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
     length: sometimes(1, fc.integer({ min: 2, max: 4 })),
     action,
   });
+
+/** Up to three faults, each of which shrinks away on its own. */
+const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fault[]> =>
+  fc
+    .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
+    .map((all) => all.filter((one) => one !== undefined));
 
 const endpoints: Readonly<Record<Generation, readonly RouteName[]>> = {
   v2: ["v2.fetchState", "v2.fetchInteraction", "v2.submitInteraction", "v2.startJourney", "token.requestToken"],

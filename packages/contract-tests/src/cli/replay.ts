@@ -1,7 +1,8 @@
 import { CommandError, example } from "@journey-kit/schemas/cli";
 import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
 import { checkModel } from "../model/check-model.ts";
-import { parseReplayToken, type Replay, ReplayTokenError } from "../model/replay-token.ts";
+import { parseReplayToken, type Replay } from "../model/replay-token.ts";
+import { ReplayTokenError } from "../target/packed-token.ts";
 import type { Target } from "../target/target.ts";
 import { type AddCommand, printReport, withSimulator } from "./flags.ts";
 import { type ReachedSimulator, reachSimulator } from "./simulator.ts";

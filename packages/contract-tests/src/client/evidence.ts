@@ -96,7 +96,8 @@ async function runSituation(
       ...(faults !== undefined && { faults }),
       ...(needs === "slow" && { clock: "real" }),
     };
-    const options = { world, isReviewed, timeoutMs: needs === "slow" ? timeoutMs + slowMs : timeoutMs };
+    const review = isReviewed === true ? ("accept" as const) : undefined;
+    const options = { world, review, timeoutMs: needs === "slow" ? timeoutMs + slowMs : timeoutMs };
     const done = await runner.run(new Array<JourneyRun>(runs).fill(run), options);
     return { ...done, expects };
   } catch (error) {

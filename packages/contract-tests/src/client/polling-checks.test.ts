@@ -37,6 +37,7 @@ function toEvidence(...steps: readonly Step[]): Evidence {
     expects: "accept",
     endings: [],
     exchanges,
+    instances: [],
     coverage,
     time: "virtual",
     pollIntervalMs: 10_000,

@@ -1,13 +1,14 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import fc from "fast-check";
+import { toReadings } from "../arbitraries/situation.ts";
 import { advanceOf, type Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { deviceCommands } from "./device.ts";
 import { fetchCommands } from "./fetch.ts";
 import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameters } from "./property.ts";
-import { type Replay, toReadings, toReplayToken } from "./replay-token.ts";
+import { type Replay, toReplayToken } from "./replay-token.ts";
 import { startCommands } from "./start.ts";
 import { submitCommands } from "./submit.ts";
 import { taskCommands } from "./task.ts";

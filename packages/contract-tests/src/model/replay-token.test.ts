@@ -1,7 +1,8 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { runVerb } from "../../test/terminal.ts";
-import { parseReplayToken, type Replay, toReadings, toReplayToken } from "./replay-token.ts";
+import { toReadings } from "../arbitraries/situation.ts";
+import { parseReplayToken, type Replay, toReplayToken } from "./replay-token.ts";
 
 const replay: Replay = {
   seed: -7,

@@ -1,4 +1,4 @@
-import type { Coverage, Exchange, World } from "@journey-kit/schemas/control";
+import type { Coverage, Exchange, Explanation, Review, World } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
@@ -15,6 +15,8 @@ export interface ClientRun {
   readonly endings: readonly Ending[];
   /** The requests in the client's world, oldest first. */
   readonly exchanges: readonly Exchange[];
+  /** The instances in the client's world after the run, oldest first. */
+  readonly instances: readonly Explanation[];
   readonly coverage: Coverage;
   /** The clock that measures waits: the world's if the client called `settings.sleep`, otherwise the system's. */
   readonly time: "virtual" | "real";
@@ -30,12 +32,12 @@ export interface ClientRun {
 export interface RunOptions {
   readonly simulator: SimulatorAddress;
   readonly world?: WorldOptions;
-  /** Accepts an instance under review once the client has polled it three times. */
-  readonly isReviewed?: boolean | undefined;
+  /** Decides on each instance under review once the client has polled it three times. */
+  readonly review?: Review["outcome"] | undefined;
   /** Time limit in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** Time limit in milliseconds of the world's time, if it is virtual; default two hours. */
-  readonly worldTimeoutMs?: number;
+  readonly worldTimeoutMs?: number | undefined;
   /** Aborts the run, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,7 +48,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const world = await openWorld(simulator, options.world);
   const { control, settings } = world;
   const stop = new AbortController();
-  const review = options.isReviewed === true ? createReviewer(control) : async () => undefined;
+  const review = options.review === undefined ? async () => undefined : createReviewer(control, options.review);
   const rounds = setInterval(() => void review().catch(() => undefined), 200); // the next round shows whether it matters
   const late = setTimeout(
     () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
@@ -55,7 +57,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const pass = () => stop.abort(signal?.reason);
   signal?.addEventListener("abort", pass, { once: true });
   try {
-    const bounded = toBounded(settings, stop, { ...options, review });
+    const bounded = toBounded(settings, stop, { worldTimeoutMs: options.worldTimeoutMs, review });
     const endings = await runAll(adapter, bounded.settings, runs, stop.signal);
     signal?.throwIfAborted();
     const { requests: exchanges } = await control.requests.list({ limit: "1000" });
@@ -63,6 +65,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
     return {
       endings: endings.map((ending) => withoutSecrets(ending, clientSecret)),
       exchanges,
+      instances: await explainAll(control),
       coverage: await control.coverage(),
       time: bounded.hasSlept() ? "virtual" : "real",
       pollIntervalMs,
@@ -78,6 +81,11 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   }
 }
 
+async function explainAll(control: World): Promise<readonly Explanation[]> {
+  const { instances } = await control.instances();
+  return Promise.all(instances.map(({ instanceId }) => control.instance(instanceId).explain()));
+}
+
 /** Runs clients of one adapter, and chooses the clock of their worlds. */
 export interface ClientRunner {
   /**
@@ -86,10 +94,7 @@ export interface ClientRunner {
    * @throws {ApiError} When the simulator refuses the world's options.
    * @throws {ProfileError} When the profile names an unknown gap or reading.
    */
-  run(
-    runs: readonly JourneyRun[],
-    options?: Pick<RunOptions, "world" | "isReviewed" | "timeoutMs">,
-  ): Promise<ClientRun>;
+  run(runs: readonly JourneyRun[], options?: Pick<RunOptions, "world" | "review" | "timeoutMs">): Promise<ClientRun>;
   /** Whether the client has called `settings.sleep` in a run, so that it can wait for hours in no time. */
   canSleep(): boolean;
 }
@@ -99,7 +104,7 @@ export interface ClientRunner {
  * Once the client has called `settings.sleep`, its clocks are frozen and it polls at the recommended interval;
  * otherwise it really waits, for short intervals.
  */
-export function createClientRunner(adapter: ClientAdapter, common: Omit<RunOptions, "isReviewed">): ClientRunner {
+export function createClientRunner(adapter: ClientAdapter, common: Omit<RunOptions, "review">): ClientRunner {
   let canSleep = false;
   let first: Promise<unknown> | undefined;
   const act: ClientRunner["run"] = async (runs, options) => {
@@ -127,10 +132,14 @@ export const toWords = (ending: Ending): string =>
   ending.kind === "reported" ? `reported "${ending.report.conclusion}"` : `${ending.kind}: ${ending.problem}`;
 
 /** The last requests up to one of them, for a reader. */
-export const toCalls = (exchanges: readonly Exchange[], upTo = exchanges.at(-1)?.sequence ?? 0): readonly string[] =>
+export const toCalls = (
+  exchanges: readonly Exchange[],
+  upTo = exchanges.at(-1)?.sequence ?? 0,
+  most = 5,
+): readonly string[] =>
   exchanges
     .filter(({ sequence }) => sequence <= upTo)
-    .slice(-5)
+    .slice(-most)
     .map(({ sequence, at, endpoint, request, response, refusal, fault }) => {
       const applied = fault === undefined ? "" : `, fault ${fault.rule}`;
       const why = refusal === undefined ? "" : ` ${refusal.kind}`;
@@ -190,7 +199,7 @@ function toText(error: unknown, depth = 0): string {
 function toBounded(
   settings: ServiceSettings,
   stop: AbortController,
-  { worldTimeoutMs = 7_200_000, review }: RunOptions & { readonly review: () => Promise<void> },
+  { worldTimeoutMs = 7_200_000, review }: Pick<RunOptions, "worldTimeoutMs"> & { readonly review: () => Promise<void> },
 ) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;
@@ -220,17 +229,24 @@ function toBounded(
 /** How often a client polls an instance under review before the reviewer decides. */
 const pollsBeforeReview = 3;
 
-/** A reviewer who accepts an instance once its client has polled it often enough; each call checks once. */
-function createReviewer(control: World): () => Promise<void> {
-  const reviewed = new Set<string>();
-  return async () => {
-    const { requests } = await control.requests.list({ limit: "1000" });
-    const polled = requests.filter(({ phase }) => phase === "reviewing").map(({ instanceId = "" }) => instanceId);
-    for (const instanceId of new Set(polled)) {
-      if (reviewed.has(instanceId) || polled.filter((one) => one === instanceId).length < pollsBeforeReview) continue;
-      reviewed.add(instanceId);
-      await control.instance(instanceId).review({ outcome: "accept" });
+/** A reviewer who decides on an instance once its client has polled it often enough; each call checks once. */
+function createReviewer(control: World, outcome: Review["outcome"]): () => Promise<void> {
+  const polls = new Map<string, number>();
+  let after = "0";
+  let last = Promise.resolve();
+  const check = async () => {
+    const { requests, next } = await control.requests.list({ limit: "1000", after });
+    after = `${next}`;
+    for (const { phase, instanceId = "" } of requests) {
+      if (phase !== "reviewing") continue;
+      const count = (polls.get(instanceId) ?? 0) + 1;
+      polls.set(instanceId, count);
+      if (count === pollsBeforeReview) await control.instance(instanceId).review({ outcome });
     }
+  };
+  return () => {
+    last = last.then(check, check);
+    return last;
   };
 }
 

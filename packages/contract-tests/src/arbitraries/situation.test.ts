@@ -1,0 +1,67 @@
+import { JourneyDefinition } from "@journey-kit/schemas";
+import { FaultPlan, Scenario } from "@journey-kit/schemas/control";
+import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
+import { generatedSituation, plainSituation } from "./situation.ts";
+import { toSituationLines } from "./situation-text.ts";
+
+const sample = (seed: number, numRuns = runs(600, 3_000)) => fc.sample(generatedSituation(), { seed, numRuns });
+
+test("the same seed generates the same situations", () => {
+  expect(sample(7, 50)).toEqual(sample(7, 50));
+  expect(sample(7, 50)).not.toEqual(sample(8, 50));
+});
+
+test.each(["v2", "v1"] as const)(
+  "a simulator accepts every generated %s situation (spec 1, 2.1)",
+  async (generation) => {
+    const { publish, world } = createSimulator();
+    for (const [n, situation] of fc.sample(generatedSituation({ generations: [generation] }), 150).entries()) {
+      for (const journey of situation.journeys) publish(journey);
+      const control = world(`world-${n}`);
+      await control.profile.set({ readings: situation.readings });
+      await control.scenarios.put(situation.scenario);
+      await control.faults.set(situation.faults);
+      expect(situation.journeys.every((journey) => journey.generation === generation)).toBe(true);
+    }
+  },
+);
+
+test("every switchable reading, endpoint and kind of fault occurs (spec 4.4)", () => {
+  const all = sample(1, 3_000);
+  const faults = all.flatMap(({ faults: { rules } }) => rules);
+  expect(new Set(faults.map(({ when }) => when.endpoint)).size).toBe(5);
+  const kinds = ["clockSkew", "delay", "lose", "malform", "reset", "slow", "status", "token", "truncate"];
+  expect([...new Set(faults.map(({ then }) => Object.keys(then)[0]))].toSorted()).toEqual(kinds);
+  const open = gapIds.filter(isSwitchable).filter((id) => {
+    const others = Object.keys(gapOf(id).options).filter((reading) => reading !== gapOf(id).specified);
+    return !others.every((reading) => all.some(({ readings }) => readings[id] === reading));
+  });
+  expect(open).toEqual([]);
+});
+
+test("a situation is plain JSON, valid, and told in words", () => {
+  for (const situation of sample(2, 200)) {
+    expect(JSON.parse(JSON.stringify(situation))).toEqual(situation);
+    expect(FaultPlan.safeParse(situation.faults).success).toBe(true);
+    expect(Scenario.safeParse(situation.scenario).success).toBe(true);
+    expect(() => resolveProfile({ readings: situation.readings })).not.toThrow();
+    for (const journey of situation.journeys) expect(JourneyDefinition.parse(journey)).toEqual(journey);
+    expect(toSituationLines(situation).length).toBeGreaterThan(1);
+  }
+  expect(toSituationLines(plainSituation("v2"))).toEqual([
+    "journey 1, for Ada Lovelace: v2, collects FullName, runs Data Verification",
+    "readings: specified",
+  ]);
+});
+
+test("a situation shrinks to the plain one with what matters", () => {
+  const isGood = ({ faults }: { readonly faults: FaultPlan }) => faults.rules.every(({ then }) => !("lose" in then));
+  const found = fc.check(fc.property(generatedSituation(), isGood), { seed: 3 }).counterexample?.[0];
+  const lost = { when: { endpoint: "v2.fetchState", nth: 1 }, then: { lose: "answer" } };
+  expect(found).toEqual({ ...plainSituation("v2"), faults: { rules: [lost] } });
+});

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
+import type { Mutation } from "../../test/mutation.ts";
+import { ourPersistentClient } from "../../test/our-client.ts";
+import { createReference } from "../../test/reference-client.ts";
+import { ReplayTokenError } from "../target/packed-token.ts";
+import { type CheckClientOptions, checkClient, toClientCheckText } from "./check-client.ts";
+
+const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
+  checkClient(createReference(mutation), {
+    simulator: { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch },
+    profile: "specified",
+    seed: 1,
+    ...options,
+  });
+
+test("a correct client passes in generated situations (spec 4.2)", async () => {
+  const result = await check(undefined, { runs: runs(60, 500) });
+  expect(toClientCheckText(result)).toMatch(/^The client passed in \d+ generated situations \(seed 1\)\.\n$/);
+});
+
+test.each(["v2", "v1"] as const)(
+  "our client passes in generated %s situations of any readings (spec 4.2)",
+  async (generation) => {
+    const result = await checkClient(ourPersistentClient, { generations: [generation], runs: runs(60, 500), seed: 1 });
+    expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
+  },
+);
+
+test.each<[Exclude<Mutation, undefined>, string]>([
+  ["takes refer for accept", "tells-outcome"],
+  ["stops at its own 409", "own-409-is-done"],
+  ["names too little", "participants-match"],
+  ["sends a lost start again", "start-sent-once"],
+])("finds that a client %s, and says which requirement that breaks: %s (spec 4.2)", async (mutation, id) => {
+  const result = await check(mutation, { runs: 1_000 });
+  expect(result).toMatchObject({ passed: false, failure: { id } });
+  expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
+});
+
+test("a failure shows the situation, the requests and a token, and the same seed finds it again (spec 4.2)", async () => {
+  const result = await check("stops at its own 409", { runs: 1_000 });
+  const text = toClientCheckText(result);
+  expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
+  expect(text).toMatch(/^ {2}journey 1, for Ada Lovelace: v2, collects \w+/m);
+  expect(text).toMatch(/^ {2}fault .* on v2\.submitInteraction request 1$/m);
+  expect(text).toMatch(/^ {2}#\d+ \d\d:\d\d:\d\d v2\.submitInteraction 409/m);
+  expect(text).toMatch(/^Replay it: checkClient\(adapter, \{ replay: "c1\.[\w-]+" \}\)$/m);
+  const again = await check("stops at its own 409", { runs: 1_000 });
+  expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
+});
+
+test("a token replays its situation in a fresh process (spec 4.2)", async () => {
+  const { failure } = await check("takes refer for accept", { runs: 1_000 });
+  const script = `
+    const { checkClient } = await import("./src/client/check-client.ts");
+    const { createReference } = await import("./test/reference-client.ts");
+    const { failure, runs } = await checkClient(createReference("takes refer for accept"), { replay: process.argv[1] });
+    console.log(JSON.stringify({ id: failure.id, problem: failure.problem, situation: failure.situation, runs }));
+    process.exit();`;
+  const args = ["--input-type=module", "--eval", script, "--", failure?.replay ?? ""];
+  const cwd = join(import.meta.dirname, "..", "..");
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });
+  const { id, problem, situation } = failure ?? {};
+  expect(JSON.parse(stdout)).toEqual({ id, problem, situation, runs: 1 });
+});
+
+test("a word that is no token is refused (spec 4.2)", async () => {
+  await expect(check(undefined, { replay: "r1.abc" })).rejects.toThrow(ReplayTokenError);
+  await expect(check(undefined, { replay: "c1.abc" })).rejects.toThrow(ReplayTokenError);
+});
+
+test("a search stops at its time limit and when it is aborted (spec 4.4)", async () => {
+  const { passed, runs: done } = await check(undefined, { runs: 100_000, limitMs: 300, parallel: 2 });
+  expect(passed).toBe(true);
+  expect(done).toBeLessThan(1_000);
+  const stop = new AbortController();
+  const aborted = check(undefined, { signal: stop.signal, onRun: () => stop.abort(new RangeError("enough")) });
+  await expect(aborted).rejects.toThrow(RangeError);
+});

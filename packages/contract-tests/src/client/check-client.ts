@@ -1,0 +1,229 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { JourneyDefinition } from "@journey-kit/schemas";
+import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { routeNames } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
+import {
+  type GeneratedSituation,
+  type Generation,
+  generatedSituation,
+  plainSituation,
+} from "../arbitraries/situation.ts";
+import { toSituationLines } from "../arbitraries/situation-text.ts";
+import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
+import { packToken, unpackToken } from "../target/packed-token.ts";
+import { createClientRunner, toCalls } from "../target/run-client.ts";
+import { startSimulator } from "../target/start-simulator.ts";
+import { addressOf, parse } from "../target/target.ts";
+import type { SimulatorAddress } from "../target/world.ts";
+import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
+
+/** Options of {@link checkClient}. */
+export interface CheckClientOptions {
+  /** A running simulator; by default the check starts one, with the package `@journey-kit/simulator`. */
+  readonly simulator?: SimulatorAddress;
+  /** Number of situations; default 200. */
+  readonly runs?: number;
+  /** The same seed gives the same situations; default a random one. */
+  readonly seed?: number;
+  /** The generations of the generated journeys; default `["v2"]`. */
+  readonly generations?: readonly Generation[];
+  /** Fixed readings; by default each situation has its own. Set it for a client that follows only one profile. */
+  readonly profile?: ProfileChoice;
+  /** Requirements to ignore. */
+  readonly except?: readonly CheckId[];
+  /** Time limit per situation in real milliseconds; default 60,000. */
+  readonly timeoutMs?: number;
+  /** Time limit of the search in real milliseconds; default none. It ends with the runs so far. */
+  readonly limitMs?: number;
+  /** Time limit for simplifying a failure in real milliseconds; default 15,000. */
+  readonly shrinkMs?: number;
+  /** Number of searches at once, each with its own seed; default 1. */
+  readonly parallel?: number;
+  /** The replay token of a failure: runs only that situation. */
+  readonly replay?: string;
+  readonly signal?: AbortSignal;
+  /** Called after each situation of the search. */
+  readonly onRun?: (runs: number) => void;
+}
+
+/** A situation in which the client breaks a requirement. */
+export interface ClientFailure extends Violation {
+  /** The simplest situation that was found. */
+  readonly situation: GeneratedSituation;
+  /** The requests of the run, one per line. */
+  readonly calls: readonly string[];
+  /** Replays the situation: `checkClient(adapter, { replay })`. */
+  readonly replay: string;
+}
+
+/** The result of {@link checkClient}. */
+export interface ClientCheck {
+  readonly passed: boolean;
+  /** Number of situations, without those that simplified a failure. */
+  readonly runs: number;
+  readonly seed: number;
+  readonly failure?: ClientFailure;
+}
+
+const mark = "c1.";
+
+/**
+ * Runs a client in generated situations: persons, journeys, outcomes, faults and readings, several journeys at once. It
+ * compares the client's reports with the simulator's state, and checks the requirements. The first failure is simplified
+ * and gets a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
+ *
+ * @throws {ReplayTokenError} When `replay` is no token of this version.
+ * @throws {Error} When no simulator is given and `@journey-kit/simulator` is not installed.
+ * @example
+ * const result = await checkClient(adapter, { runs: 500 });
+ * if (!result.passed) throw new Error(toClientCheckText(result));
+ */
+export async function checkClient(adapter: ClientAdapter, options: CheckClientOptions = {}): Promise<ClientCheck> {
+  const { simulator, seed = Math.trunc(Math.random() * 2 ** 31), replay } = options;
+  const situation = replay === undefined ? undefined : await unpackToken(mark, replay, parseSituation);
+  const started = simulator === undefined ? await startSimulator() : undefined;
+  const observe = createObserver(adapter, simulator ?? started ?? { baseUrl: "" }, options);
+  try {
+    await observe(plainSituation(options.generations?.[0] ?? "v2")); // which shows how the client waits
+    if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), situation, options);
+    return await search(observe, seed, options);
+  } finally {
+    await started?.close();
+  }
+}
+
+/** Parses the situation of a token. */
+function parseSituation(value: unknown): GeneratedSituation {
+  const situation = value as GeneratedSituation; // the simulator refuses what is malformed
+  resolveProfile({ readings: situation.readings }); // it checks every gap and reading
+  return { ...situation, journeys: situation.journeys.map((journey) => JourneyDefinition.parse(journey)) };
+}
+
+type Observe = (situation: GeneratedSituation) => Promise<Observation>;
+
+/** Runs a client in situations, each in a world of its own. */
+function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, options: CheckClientOptions): Observe {
+  const { timeoutMs = 60_000, signal } = options;
+  const { controlToken: token, ...address } = simulator;
+  const control = createSimulatorControl({ ...address, ...(token !== undefined && { token }) });
+  const published = new Set<string>();
+  const sentBy = new Map<string, readonly SentRequest[]>();
+  const recording: ClientAdapter = { connect: (settings) => adapter.connect(withRecord(settings, sentBy)) };
+  const runner = createClientRunner(recording, { simulator, timeoutMs, signal });
+  return async (situation) => {
+    for (const journey of situation.journeys) {
+      if (!published.has(journey.id)) await control.publish({ journey });
+      published.add(journey.id);
+    }
+    const { readings, scenario, faults, review } = situation;
+    const clientId = `check-${crypto.randomUUID()}`;
+    const runs = situation.runs.map(({ journey: n, subject }) => {
+      const { id = "", generation = "v2" } = situation.journeys[n] ?? {};
+      return { resourceId: `${id}@1`, generation, subject };
+    });
+    const world = { clientId, profile: { readings }, scenario, faults };
+    const run = await runner.run(runs, { world, review });
+    const sent = sentBy.get(clientId) ?? [];
+    sentBy.delete(clientId);
+    return { ...run, situation, sent };
+  };
+}
+
+/** Settings whose `fetch` records the bodies of requests. */
+function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly SentRequest[]>): ServiceSettings {
+  const { fetch, clientId } = settings;
+  if (fetch === undefined) return settings;
+  const sent: SentRequest[] = [];
+  sentBy.set(clientId, sent);
+  const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
+  return {
+    ...settings,
+    fetch: async (request) => {
+      const endpoint = names.get(request.url);
+      if (endpoint !== undefined && endpoint !== "token.requestToken")
+        sent.push({ endpoint, body: parse(await request.clone().text()) });
+      return fetch(request);
+    },
+  };
+}
+
+/** A failure of a search. */
+interface Found {
+  readonly observation: Observation;
+  readonly violation: Violation;
+}
+
+/** Tries generated situations until one fails or the runs or the time are over, and simplifies the failure. */
+async function search(observe: Observe, seed: number, options: CheckClientOptions): Promise<ClientCheck> {
+  const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, shrinkMs = 15_000, signal } = options;
+  const { generations, profile, except, onRun } = options;
+  const situations = generatedSituation({
+    ...(generations && { generations }),
+    profile: profile && resolveProfile(profile),
+  });
+  const endsAt = performance.now() + limitMs;
+  let done = 0;
+  let failed: number | undefined;
+  const searchOne = async (n: number): Promise<Found | undefined> => {
+    let found: Found | undefined;
+    let simplifiesUntil = Number.POSITIVE_INFINITY;
+    const property = fc.asyncProperty(situations, async (situation) => {
+      signal?.throwIfAborted();
+      const isOver =
+        found === undefined ? failed !== undefined || performance.now() > endsAt : performance.now() > simplifiesUntil;
+      if (isOver) throw new fc.PreconditionFailure(true); // which ends the search
+      const observation = await observe(situation);
+      const violation = findViolation(observation, except);
+      if (found === undefined) {
+        done += 1;
+        onRun?.(done);
+      }
+      if (violation === undefined || (found !== undefined && violation.id !== found.violation.id)) return;
+      if (found === undefined) simplifiesUntil = performance.now() + shrinkMs;
+      failed ??= n;
+      found = { observation, violation };
+      throw new Error(violation.problem);
+    });
+    const numRuns = Math.ceil((runs - n) / parallel);
+    await fc.check(property, { seed: seed + n, numRuns });
+    signal?.throwIfAborted();
+    return found;
+  };
+  const results = await Promise.all(Array.from({ length: parallel }, (_, n) => searchOne(n)));
+  const found = results.find((one) => one !== undefined);
+  if (found === undefined) return { passed: true, runs: done, seed };
+  return toResult({ runs: done, seed }, found.observation, found.observation.situation, options);
+}
+
+async function toResult(
+  counts: Pick<ClientCheck, "runs" | "seed">,
+  observation: Observation,
+  situation: GeneratedSituation,
+  { except }: CheckClientOptions,
+): Promise<ClientCheck> {
+  const violation = findViolation(observation, except);
+  if (violation === undefined) return { ...counts, passed: true };
+  const calls = toCalls(observation.exchanges, undefined, observation.exchanges.length);
+  return {
+    ...counts,
+    passed: false,
+    failure: { ...violation, situation, calls, replay: await packToken(mark, situation) },
+  };
+}
+
+/** Formats a result for a terminal: the broken requirement, the situation in words, the requests and the token. */
+export function toClientCheckText({ runs, seed, failure }: ClientCheck): string {
+  if (failure === undefined) return `The client passed in ${runs} generated situations (seed ${seed}).\n`;
+  const { id, text, spec, problem, situation, calls, replay } = failure;
+  return [
+    `BROKEN  ${id}: ${text} (spec ${spec})`,
+    `  ${problem}`,
+    `Found in run ${runs} with seed ${seed}. The simplest situation:`,
+    ...toSituationLines(situation).map((line) => `  ${line}`),
+    "Its requests:",
+    ...calls.map((call) => `  ${call}`),
+    `Replay it: checkClient(adapter, { replay: "${replay}" })`,
+    "",
+  ].join("\n");
+}

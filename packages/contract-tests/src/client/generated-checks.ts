@@ -1,0 +1,371 @@
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { endpointFor } from "@journey-kit/schemas/endpoints";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import type { GeneratedSituation } from "../arbitraries/situation.ts";
+import type { Conclusion } from "../target/client-adapter.ts";
+import { at } from "../target/member.ts";
+import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
+import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
+import {
+  checkGeneration,
+  checkParticipants,
+  checkPlace,
+  checkRefresh,
+  checkSecrecy,
+  checkTokenCount,
+} from "./journey-checks.ts";
+import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
+import { type RequirementId, requirements } from "./requirements.ts";
+
+/** A request as the client sent it, with personal data. */
+export interface SentRequest {
+  readonly endpoint: RouteName;
+  readonly body: unknown;
+}
+
+/** What a client did in a generated situation. */
+export interface Observation extends ClientRun {
+  readonly situation: GeneratedSituation;
+  /** The requests that the client sent with `settings.fetch`; empty if it has a `fetch` of its own. */
+  readonly sent: readonly SentRequest[];
+}
+
+/** What every client has to do in every situation, beside the requirements. */
+const laws = {
+  "sends-valid-requests": { spec: "2.7", text: "Sends requests that their schemas accept." },
+  "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
+  "repeats-no-submit": { spec: "4.2", text: "Never submits an element again that was accepted." },
+  ends: { spec: "4.4", text: "Stops when the journey is over." },
+  "reports-conclusion": { spec: "4.2", text: "Reports the outcome instead of crashing or giving up." },
+} as const;
+
+/** Name of a requirement or law that {@link checkClient} checks. */
+export type CheckId = RequirementId | keyof typeof laws;
+
+/** A broken requirement. */
+export interface Violation {
+  readonly id: CheckId;
+  readonly spec: string;
+  readonly text: string;
+  readonly problem: string;
+  /** The `sequence` of the request that shows it. */
+  readonly exchange?: number | undefined;
+}
+
+type Check = (observation: Observation) => CheckResult;
+
+/** The checks; a cause comes before its consequences. */
+const checks: readonly (readonly [CheckId, Check])[] = [
+  ["keeps-secrets", (one) => checkSecrecy(toEvidence(one))],
+  ["documents-in-subject", (one) => checkPlace(toEvidence(one))],
+  ["participants-match", (one) => checkParticipants(toEvidence(one))],
+  ["no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("It runs v1."))],
+  ["start-sent-once", checkStarts],
+  ["sends-valid-requests", checkSchemas],
+  ["sends-given-data", checkData],
+  ["repeats-no-submit", forEachInstance(checkRepeats)],
+  ["one-token", checkTokens],
+  ["refreshes-in-time", (one) => (hasTokenFaults(one) ? tokensChange : checkRefresh(toEvidence(one)))],
+  ["polls-at-interval", forEachInstance(checkPauses)],
+  ["backs-off", forEachInstance(checkBursts)],
+  ["stops-when-final", forEachInstance(checkStop)],
+  ["ends", checkEnds],
+  ["own-409-is-done", (one) => checkConclusions(one, "own-409-is-done")],
+  ["failed-is-error", (one) => checkConclusions(one, "failed-is-error")],
+  ["undecided-is-open", (one) => checkConclusions(one, "undecided-is-open")],
+  ["tells-outcome", (one) => checkConclusions(one, "tells-outcome")],
+  ["reports-conclusion", (one) => checkConclusions(one, "reports-conclusion")],
+];
+
+/** Every id that a violation can have. */
+export const checkIds: readonly CheckId[] = checks.map(([id]) => id);
+
+/** Finds the first broken requirement; `except` names those to ignore. */
+export function findViolation(observation: Observation, except: readonly CheckId[] = []): Violation | undefined {
+  for (const [id, check] of checks) {
+    const result = except.includes(id) ? notShown("It is ignored.") : check(observation);
+    if (result.status !== "broken") continue;
+    const { spec, text } = id in requirements ? requirements[id as RequirementId] : laws[id as keyof typeof laws]; // one of the two
+    return { id, spec, text, problem: result.problem, exchange: result.exchange };
+  }
+  return undefined;
+}
+
+const toEvidence = (observation: Observation): Evidence => ({ ...observation, expects: undefined });
+const isV2 = ({ situation }: Observation): boolean => situation.journeys.every(({ generation }) => generation === "v2");
+
+/** Checks the requests of each instance separately. */
+function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
+  return (observation) => {
+    const results = observation.instances.map((instance) =>
+      check({ ...toEvidence(observation), exchanges: exchangesOf(observation, instance) }),
+    );
+    const isBroken = ({ status }: CheckResult) => status === "broken";
+    return results.find(isBroken) ?? results[0] ?? notShown("No instance was started.");
+  };
+}
+
+const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
+  exchanges.filter((one) => (one.instanceId ?? at(one.request.body, "instanceId")) === instanceId);
+
+// Faults, as a client sees them.
+
+/** Whether a fault took the response of a request, so that the client cannot know whether it succeeded. */
+const isLost = ({ fault }: Exchange): boolean =>
+  fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
+
+/** Whether a client got no usable response, or an error of the service. */
+const isError = (exchange: Exchange): boolean =>
+  isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
+
+const isOf =
+  (name: Exchange["endpoint"]) =>
+  ({ endpoint }: Exchange): boolean =>
+    endpoint === name;
+const isStart = ({ endpoint }: Exchange): boolean => endpoint === "v2.startJourney" || endpoint === "v1.startJourney";
+const isSubmit = ({ endpoint }: Exchange): boolean =>
+  endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
+const isTokenRequest = isOf("token.requestToken");
+const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevice" || endpoint === "v2.connectDevice";
+const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401;
+const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
+
+const hasTokenFaults = ({ exchanges }: ClientRun): boolean =>
+  exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
+const tokensChange = notShown("The situation has token faults.");
+
+/** The longest row of requests with a property. */
+function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
+  let [longest, current] = [0, 0];
+  for (const exchange of exchanges) {
+    current = has(exchange) ? current + 1 : 0;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}
+
+/** The most errors in a row that a client has to survive; a situation of the suite has as many. Spec 4.4. */
+const errorsToSurvive = 4;
+
+/** Whether a client may give up: the specification names no way to go on. */
+const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean =>
+  all.some((exchange) => isTokenRequest(exchange) && isError(exchange)) ||
+  own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
+  own.some((exchange) => isSubmit(exchange) && isError(exchange) && !isLost(exchange)) ||
+  own.some(({ response }) => response.status === 429) ||
+  own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
+  longestRow(own.filter(isSubmit), isLost) > 1 ||
+  longestRow(own, isTokenRefused) > 1 ||
+  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);
+
+// The checks that the suite has not.
+
+/** Starts one instance per journey, and none again after a lost response. Spec 4.2. */
+function checkStarts({ situation, exchanges, instances }: Observation): CheckResult {
+  const starts = exchanges.filter((one) => isStart(one) && (isLost(one) || one.response.status < 300));
+  const expected = situation.runs.length;
+  if (instances.length > expected)
+    return broken(`It started ${instances.length} instances for ${toCount(expected, "journey")}.`, starts.at(-1));
+  const lost = starts.findIndex(isLost);
+  if (lost === -1) return kept;
+  const again = starts[expected];
+  return again === undefined ? kept : broken("It started a journey again whose first start may have succeeded.", again);
+}
+
+const toCount = (count: number, name: string): string => (count === 1 ? `one ${name}` : `${count} ${name}s`);
+
+/** Requests only what the schemas of the profile accept. Spec 2.7, 2.9, 2.10. */
+function checkSchemas({ sent, profile }: Observation): CheckResult {
+  for (const { endpoint, body } of sent) {
+    const { error } = endpointFor(endpoint, profile).request.safeParse(body);
+    const [issue] = error?.issues ?? [];
+    if (issue !== undefined)
+      return broken(`It sent ${endpoint} with an invalid ${issue.path.join(".") || "body"}: ${issue.message}.`);
+  }
+  return kept;
+}
+
+/** Sends nothing that its person did not give. Spec 2.8. */
+function checkData({ sent, situation: { runs } }: Observation): CheckResult {
+  const persons = new Map<unknown, readonly unknown[]>();
+  for (const { endpoint, body } of sent) {
+    const data = at(body, "context.subject");
+    const instance = at(body, "instanceId");
+    const before = persons.get(instance) ?? runs.map(({ subject }) => subject);
+    const possible = before.filter((person) => isPartOf(data, person));
+    if (possible.length === 0) return broken(`It sent ${endpoint} with data that the person did not give.`);
+    if (instance !== undefined) persons.set(instance, possible);
+  }
+  return kept;
+}
+
+/** Whether everything in `sent` is in `given`. A list of texts is sent whole; an empty text means nothing. */
+function isPartOf(sent: unknown, given: unknown): boolean {
+  if (sent === undefined || sent === "") return true;
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(given)) return sent.length === 0;
+    const isWhole = sent.every((entry) => typeof entry !== "object") && sent.length > 0;
+    return isWhole
+      ? JSON.stringify(sent) === JSON.stringify(given)
+      : sent.every((entry) => given.some((one) => isPartOf(entry, one)));
+  }
+  if (typeof sent !== "object" || sent === null) return sent === given;
+  return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, at(given, name)));
+}
+
+/** Submits an element once; after a lost response it may do so again. Spec 4.2, rule 3. */
+function checkRepeats({ exchanges }: Evidence): CheckResult {
+  const lost = exchanges.find((exchange) => isSubmit(exchange) && isError(exchange));
+  const again = exchanges.find(({ refusal }) => refusal?.kind === "DUPLICATE_ELEMENT");
+  if (again === undefined || (lost !== undefined && lost.sequence < again.sequence)) return kept;
+  return broken("It submitted an element that an earlier submit had already given.", again);
+}
+
+/** The part of a token's lifetime after which a client may refresh it. */
+const earliestRefresh = 0.5;
+
+/** Applies {@link checkTokenCount} if no token had to be replaced. Spec 5. */
+function checkTokens(observation: Observation): CheckResult {
+  const { exchanges, profile } = observation;
+  const isReplaced = exchanges.some(
+    (exchange) => exchange.response.status === 401 || (isTokenRequest(exchange) && exchange.fault !== undefined),
+  );
+  const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
+  const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
+  const isLong = (last ?? 0) - (first ?? 0) > lifetime * earliestRefresh;
+  return isReplaced || isLong || hasTokenFaults(observation) ? tokensChange : checkTokenCount(toEvidence(observation));
+}
+
+/** Applies {@link checkInterval} unless a client had to repeat requests. Spec 4.4. */
+function checkPauses(evidence: Evidence): CheckResult {
+  return evidence.exchanges.some(isUnanswered) ? notShown("It had to repeat requests.") : checkInterval(evidence);
+}
+
+/** The errors in a row that show whether a client backs off. */
+const burst = 3;
+
+/** Applies {@link checkBackoff} to each row of errors in the state that a further poll follows. Spec 4.4. */
+function checkBursts(evidence: Evidence): CheckResult {
+  const polls = evidence.exchanges.filter(({ endpoint }) => endpoint === "v2.fetchState");
+  const isPlain = (exchange: Exchange | undefined) =>
+    exchange?.fault !== undefined && isError(exchange) && !("retryAfter" in exchange.fault.action);
+  for (let from = 0; from < polls.length; from += 1) {
+    let to = from;
+    while (isPlain(polls[to])) to += 1;
+    const [first, next] = [polls[from], polls[to]];
+    if (first === undefined || next === undefined || to - from < burst || next.fault !== undefined) continue;
+    const exchanges = evidence.exchanges.filter(
+      ({ sequence }) => sequence >= first.sequence && sequence <= next.sequence,
+    );
+    const result = checkBackoff({ ...evidence, exchanges });
+    if (result.status === "broken") return result;
+    from = to;
+  }
+  return kept;
+}
+
+/** Ends each journey. Spec 4.4. */
+function checkEnds({ endings }: Observation): CheckResult {
+  const hung = endings.find(({ kind }) => kind === "hung");
+  return hung === undefined ? kept : broken(`The client ${toWords(hung)}`);
+}
+
+// Conclusions.
+
+/** What became of an instance, as the simulator knows it; undefined while it runs. */
+function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined {
+  if (phase === "failed") return "failed";
+  if (phase === "reviewing" || phase === "paused") return "undecided";
+  if (phase !== "finished") return undefined;
+  const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
+  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined;
+}
+
+/** A wrong report, and the requirement that it breaks. */
+interface WrongReport {
+  readonly id: CheckId;
+  readonly problem: string;
+}
+
+/** Compares the report about each journey with its instance, and finds the mistakes that break one requirement. */
+function checkConclusions(observation: Observation, id: CheckId): CheckResult {
+  const wrong = findWrongReport(observation);
+  return wrong?.id === id ? broken(wrong.problem) : kept;
+}
+
+/** Finds a wrong report. Journeys without a known instance are matched in any order. */
+function findWrongReport(observation: Observation): WrongReport | undefined {
+  const { endings, instances } = observation;
+  const idOf = (ending: Ending) => (ending.kind === "reported" ? ending.report.instanceId : undefined);
+  const known = endings.filter((ending) => idOf(ending) !== undefined);
+  for (const ending of known) {
+    const instance = instances.find(({ instanceId }) => instanceId === idOf(ending));
+    const wrong = compare(observation, ending, instance);
+    if (wrong !== undefined) return wrong;
+  }
+  const others = endings.filter((ending) => idOf(ending) === undefined);
+  const left = instances.filter(({ instanceId }) => !known.some((ending) => idOf(ending) === instanceId));
+  return match(observation, others, left);
+}
+
+/** Finds an assignment of instances to endings in which each report is right, or the first that is wrong. */
+function match(
+  observation: Observation,
+  [ending, ...others]: readonly Ending[],
+  instances: readonly Explanation[],
+): WrongReport | undefined {
+  if (ending === undefined) return undefined;
+  let first: WrongReport | undefined;
+  for (const instance of [...instances, undefined]) {
+    const wrong =
+      compare(observation, ending, instance) ??
+      match(
+        observation,
+        others,
+        instances.filter((one) => one !== instance),
+      );
+    if (wrong === undefined) return undefined;
+    first ??= wrong;
+  }
+  return first;
+}
+
+/** Compares an ending with an instance; without one, the start was lost. */
+function compare(observation: Observation, ending: Ending, instance: Explanation | undefined): WrongReport | undefined {
+  if (ending.kind === "hung") return undefined; // which is another problem
+  const { exchanges } = observation;
+  const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(observation, instance);
+  const gaveUp = ending.kind === "crashed" || ending.report.conclusion === "unknown";
+  if (gaveUp && (mayGiveUp(exchanges, own) || isHidden(observation))) return undefined;
+  const actual = instance && conclusionOf(instance);
+  const conclusion = ending.kind === "reported" ? ending.report.conclusion : undefined;
+  if (instance !== undefined && conclusion === actual && actual !== undefined) return undefined;
+  const wasOpen = own.some(({ phase }) => phase === "reviewing" || phase === "paused");
+  if (conclusion === "undecided" && (wasOpen || (instance !== undefined && mayGiveUp(exchanges, own))))
+    return undefined;
+  const state =
+    instance === undefined ? "was not started" : actual === undefined ? "was still running" : `ended with "${actual}"`;
+  return {
+    id: toBroken(own, actual, gaveUp, wasOpen),
+    problem: `The journey ${state}; the client ${toWords(ending)}.`,
+  };
+}
+
+/** Whether the readings hide the outcome from a client. Gap `v1-outcome-place`. */
+const isHidden = (observation: Observation): boolean =>
+  !isV2(observation) && observation.profile["v1-outcome-place"] === "absent";
+
+function toBroken(
+  own: readonly Exchange[],
+  actual: Conclusion | undefined,
+  gaveUp: boolean,
+  wasOpen: boolean,
+): CheckId {
+  const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
+  const conflict = own.findLast(isSubmit)?.response.status === 409;
+  if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
+  if (gaveUp && own.some(isError)) return "reports-conclusion";
+  if (wasOpen) return "undecided-is-open";
+  if (actual === "failed") return "failed-is-error";
+  return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
+}

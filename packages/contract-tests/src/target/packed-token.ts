@@ -1,0 +1,34 @@
+/** An invalid replay token, or one from another version of the kit. */
+export class ReplayTokenError extends Error {
+  override readonly name = "ReplayTokenError";
+}
+
+/** Packs JSON into one word to paste: letters, digits, `-`, `_`, after a mark that tells its kind and version. */
+export async function packToken(mark: string, value: unknown): Promise<string> {
+  const bytes = await squeeze(new Blob([JSON.stringify(value)]), new CompressionStream("deflate-raw"));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return mark + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * Unpacks the JSON of a token, and parses it.
+ *
+ * @throws {ReplayTokenError} When the mark is missing, the token is cut short, or `parse` throws.
+ */
+export async function unpackToken<T>(mark: string, token: string, parse: (value: unknown) => T): Promise<T> {
+  if (!token.trim().startsWith(mark)) throw new ReplayTokenError(`A replay token begins with ${mark}`);
+  try {
+    const base64 = token.trim().slice(mark.length).replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const text = new TextDecoder().decode(await squeeze(new Blob([bytes]), new DecompressionStream("deflate-raw")));
+    return parse(JSON.parse(text));
+  } catch {
+    throw new ReplayTokenError("The replay token is cut short, or of another version of the kit.");
+  }
+}
+
+const squeeze = async (
+  blob: Blob,
+  through: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await new Response(blob.stream().pipeThrough(through)).arrayBuffer());

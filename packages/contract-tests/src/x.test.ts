@@ -1,2 +1,0 @@
-import fc from "fast-check"; import { test } from "vitest"; import { generatedSituation } from "./arbitraries/situation.ts";
-test("x", () => { const t=performance.now(); const all = fc.sample(generatedSituation(), {numRuns: 2000, seed: 1}); console.log(performance.now()-t); for (const s of all.slice(0,6)) console.log(JSON.stringify({...s, journeys: s.journeys.map(j=>j.segments.map(g=>[g.interactions?.map(i=>[i.required.join(),i.optional.join()]), g.modules.map(m=>m.module)])), runs: s.runs.map(r=>r.journey)})); });
