@@ -77,9 +77,6 @@ const checks: readonly (readonly [CheckId, Check])[] = [
   ["reports-conclusion", (one) => checkConclusions(one, "reports-conclusion")],
 ];
 
-/** Every id that a violation can have. */
-export const checkIds: readonly CheckId[] = checks.map(([id]) => id);
-
 /** Finds the first broken requirement; `except` names those to ignore. */
 export function findViolation(observation: Observation, except: readonly CheckId[] = []): Violation | undefined {
   for (const [id, check] of checks) {
