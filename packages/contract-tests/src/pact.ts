@@ -1,13 +1,28 @@
-export type { Example, Expectation } from "./pact/expectation.ts";
-export { type ExportedPact, type ExportOptions, exportPact } from "./pact/export.ts";
-export { type JourneyPact, type JourneyPactOptions, journeyPact, type PlayedService } from "./pact/journey-pact.ts";
-export { type Extent, toMatcher } from "./pact/matcher.ts";
+export {
+  type Example,
+  type InteractionOptions,
+  isPactMissing,
+  type JourneyPact,
+  type JourneyPactOptions,
+  journeyPact,
+  type MockService,
+} from "./pact/consumer.ts";
+export {
+  equal,
+  type Matcher,
+  type MatcherOptions,
+  oneOf,
+  type SingleMatcher,
+  toMatcher,
+} from "./pact/matcher.ts";
 export { PactMissingError } from "./pact/missing.ts";
-export { PactFileError } from "./pact/pact-file.ts";
-export { RecordingError } from "./pact/recording.ts";
-export { exactly, oneOf, type Rule, type SingleRule } from "./pact/rule.ts";
-export type { Setting } from "./pact/setting.ts";
-export type { Stage } from "./pact/stage.ts";
-export { type Findings, type Json, type ModuleRun, type State, states } from "./pact/state.ts";
-export type { Verification, VerifiedInteraction } from "./pact/verification.ts";
-export { type VerifyOptions, verifyPacts } from "./pact/verify.ts";
+export type { StateContext, StateHandler, StateValues } from "./pact/provider-states.ts";
+export { type ProviderState, states } from "./pact/states.ts";
+export {
+  PactFileError,
+  type Verification,
+  type VerificationFailure,
+  type VerifiedInteraction,
+  type VerifyOptions,
+  verifyPacts,
+} from "./pact/verify.ts";

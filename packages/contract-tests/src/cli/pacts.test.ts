@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,6 +30,8 @@ beforeAll(async () => {
   await rm(dir, { recursive: true, force: true });
   await mkdir(`${dir}/empty`, { recursive: true });
   await writeFile(`${dir}/notes.json`, "[]");
+  await writeFile(`${dir}/none.mjs`, "export const states = 1;");
+  await writeFile(`${dir}/states.mjs`, 'export const stateHandlers = { "the moon is full": async () => ({}) };');
   const given = { name: "the moon is full" };
   const odd = { consumer: { name: "odd" }, provider: { name: "service" }, interactions: [{ providerStates: [given] }] };
   await writeFile(`${dir}/odd.json`, JSON.stringify(odd));
@@ -37,7 +39,7 @@ beforeAll(async () => {
 
 describe.skipIf(missing)("verify-pacts", () => {
   test("verifies a folder, and fails below the required coverage (spec 5)", async () => {
-    const path = await writePact("kept", 401);
+    const path = await writePact("passing", 401);
     const verified = await runVerb("verify-pacts", path, ...simulator);
     expect(verified).toMatchObject({ code: 0, err: "" });
     expect(verified.out).toMatch(
@@ -47,41 +49,45 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(gated).toMatchObject({ code: 1, out: expect.stringContaining("(at least 90 %: not reached)") });
   });
 
-  test("groups broken interactions by their problem, and exits with 1 (spec 5)", async () => {
-    const broken = await runVerb("verify-pacts", await writePact("broken", 200, 401, 200), ...simulator);
+  test("prints nothing but failures by cause, writes them to a JUnit report, and exits with 1 (spec 5)", async () => {
+    const junit = `${dir}/report.xml`;
+    const path = await writePact("broken", 200, 401, 200);
+    const broken = await runVerb("verify-pacts", path, "--junit", junit, ...simulator);
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(
-      /^broken my-app: call 1\nbroken my-app: call 3\n {2}.*200.*401.*\n1 of 3 interactions passed$/m,
+      /^FAILED expected 200 but was 401\n {2}my-app: call 1\n {2}my-app: call 3\n\n1 of 3 interactions passed\n\nCoverage/,
     );
+    expect(await readFile(junit, "utf8")).toContain('tests="3" failures="2"');
   });
 
-  test("exits with 1 if the pacts contain no interaction", async () => {
-    expect(await runVerb("verify-pacts", await writePact("none"), ...simulator)).toMatchObject({ code: 1 });
+  test("prints JSON alone (spec 5)", async () => {
+    const { code, out } = await runVerb("verify-pacts", await writePact("json", 401), "--json", ...simulator);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ passed: true, interactions: [{ consumer: "my-app" }], failures: [] });
   });
-});
 
-test.skipIf(missing)("verify-pacts reads your own states from a module", async () => {
-  await writeFile(`${dir}/states.mjs`, 'export const states = { "the moon is full": async () => {} };');
-  expect(await runVerb("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator)).toMatchObject(
-    {
-      code: 1, // the interaction holds no request that Pact could send
-      err: "",
-    },
-  );
-  await writeFile(`${dir}/none.mjs`, "export const states = 1;");
-  const { err } = await runVerb("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
-  expect(err).toContain("exports no `states`, an object of functions by the names of states.");
+  test("uses the provider states of a module", async () => {
+    const { out } = await runVerb("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator);
+    expect(out).toContain("0 of 1 interactions passed"); // it has no request that Pact could send
+    const { code, err } = await runVerb("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
+    expect(code).toBe(2);
+    expect(err).toContain("does not export `stateHandlers`, an object with a function for each state.");
+  });
+
+  test("exits with 2 if a pact contains no interaction", async () => {
+    const { code, err } = await runVerb("verify-pacts", await writePact("none"), ...simulator);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("is not a pact. interactions:") });
+  });
 });
 
 test.each([
-  [["verify-pacts", `${dir}/empty`, ...simulator], 2, `${dir}/empty: there is no .json file in it.`],
-  [["verify-pacts"], 2, "Missing argument <dir>."],
-  [["verify-pacts", "x", "--profile", "mine"], 2, "--profile takes specified, observed or the path of a JSON file."],
-  [["verify-pacts", `${dir}/nowhere`, ...simulator], 2, `${dir}/nowhere: there is no such file or folder.`],
-  [["verify-pacts", `${dir}/notes.json`, ...simulator], 2, "is no pact; one names its consumer and its provider."],
-  [["verify-pacts", `${dir}/odd.json`, ...simulator], 2, 'nobody knows the state "the moon is full". The states are:'],
-])("%j exits with %i and the problem", async (args, code, problem) => {
-  const result = await runVerb(...args);
-  expect(result.code).toBe(code);
-  expect(result.err).toContain(problem);
+  [["verify-pacts", `${dir}/empty`, ...simulator], `${dir}/empty contains no .json file.`],
+  [["verify-pacts"], "Missing argument <dir>."],
+  [["verify-pacts", "x", "--profile", "mine"], "--profile takes specified, observed or the path of a JSON file."],
+  [["verify-pacts", `${dir}/nowhere`, ...simulator], `${dir}/nowhere does not exist.`],
+  [["verify-pacts", `${dir}/notes.json`, ...simulator], `${dir}/notes.json is not a pact.`],
+  [["verify-pacts", `${dir}/odd.json`, ...simulator], 'there is no provider state "the moon is full".'],
+])("%j exits with 2 and the problem", async (args, problem) => {
+  const { code, err } = await runVerb(...args);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
 });

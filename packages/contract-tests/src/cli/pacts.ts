@@ -1,36 +1,36 @@
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CommandError, example, readProfile, type Terminal, text } from "@journey-kit/schemas/cli";
-import type { Setting } from "../pact/setting.ts";
-import type { Verification } from "../pact/verification.ts";
+import { type JunitCase, toCoverageCases, toJunit } from "@journey-kit/schemas/report";
+import type { Verification, VerifiedInteraction } from "../pact/verify.ts";
 import { readAt } from "../target/member.ts";
-import { type AddCommand, printReport, withCoverage, withProfile, withSimulator } from "./flags.ts";
+import { type AddCommand, printReport, withCoverage, withProfile, withReport, withSimulator } from "./flags.ts";
 import { reachSimulator } from "./simulator.ts";
+import type { VerifyReply, VerifyRequest } from "./verify-process.ts";
 
 /** `verify-pacts`, `publish-pacts` and `can-i-deploy`. */
 export const addPactCommands: AddCommand = (program, terminal, finish) => {
-  withCoverage(withProfile(withSimulator(program.command("verify-pacts"))))
+  withReport(withCoverage(withProfile(withSimulator(program.command("verify-pacts")))))
     .description("verify the pact files of a folder against a simulator")
     .argument("<dir>")
-    .option("--states <file>", "a module that exports `states`: provider states of your own, by name", text("--states"))
-    .option("--json", "print JSON instead of text")
+    .option("--states <file>", "a module that exports `stateHandlers`: your own provider states", text("--states"))
     .addHelpText("after", example("journey-contract verify-pacts pacts"))
     .action(async (dir, flags) => {
-      const { min } = flags;
+      const { states, min } = flags;
       const profile = { readings: await readProfile(flags.profile, flags.reading) };
-      const { verifyPacts } = await import("../pact/verify.ts"); // Pact is an optional peer
-      const states = flags.states === undefined ? {} : await readStates(flags.states);
       const simulator = await reachSimulator(flags, terminal.stop);
-      const chosen = { profile, states, ...(min !== undefined && { min }) };
-      const verification = await verifyPacts(dir, { simulator: simulator.address, ...chosen }).finally(simulator.close);
+      const options = { simulator: simulator.address, profile, ...(min !== undefined && { min }) };
+      const request = { dir, options, ...(states !== undefined && { states }) };
+      const verification = await runVerifier(request, terminal.stop).finally(simulator.close);
       const { interactions, passed, coverage } = verification;
       const code = await printReport(terminal, flags, {
-        passed: passed && interactions.length > 0 && coverage.reached,
+        passed: passed && coverage.reached,
         body: verification,
         text: toSummary(verification),
+        junit: toJunit("pacts", [...interactions.map(toCase), ...toCoverageCases(coverage)]),
         coverage,
       });
       finish(code);
@@ -64,36 +64,35 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     });
 };
 
-/** The states of a module. A script of the user's own is trusted as the program itself is. */
-async function readStates(file: string): Promise<Readonly<Record<string, Setting>>> {
-  const told: { readonly states?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
-    (error: unknown) => {
-      throw new CommandError(`${file}: cannot be loaded. ${error instanceof Error ? error.message : error}`);
-    },
-  );
-  const entries = Object.entries(told.states ?? {});
-  const settings = entries.filter((entry): entry is [string, Setting] => typeof entry[1] === "function");
-  if (entries.length === 0 || settings.length < entries.length) {
-    throw new CommandError(`${file}: exports no \`states\`, an object of functions by the names of states.`);
-  }
-  return Object.fromEntries(settings);
+/** Runs Pact's verifier in a process of its own, because its native library prints to the standard output. */
+async function runVerifier(request: VerifyRequest, signal: AbortSignal): Promise<Verification> {
+  const program = fileURLToPath(new URL(`./verify-process${extname(import.meta.url)}`, import.meta.url));
+  const child = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"], signal });
+  const replies: VerifyReply[] = [];
+  child.on("message", (reply: VerifyReply) => replies.push(reply));
+  child.send(request);
+  await once(child, "close");
+  const [reply = { problem: "Pact's verifier ended without a result." }] = replies;
+  if ("problem" in reply) throw new CommandError(reply.problem);
+  return reply.verification;
 }
 
-/** The broken interactions, grouped by problem, and the number of those that passed. */
-function toSummary({ interactions, problems }: Verification): string {
-  const broken = interactions.filter(({ passed }) => !passed);
-  const causes = new Map<string, string[]>();
-  for (const { consumer, description, problems: found } of broken) {
-    const cause = found.join("\n  ");
-    causes.set(cause, [...(causes.get(cause) ?? []), `${consumer}: ${description}`]);
-  }
-  return [
-    ...[...causes].flatMap(([cause, names]) => [...names.map((name) => `broken ${name}`), `  ${cause}`]),
-    ...problems.map((problem) => `problem ${problem}`),
-    `${interactions.length - broken.length} of ${interactions.length} interactions passed`,
+/** The failures, grouped by cause, and the number of interactions that passed. */
+function toSummary({ interactions, failures }: Verification): string {
+  const groups = failures.flatMap(({ cause, interactions: names }) => [
+    `FAILED ${cause.replaceAll("\n", "\n       ")}`,
+    ...names.map((name) => `  ${name}`),
     "",
-  ].join("\n");
+  ]);
+  const passed = interactions.filter((one) => one.passed).length;
+  return [...groups, `${passed} of ${interactions.length} interactions passed`, ""].join("\n");
 }
+
+const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction): JunitCase => ({
+  suite: consumer,
+  name: description,
+  ...(!passed && { failure: problems.join("\n") }),
+});
 
 /**
  * Runs Pact's own CLI, an optional peer, on the broker of `PACT_BROKER_BASE_URL`. It reads credentials from the

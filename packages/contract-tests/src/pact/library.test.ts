@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadPact } from "./library.ts";
 import { PactMissingError } from "./missing.ts";
 
-test("says how to install Pact where it is missing", async () => {
+test("explains how to install Pact if it is missing", async () => {
   const missing = loadPact(() => Promise.reject(new Error("Cannot find package '@pact-foundation/pact'\n at x")));
   await expect(missing).rejects.toThrow(
     new PactMissingError(

@@ -1,102 +1,203 @@
+import fc from "fast-check";
 import * as z from "zod";
-import { toNumberRule, toTextRule, toWordRule } from "./leaf.ts";
-import { each, exactly, isRule, sameType } from "./rule.ts";
 
-/** Which members of an object count: all that must come and those of the example, or those of the example alone. */
-export type Extent = "required" | "shown";
+/** A value with a matching rule, in the form that every Pact library reads. */
+export interface Matcher<Value = unknown> {
+  /** Name of the rule, or several rules that must all hold. */
+  readonly "pact:matcher:type": string | readonly object[];
+  readonly value: Value;
+  readonly [member: string]: unknown;
+}
+
+/** A matcher with one rule, as headers and forms accept it. */
+export interface SingleMatcher<Value = unknown> extends Matcher<Value> {
+  readonly "pact:matcher:type": string;
+}
+
+/** Whether a value is a matcher: one of these, or one of Pact's own. */
+export const isMatcher = (value: unknown): value is Matcher =>
+  typeof value === "object" && value !== null && "pact:matcher:type" in value && "value" in value;
+
+/** Matches any value of the same type. */
+const like = (value: unknown): Matcher => ({ "pact:matcher:type": "type", value });
+
+/** Matches only this value. */
+export const equal = (value: unknown): SingleMatcher => ({ "pact:matcher:type": "equality", value });
+
+/** Matches every value whose text matches a pattern. */
+export const regex = (pattern: string, value: string): SingleMatcher<string> => ({
+  "pact:matcher:type": "regex",
+  regex: pattern,
+  value,
+});
+
+/** Matches strings that match a pattern, and no other type. */
+export const stringMatching = (pattern: string, value: string): Matcher<string> => ({
+  "pact:matcher:type": [{ "pact:matcher:type": "regex", regex: pattern }, { "pact:matcher:type": "type" }],
+  value,
+});
+
+/** Matches one of these strings; the mock service responds with the first. */
+export function oneOf(...words: readonly string[]): Matcher<string> {
+  const quoted = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return stringMatching(`^(${quoted.join("|")})$`, words[0] ?? "");
+}
+
+/** Matches arrays with at least `min` entries that all match this one. */
+const eachLike = (entry: unknown, min: number): Matcher => ({
+  "pact:matcher:type": "type",
+  value: [entry],
+  min,
+});
+
+/** Lets the verifier replace the example with a value of the provider state, such as an id that the service creates. */
+export const fromProviderState = <Held extends Matcher>(name: string, matcher: Held, prefix = ""): Held => ({
+  ...matcher,
+  "pact:generator:type": "ProviderState",
+  expression: `${prefix}\${${name}}`,
+});
+
+/** Replaces every matcher in a value with its example. */
+export function reify(value: unknown): unknown {
+  if (isMatcher(value)) return reify(value.value);
+  if (Array.isArray(value)) return value.map(reify);
+  return isObject(value) ? mapMembers(value, reify) : value;
+}
+
+/** Options of {@link toMatcher}. */
+export interface MatcherOptions {
+  /** Matches only the members of the example, also where the schema requires more. */
+  readonly partial?: boolean;
+}
+
+/** Ids and times in pacts, by the name of their schema. */
+const examples: Readonly<Record<string, string>> = {
+  InstanceId: "example-instance",
+  SubmitInstanceId: "example-instance",
+  ResourceId: "document-and-selfie@latest",
+  Timestamp: "2026-01-31T09:30:00.000Z",
+};
 
 /**
- * Makes matchers of a schema: texts with a pattern by that pattern, words by their alternatives (or as the
- * example has them), arrays by their first entry, everything else by its type. Members that may be left out are left
- * out, unless the example has them.
+ * Derives matchers from a schema: a string must match its pattern, an enum value must equal the example, each entry of
+ * an array must match the first, and any other value must have the same type. Optional members are left out unless the
+ * example has them.
  *
- * @param example What the test is about; the rest is filled in. Matchers of your own in it stay as they are.
- * @returns Pact's matchers as plain data, to be used as a body in any of its libraries.
+ * @param example The values that matter; the schema supplies the rest. Matchers in the example are kept.
+ * @returns Pact's matchers as plain data, for a body in any Pact library.
  * @example
- * toMatcher(JourneyStatus, "Completed"); // that word; without it, any of the five
+ * toMatcher(JourneyStatus, "Completed"); // without the example, any of the five statuses
  */
-export function toMatcher(schema: z.core.$ZodType, example?: unknown, extent: Extent = "required"): unknown {
-  if (isRule(example)) return example;
+export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: MatcherOptions = {}): unknown {
+  if (isMatcher(example)) return example;
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these; the union tells its kinds apart
   switch (def.type) {
     case "string":
-      return toTextRule(schema, example);
-    case "enum":
-      return toWordRule(Object.values(def.entries).map(String), example);
-    case "literal":
-      return toLiteral(def.values, example);
+      return matchString(schema, example);
     case "number":
-      return toNumberRule(schema, example);
+      return matchNumber(schema, example);
     case "boolean":
-      return sameType(typeof example === "boolean" ? example : true);
+      return like(typeof example === "boolean" ? example : true);
+    case "enum":
+      return matchWords(Object.values(def.entries), example);
+    case "literal":
+      return matchWords(def.values, example);
     case "array":
-      return toArray(def, example, extent);
+      return matchArray(def, example, options);
     case "object":
-      return toObject(def, example, extent);
+      return matchObject(def, example, options);
     case "union":
-      return toMatcher(choose(def.options, example), example, extent);
+      return toMatcher(chooseOption(def.options, example), example, options);
     case "optional":
     case "nullable":
     case "default":
     case "readonly":
-      return toMatcher(def.innerType, example, extent);
+      return toMatcher(def.innerType, example, options);
     case "null":
-      return exactly(null);
+      return equal(null);
     default:
-      return toAny(example);
+      return matchUnknown(example);
   }
 }
 
-/** A word that stands alone; a text of it is written as words are, so that a mismatch names the alternative. */
-function toLiteral(values: readonly unknown[], example: unknown): unknown {
-  const texts = values.filter((value) => typeof value === "string");
-  return texts.length === values.length ? toWordRule(texts, example) : exactly(example ?? values[0]);
+/** With this registry, `z.toJSONSchema` writes a schema out instead of referring to it by its id. */
+const withoutIds = z.registry<{ id?: string | undefined }>();
+
+function matchString(schema: z.core.$ZodType, example: unknown): Matcher {
+  const { pattern, minLength = 0, maxLength } = z.toJSONSchema(schema, { metadata: withoutIds });
+  const named = examples[z.globalRegistry.get(schema)?.id ?? ""];
+  const value = typeof example === "string" ? example : (named ?? inventString(pattern, minLength));
+  if (pattern !== undefined) return stringMatching(toRustPattern(pattern), value);
+  const isBounded = minLength > 0 || maxLength !== undefined;
+  return isBounded ? stringMatching(`^[\\s\\S]{${minLength},${maxLength ?? ""}}$`, value) : like(value);
 }
 
-/** What the example shows must come; an array that nobody has shown may come empty as far as its schema lets it. */
-function toArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, extent: Extent): unknown {
+/** Pact's core is written in Rust, where a `[` inside a character class needs a backslash. */
+const toRustPattern = (source: string): string =>
+  source.replaceAll(/\[((?:\\.|[^\]\\])*)\]/g, (_, inside: string) => `[${inside.replaceAll(/(?<!\\)\[/g, "\\[")}]`);
+
+function inventString(pattern: string | undefined, minLength: number): string {
+  if (pattern === undefined) return "text".padEnd(minLength, "-");
+  const [invented = ""] = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 1 });
+  return invented;
+}
+
+function matchNumber(schema: z.core.$ZodType, example: unknown): Matcher {
+  const { type, minimum = 1 } = z.toJSONSchema(schema, { metadata: withoutIds });
+  const value = typeof example === "number" ? example : Math.max(1, minimum);
+  return { "pact:matcher:type": type === "integer" ? "integer" : "number", value };
+}
+
+function matchWords(values: readonly unknown[], example: unknown): Matcher {
+  const words = values.filter((value) => typeof value === "string");
+  const isAnyWord = example === undefined && words.length === values.length;
+  return isAnyWord ? oneOf(...words) : equal(example ?? values[0]);
+}
+
+/** Without an example, an array may be as short as its schema allows. */
+function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, options: MatcherOptions): Matcher {
   if (Array.isArray(example))
-    return example.length === 0 ? sameType([]) : each(toMatcher(element, example[0], extent), 1);
-  const least = checks?.map(({ _zod }) => _zod.def).find(({ check }) => check === "min_length");
-  return each(toMatcher(element), least === undefined ? 0 : 1);
+    return example.length === 0 ? like([]) : eachLike(toMatcher(element, example[0], options), 1);
+  const hasMinimum = checks?.some(({ _zod }) => _zod.def.check === "min_length");
+  return eachLike(toMatcher(element), hasMinimum ? 1 : 0);
 }
 
-function toObject({ shape, catchall }: z.core.$ZodObjectDef, example: unknown, extent: Extent): unknown {
-  const given: Readonly<Record<string, unknown>> = isObject(example) ? example : {};
-  const isFilled = extent === "required" || example === undefined;
-  const members = Object.entries(shape).filter(
-    ([name, member]) => given[name] !== undefined || (isFilled && member._zod.optin !== "optional"),
+function matchObject({ shape, catchall }: z.core.$ZodObjectDef, example: unknown, options: MatcherOptions): unknown {
+  const given = isObject(example) ? example : {};
+  const isFilled = options.partial !== true || example === undefined;
+  const required = Object.keys(shape).filter((name) => isFilled && shape[name]?._zod.optin !== "optional");
+  const shown = Object.keys(given).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(
+    [...new Set([...required, ...shown])].map((name) => {
+      const schema = Object.hasOwn(shape, name) ? shape[name] : catchall;
+      return [name, toMatcher(schema ?? z.unknown(), given[name], options)];
+    }),
   );
-  const rest = Object.entries(given).filter(([name, value]) => !Object.hasOwn(shape, name) && value !== undefined);
-  const entryOf = (name: string, schema: z.core.$ZodType | undefined) => [
-    name,
-    toMatcher(schema ?? any, given[name], extent),
-  ];
-  return Object.fromEntries([
-    ...members.map(([name, member]) => entryOf(name, member)),
-    ...rest.map(([name]) => entryOf(name, catchall)),
-  ]);
 }
 
-const any = z.unknown();
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** What no schema describes is held to the types of its example. */
-function toAny(example: unknown): unknown {
-  if (isRule(example)) return example;
-  if (Array.isArray(example)) return example.length === 0 ? sameType([]) : each(toAny(example[0]), 1);
-  if (!isObject(example)) return example === null ? exactly(null) : sameType(example ?? "anything");
-  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, toAny(value)]));
+/** Matches a value without a schema by the types of its example. */
+function matchUnknown(example: unknown): unknown {
+  if (isMatcher(example)) return example;
+  if (Array.isArray(example)) return example.length === 0 ? like([]) : eachLike(matchUnknown(example[0]), 1);
+  if (isObject(example)) return mapMembers(example, matchUnknown);
+  return example === null ? equal(null) : like(example ?? "anything");
 }
 
-/** The alternative that the example is of: the first that takes it, or that knows the most of its members. */
-function choose(options: readonly z.core.$ZodType[], example: unknown): z.core.$ZodType {
-  const taking = example === undefined ? options : options.filter((option) => z.safeParse(option, example).success);
-  const known = (option: z.core.$ZodType) =>
+/** The first option that accepts the example, otherwise the one that has most of its members. */
+function chooseOption(options: readonly z.core.$ZodType[], example: unknown): z.core.$ZodType {
+  const accepting = example === undefined ? options : options.filter((option) => z.safeParse(option, example).success);
+  const countKnown = (option: z.core.$ZodType) =>
     option instanceof z.ZodObject && isObject(example)
       ? Object.keys(example).filter((name) => Object.hasOwn(option.shape, name)).length
       : 0;
-  const [best] = taking.length > 0 ? taking : [...options].sort((one, other) => known(other) - known(one));
-  return best ?? any;
+  const [best] = accepting.length > 0 ? accepting : options.toSorted((a, b) => countKnown(b) - countKnown(a));
+  return best ?? z.unknown();
 }
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const mapMembers = (value: Members, map: (member: unknown) => unknown): Members =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]));

@@ -1,6 +1,6 @@
-// Apart from the library: who has no Pact can still name its absence, and its types are asked for by no entry.
+// In a file of its own: the public entry exports this class, and must not need the types of Pact.
 
-/** Pact is an optional peer, and it or its native part is not there. */
+/** Pact, an optional peer dependency, or its native library is not installed. */
 export class PactMissingError extends Error {
   override readonly name = "PactMissingError";
 }

@@ -1,93 +1,275 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createSimulatorControl } from "@journey-kit/client/control";
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { ProfileChoice } from "@journey-kit/schemas/profile";
-import { mergeCoverage } from "@journey-kit/schemas/report";
-import type { SimulatorAddress } from "../target/world.ts";
+import { mergeCoverage, suggest } from "@journey-kit/schemas/report";
+import * as z from "zod";
+import { readAt, readList } from "../target/member.ts";
+import { startSimulator } from "../target/start-simulator.ts";
+import { createCaller, TargetError } from "../target/target.ts";
+import { openWorld, type SimulatorAddress } from "../target/world.ts";
 import { loadPact } from "./library.ts";
-import { type PactFile, PactFileError, readPactFiles } from "./pact-file.ts";
-import { createRequestFilter } from "./request-filter.ts";
-import { type Setting, settings } from "./setting.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { type StateName, stateNames } from "./state.ts";
-import { toVerification, type Verification } from "./verification.ts";
+import { type StateContext, type StateHandler, type StateValues, stateHandlers } from "./provider-states.ts";
+import { providerStates, type StateName } from "./states.ts";
 
 /** Options of {@link verifyPacts}. */
 export interface VerifyOptions {
-  /** The simulator to verify; it must accept any client id. */
-  readonly simulator: SimulatorAddress;
+  /** The simulator to verify, which must accept any client id; default a new one. */
+  readonly simulator?: SimulatorAddress;
   /** The readings that the pacts were written for; default `specified`. States can override them. */
   readonly profile?: ProfileChoice;
-  /** Your own states by name, in addition to the built-in ones. */
-  readonly states?: Readonly<Record<string, Setting>>;
+  /** Your own provider states by description, in addition to the built-in ones. */
+  readonly stateHandlers?: Readonly<Record<string, StateHandler>>;
   /** The coverage to reach, a percentage. */
   readonly min?: number;
 }
 
-/**
- * Verifies the pact files of a folder against a simulator, with Pact's own verifier. Each interaction gets its own
- * world, which its states prepare through the control plane.
- *
- * @throws {PactFileError} When a file cannot be read or uses an unknown state.
- * @throws {PactMissingError} When Pact is not installed.
- */
-export async function verifyPacts(path: string, options: VerifyOptions): Promise<Verification> {
-  const { simulator, states = {} } = options;
-  const files = await readPactFiles(path);
-  const known = { ...shipped, ...states };
-  for (const file of files) checkStates(file, Object.keys(known));
-  const { Verifier } = await loadPact();
-  const scene = createScene(options, known);
-  const pactUrls = files.map((file) => file.path);
-  const verifier = new Verifier({ providerBaseUrl: simulator.baseUrl, pactUrls, logLevel: "error", ...scene.handlers });
-  // The verifier returns its findings as text, and rejects with the same text on failure.
-  const found = verifier.verifyProvider().catch((failed: unknown) => (failed instanceof Error ? failed.message : ""));
-  const verification = toVerification(await found.finally(scene.close), scene.problems);
-  return { ...verification, coverage: mergeCoverage("all interactions", scene.coverages, options.min) };
+/** The result of one interaction. */
+export interface VerifiedInteraction {
+  readonly consumer: string;
+  readonly description: string;
+  readonly passed: boolean;
+  /** What differs from the pact, or what prevented the verification; one problem per line. */
+  readonly problems: readonly string[];
 }
 
-const keys = Object.keys(stateNames) as StateName[]; // `Object.keys` forgets them
-const shipped: Readonly<Record<string, Setting>> = Object.fromEntries(
-  keys.map((key) => [stateNames[key], settings[key]]),
+/** Interactions that failed for the same reason. */
+export interface VerificationFailure {
+  readonly cause: string;
+  /** Consumer and description of each interaction; empty if the verification itself failed. */
+  readonly interactions: readonly string[];
+}
+
+/** The result of a verification. */
+export interface Verification {
+  readonly passed: boolean;
+  readonly interactions: readonly VerifiedInteraction[];
+  /** The failures, grouped by cause; most interactions first. */
+  readonly failures: readonly VerificationFailure[];
+  /** Coverage of the requests of all interactions. */
+  readonly coverage: Coverage;
+}
+
+/** Pact files that cannot be read, or contain unknown states or wrong parameters. */
+export class PactFileError extends Error {
+  override readonly name = "PactFileError";
+}
+
+/**
+ * Verifies the pact files of a folder, or one file, against a simulator, with Pact's own verifier. Each interaction runs
+ * in a fresh world, in which its provider states are set up through the control plane.
+ *
+ * @throws {PactFileError} When a file cannot be read, or contains an unknown state or wrong parameters.
+ * @throws {PactMissingError} When Pact is not installed.
+ * @throws {TargetError} When no simulator responds.
+ */
+export async function verifyPacts(path: string, options: VerifyOptions = {}): Promise<Verification> {
+  if (options.simulator !== undefined) return verifyAgainst(options.simulator, path, options);
+  const started = await startSimulator();
+  return verifyAgainst(started, path, options).finally(started.close);
+}
+
+async function verifyAgainst(simulator: SimulatorAddress, path: string, options: VerifyOptions): Promise<Verification> {
+  const { baseUrl } = simulator;
+  const handlers: Readonly<Record<string, StateHandler>> = { ...builtInHandlers, ...options.stateHandlers };
+  const pactUrls = await findFiles(path);
+  for (const file of pactUrls) await checkFile(file, Object.keys(handlers));
+  const health = createSimulatorControl({ baseUrl }).health();
+  await health.catch((cause: unknown) => {
+    throw new TargetError(`No simulator responds at ${baseUrl}.`, { cause });
+  });
+  const { Verifier } = await loadPact();
+  const provider = createProvider(simulator, options.profile, handlers);
+  const verifier = new Verifier({ providerBaseUrl: baseUrl, pactUrls, logLevel: "error", ...provider.verifierOptions });
+  // The verifier returns its results as text, and rejects with the same text if an interaction fails.
+  const results = await verifier
+    .verifyProvider()
+    .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+    .finally(provider.close);
+  const coverage = mergeCoverage("all interactions", provider.coverages, options.min);
+  return { ...toResult(results, provider.stateProblems), coverage };
+}
+
+async function findFiles(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new PactFileError(`${path} does not exist.`);
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => name.endsWith(".json")).sort();
+  if (names.length === 0) throw new PactFileError(`${path} contains no .json file.`);
+  return names.map((name) => join(path, name));
+}
+
+/** The parts of a pact file that are checked before the verification. Version 2 has one state, as text. */
+const PactFile = z.object({
+  consumer: z.object({ name: z.string() }),
+  provider: z.object({ name: z.string() }),
+  interactions: z
+    .array(
+      z.object({
+        description: z.string().default("without a description"),
+        providerState: z.string().optional(),
+        providerStates: z
+          .array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).default({}) }))
+          .optional(),
+      }),
+    )
+    .min(1),
+});
+
+/** Checks that a file is a pact, with states that the verifier knows. */
+async function checkFile(file: string, known: readonly string[]): Promise<void> {
+  const pact = PactFile.safeParse(parse(await readFile(file, "utf8")));
+  if (!pact.success) throw new PactFileError(`${file} is not a pact. ${toLine(pact.error)}`);
+  for (const { description, providerState, providerStates: listed } of pact.data.interactions) {
+    const used = listed ?? (providerState === undefined ? [] : [{ name: providerState, params: {} }]);
+    const problem = used.map(({ name, params }) => findStateProblem(name, params, known)).find(Boolean);
+    if (problem !== undefined) throw new PactFileError(`${file}: "${description}": ${problem}`);
+  }
+}
+
+function findStateProblem(name: string, params: unknown, known: readonly string[]): string | undefined {
+  if (!known.includes(name)) {
+    const hint = suggest(name, known) || ` The states are:${known.map((one) => `\n  ${one}`).join("")}`;
+    return `there is no provider state "${name}".${hint}`;
+  }
+  const schema = Object.values(providerStates).find(({ description }) => description === name)?.parameters;
+  const parsed = schema?.safeParse(params);
+  if (schema === undefined || parsed?.success !== false) return undefined;
+  const names = Object.keys(schema.shape).join(", ");
+  const expected = names === "" ? "It has no parameters." : `Its parameters: ${names}.`;
+  return `wrong parameters of "${name}". ${toLine(parsed.error)} ${expected}`;
+}
+
+const toLine = ({ issues }: z.core.$ZodError): string =>
+  issues.map(({ path, message }) => `${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`).join(" ");
+
+const stateNames = Object.keys(providerStates) as StateName[]; // `Object.keys` forgets them
+
+const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntries(
+  stateNames.map((name) => [providerStates[name].description, stateHandlers[name]]),
 );
 
-function checkStates({ path, states }: PactFile, known: readonly string[]): void {
-  const unknown = states.filter((state) => !known.includes(state));
-  if (unknown.length === 0) return;
-  const listed = known.map((name) => `\n  ${name}`).join("");
-  throw new PactFileError(`${path}: nobody knows the state "${unknown.join('", "')}". The states are:${listed}`);
-}
-
-/** What stands behind the interactions: one stage at a time, prepared by states. */
-function createScene({ simulator, profile }: VerifyOptions, known: Readonly<Record<string, Setting>>) {
-  let stage: Stage | undefined;
-  const problems: string[] = [];
+/** The provider side of a verification: one world at a time, and the problems of the states by interaction. */
+function createProvider(
+  simulator: SimulatorAddress,
+  profile: ProfileChoice | undefined,
+  handlers: Readonly<Record<string, StateHandler>>,
+) {
+  let current: (StateContext & { values: StateValues; readonly close: () => Promise<void> }) | undefined;
+  const stateProblems: string[][] = [];
   const coverages: Coverage[] = [];
   const close = async () => {
-    const last = stage;
-    stage = undefined;
+    const last = current;
+    current = undefined;
     if (last === undefined) return;
     coverages.push(await last.control.coverage());
     await last.close();
   };
-  const prepare = async (name: string, parameters: unknown) => {
-    try {
-      await known[name]?.(current(), parameters);
-    } catch (error) {
-      problems.push(`State "${name}": ${error instanceof Error ? error.message : String(error)}`);
-    }
-    return { ...current().values };
+  const attempt = async (what: string, action: () => Promise<void>) => {
+    await action().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message.replace(/ \(request [\w-]+\)$/, "") : String(error);
+      stateProblems.at(-1)?.push(`${what}: ${message}`);
+    });
   };
-  const current = (): Stage => {
-    if (stage === undefined) throw new Error("No interaction has begun.");
-    return stage;
-  };
-  const names = ["", ...Object.keys(known)];
-  const handlers = {
-    beforeEach: async () => {
+  const beforeEach = async () => {
+    stateProblems.push([]);
+    await attempt("A new world", async () => {
       await close();
-      stage = await openStage(simulator, profile);
-    },
-    requestFilter: createRequestFilter(() => stage),
-    stateHandlers: Object.fromEntries(names.map((name) => [name, (parameters: unknown) => prepare(name, parameters)])),
+      const world = await openWorld(simulator, profile === undefined ? {} : { profile });
+      const caller = createCaller(world.settings);
+      current = { control: world.control, caller, values: { token: await caller.bearer() }, close: world.close };
+    });
   };
-  return { problems, coverages, close, handlers };
+  const setUp = async (name: string, parameters: unknown): Promise<StateValues> => {
+    const world = current;
+    if (world === undefined) return {};
+    await attempt(`State "${name}"`, async () => {
+      world.values = { ...world.values, ...(await handlers[name]?.(world, parameters)) };
+    });
+    return { ...world.values };
+  };
+  const names = ["", ...Object.keys(handlers)]; // an interaction without a state has one without a name
+  const verifierHandlers = names.map((name) => [name, (parameters: unknown) => setUp(name, parameters)] as const);
+  return {
+    stateProblems,
+    coverages,
+    close,
+    verifierOptions: {
+      beforeEach,
+      stateHandlers: Object.fromEntries(verifierHandlers),
+      requestFilter: createRequestFilter(() => current?.values.token),
+    },
+  };
+}
+
+/** A request of Pact's verifier, whose body is already parsed. */
+interface FilteredRequest {
+  readonly headers: Record<string, string | string[] | undefined>;
+  body?: unknown;
+}
+
+/**
+ * Creates a filter that replaces every bearer token with that of the world, so that pacts with a fixed token work too.
+ * It also encodes forms again, which Pact would otherwise send as JSON.
+ */
+const createRequestFilter =
+  (readToken: () => string | undefined) => (request: FilteredRequest, _: unknown, next: () => void) => {
+    const { headers, body } = request;
+    const token = readToken();
+    if (token !== undefined && /^Bearer /i.test(String(headers.authorization)))
+      headers.authorization = `Bearer ${token}`;
+    if (String(headers["content-type"]).startsWith("application/x-www-form-urlencoded") && typeof body === "object") {
+      const form = Buffer.from(new URLSearchParams(Object(body)).toString());
+      request.body = form;
+      headers["content-length"] = String(form.length);
+    }
+    next();
+  };
+
+/** Reads the results of Pact's verifier; any other output is a failure. */
+function toResult(output: string, stateProblems: readonly (readonly string[])[]): Omit<Verification, "coverage"> {
+  const results = parse(output);
+  const interactions = readList(results, "interactionResults").map((one, i): VerifiedInteraction => {
+    // The verifier keeps the order of the interactions. A state that is not set up explains every difference.
+    const setUp = stateProblems[i] ?? [];
+    const problems = setUp.length > 0 || readAt(one, "result") === "OK" ? setUp : findDifferences(one);
+    const [consumer, description] = [String(readAt(one, "consumer")), String(readAt(one, "description"))];
+    return { consumer, description, passed: problems.length === 0, problems };
+  });
+  const failures = groupByCause(interactions);
+  const hasOther = readAt(results, "result") !== true && failures.length === 0;
+  const all = hasOther ? [{ cause: output, interactions: [] }] : failures;
+  return { passed: all.length === 0, interactions, failures: all };
+}
+
+/** The differences of the body and the headers, unless the status differs, which explains them. */
+function findDifferences(result: unknown): readonly string[] {
+  const differences = readList(result, "mismatch.mismatches").map((mismatch) =>
+    [readAt(mismatch, "path") ?? readAt(mismatch, "key"), readAt(mismatch, "mismatch")].filter(
+      (part) => typeof part === "string",
+    ),
+  );
+  const status = differences.filter((parts) => parts.length === 1);
+  const found = (status.length > 0 ? status : differences).map((parts) => parts.join(": "));
+  return found.length > 0 ? found : [String(readAt(result, "mismatch.message"))];
+}
+
+function groupByCause(interactions: readonly VerifiedInteraction[]): readonly VerificationFailure[] {
+  const groups = new Map<string, readonly string[]>();
+  for (const { consumer, description, passed, problems } of interactions) {
+    const cause = problems.join("\n");
+    if (!passed) groups.set(cause, [...(groups.get(cause) ?? []), `${consumer}: ${description}`]);
+  }
+  return [...groups]
+    .map(([cause, names]) => ({ cause, interactions: names }))
+    .toSorted((a, b) => b.interactions.length - a.interactions.length);
+}
+
+function parse(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,4 @@
-import { loadPact } from "../../src/pact/library.ts";
+import { isPactMissing } from "../../src/pact.ts";
 
-const problem: unknown = await loadPact().then(
-  () => undefined,
-  (error) => error,
-);
-
-/** Whether Pact cannot be loaded on this platform; then its tests are left out, and say so. */
-export const missing = problem !== undefined;
-
-if (missing) console.warn(`\n*** THE PACT TESTS ARE LEFT OUT. ${problem} ***\n`);
+/** Whether to skip the tests that need Pact. */
+export const missing = await isPactMissing();

@@ -1,0 +1,27 @@
+/** Where the service is, and the token of this application. */
+export interface Access {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Decides whether a person may enter, by the outcome of an instance. Waits for no one: an open instance is `wait`. */
+export async function decideAdmission(
+  { baseUrl, token }: Access,
+  instanceId: string,
+): Promise<"enter" | "leave" | "wait"> {
+  const response = await fetch(`${baseUrl}/v2/captain/journey/state/fetch`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ instanceId }),
+  });
+  if (!response.ok) throw new Error(`The journey service responded ${response.status}.`);
+  const { status, context }: State = await response.json();
+  if (status === "InProgress") return "wait";
+  return context?.process?.result?.outcome === "Accept" ? "enter" : "leave";
+}
+
+/** The members of the state that this application uses. */
+interface State {
+  readonly status: string;
+  readonly context?: { readonly process?: { readonly result?: { readonly outcome?: string } } };
+}

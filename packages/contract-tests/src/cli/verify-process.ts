@@ -1,0 +1,40 @@
+// Runs Pact's verifier for `verify-pacts`: the parent process sends a request and receives the reply.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { StateHandler } from "../pact/provider-states.ts";
+import { type Verification, type VerifyOptions, verifyPacts } from "../pact/verify.ts";
+
+/** The pact files to verify. */
+export interface VerifyRequest {
+  readonly dir: string;
+  readonly options: VerifyOptions;
+  /** A module that exports `stateHandlers`. */
+  readonly states?: string;
+}
+
+/** The result, or why there is none. */
+export type VerifyReply = { readonly verification: Verification } | { readonly problem: string };
+
+process.once("message", async (request: VerifyRequest) => {
+  const reply: VerifyReply = await verify(request).then(
+    (verification) => ({ verification }),
+    (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
+  );
+  process.send?.(reply, undefined, {}, () => process.exit());
+});
+
+const verify = async ({ dir, options, states }: VerifyRequest): Promise<Verification> =>
+  verifyPacts(dir, states === undefined ? options : { ...options, stateHandlers: await readStateHandlers(states) });
+
+/** Reads provider states of the user's own. The module is trusted, like the rest of the project. */
+async function readStateHandlers(file: string): Promise<Readonly<Record<string, StateHandler>>> {
+  const loaded: { readonly stateHandlers?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
+    (error: unknown) => {
+      throw new Error(`${file} cannot be loaded. ${error instanceof Error ? error.message : error}`);
+    },
+  );
+  const entries = Object.entries(loaded.stateHandlers ?? {});
+  const handlers = entries.filter((entry): entry is [string, StateHandler] => typeof entry[1] === "function");
+  if (entries.length > 0 && handlers.length === entries.length) return Object.fromEntries(handlers);
+  throw new Error(`${file} does not export \`stateHandlers\`, an object with a function for each state.`);
+}

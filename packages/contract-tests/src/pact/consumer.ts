@@ -1,0 +1,227 @@
+import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
+import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
+import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import type { ServiceSettings } from "../target/client-adapter.ts";
+import { readAt } from "../target/member.ts";
+import { loadPact } from "./library.ts";
+import {
+  equal,
+  fromProviderState,
+  isMatcher,
+  type Matcher,
+  regex,
+  reify,
+  type SingleMatcher,
+  toMatcher,
+} from "./matcher.ts";
+import type { ProviderState } from "./states.ts";
+
+type Endpoints = typeof endpoints;
+
+/** The parts of a body that a test is about. Any part may be a matcher. */
+export type Example<T> = T extends readonly (infer Entry)[]
+  ? readonly Example<Entry>[] | Matcher
+  : T extends object
+    ? { readonly [Name in keyof T]?: Example<T[Name]> } | Matcher
+    : T | Matcher;
+
+/** Options of {@link journeyPact}. */
+export interface JourneyPactOptions {
+  /** Name of your application in the pact. */
+  readonly consumer: string;
+  /** Name of the service in the pact; default `journey-service`. */
+  readonly provider?: string;
+  /** Folder of the pact file; default `pacts`. Pact merges into an existing file: delete the folder before a run. */
+  readonly dir?: string;
+  /** The readings that your application was written for; default `specified`. */
+  readonly profile?: ProfileChoice;
+}
+
+/** A request of a consumer and the expected response. */
+export interface InteractionOptions<Name extends RouteName> {
+  /** The provider states before the request; see {@link states}. */
+  readonly given?: ProviderState | readonly ProviderState[];
+  /** Distinguishes interactions with the same endpoint and states. */
+  readonly description?: string;
+  /** The members of the request body that matter; the schema supplies the rest. */
+  readonly request?: Example<Endpoints[Name]["request"]["_zod"]["input"]>;
+  /** The members of the response body that the consumer uses; default all required members. */
+  readonly response?: Example<Endpoints[Name]["response"]["_zod"]["output"]>;
+  /** The response headers that the consumer uses. */
+  readonly headers?: Readonly<Record<string, string | SingleMatcher<string>>>;
+  /** Expects an error response instead, with the status and body of this error. Spec 7. */
+  readonly refusal?: ErrorName;
+}
+
+/**
+ * Whether Pact cannot be loaded, for example because its native library does not support the platform. Prints a warning
+ * in that case, so that nobody overlooks the skipped tests.
+ *
+ * @example
+ * describe.skipIf(await isPactMissing())("my pact", () => { … });
+ */
+export async function isPactMissing(): Promise<boolean> {
+  const problem: unknown = await loadPact().then(
+    () => undefined,
+    (error) => error,
+  );
+  if (problem !== undefined) console.warn(`\n*** THE PACT TESTS ARE SKIPPED. ${problem} ***\n`);
+  return problem !== undefined;
+}
+
+/** A service that Pact mocks for one interaction, with the example values of the pact. */
+export interface MockService extends ServiceSettings {
+  readonly token: string;
+  readonly instanceId: string;
+  readonly interactionId: string;
+  readonly taskId: string;
+  readonly connectToken: string;
+  /** The complete example of the request body. */
+  readonly request: unknown;
+}
+
+/** The pact of a consumer with the journey service. */
+export interface JourneyPact {
+  /**
+   * Mocks the service for one interaction. `test` makes the request with the client under test and asserts the result.
+   * The interaction is added to the pact file if `test` passes.
+   *
+   * @returns The result of `test`.
+   * @throws What `test` throws; {@link PactMissingError}; an error that describes how the request differed from the
+   *   expected one.
+   */
+  interaction<Name extends RouteName, Result>(
+    name: Name,
+    options: InteractionOptions<Name>,
+    test: (service: MockService) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Values that the service generates, as pacts show them. The verifier replaces them with those of the provider state. */
+const generated = {
+  instanceId: "example-instance",
+  interactionId: "example-interaction",
+  taskId: "example-task",
+  connectToken: "example-connect-token",
+} as const;
+const generatedNames = Object.keys(generated) as (keyof typeof generated)[]; // `Object.keys` forgets them
+
+const credentials = { clientId: "example-client", clientSecret: "example-secret" } as const;
+const exampleToken = "example-token";
+
+/**
+ * Creates a pact with the journey service, in version 4 of Pact's specification.
+ *
+ * @throws {ProfileError} When the profile names an unknown gap or reading.
+ * @example
+ * const pact = journeyPact({ consumer: "my-app" });
+ * const given = states.completed({ resourceId: "document-and-selfie@latest", outcome: "accept" });
+ * await pact.interaction("v2.fetchState", { given, response: { status: "Completed" } }, async (service) => {
+ *   expect(await myClient(service.baseUrl).isOver(service.instanceId)).toBe(true);
+ * });
+ */
+export function journeyPact({ profile: choice, ...options }: JourneyPactOptions): JourneyPact {
+  const profile = resolveProfile(choice);
+  return {
+    interaction: async (name, expected, test) => {
+      const body = toRequestBody(name, expected.request);
+      const pact = await addInteraction(options, name, expected, body, profile);
+      let result: Awaited<ReturnType<typeof test>> | undefined;
+      await pact.executeTest(async ({ url }) => {
+        result = await test(toMockService(url, body, profile));
+      });
+      return result as Awaited<ReturnType<typeof test>>; // `executeTest` rejects unless `test` has returned
+    },
+  };
+}
+
+function toMockService(url: string, body: unknown, profile: Profile): MockService {
+  const request = reify(body);
+  const ids = Object.fromEntries(generatedNames.map((name) => [name, readAt(request, name) ?? generated[name]]));
+  const address = { baseUrl: url, authUrl: url, pollIntervalMs: 100 };
+  return { ...address, ...credentials, profile, token: exampleToken, ...generated, ...ids, request };
+}
+
+/** @throws {TypeError} When the profile has no such endpoint. */
+async function addInteraction(
+  { consumer, provider = "journey-service", dir = "pacts" }: Omit<JourneyPactOptions, "profile">,
+  name: RouteName,
+  expected: InteractionOptions<RouteName>,
+  body: unknown,
+  profile: Profile,
+) {
+  const { given = [], refusal, headers = {} } = expected;
+  const { method, path, summary, security, generation } = routeOf(name);
+  const address = resolveReading<string>(profile, path);
+  if (address === undefined) throw new TypeError(`${name} is absent under these readings.`);
+  const { PactV4 } = await loadPact();
+  const pact = new PactV4({ consumer, provider, dir, logLevel: "warn" }).addInteraction();
+  pact.uponReceiving(expected.description ?? `${name}${refusal ? `, refused with ${refusal}` : ""}: ${summary}`);
+  for (const { description, parameters } of [given].flat()) pact.given(description, toJson(parameters));
+  return pact
+    .withRequest(method, address, (builder) => {
+      if (security !== "none") builder.headers({ Authorization: bearerToken });
+      if (generation === "token") {
+        const { bytes, rules } = toForm(body);
+        builder.body("application/x-www-form-urlencoded", bytes).matchingRules({ body: rules });
+      } else if (body !== undefined) builder.jsonBody(body);
+    })
+    .willRespondWith(toStatus(name, refusal, profile), (builder) => {
+      builder.headers({ ...headers }).jsonBody(toResponseBody(name, expected, profile));
+    });
+}
+
+/** The header with the token of the provider state. Spec 5. */
+const bearerToken = fromProviderState("token", regex("^Bearer [!-~]+$", `Bearer ${exampleToken}`), "Bearer ");
+
+const toJson = (parameters: ProviderState["parameters"]) => JSON.parse(JSON.stringify(parameters));
+
+function toRequestBody(name: RouteName, example: unknown): unknown {
+  const body = toMatcher(endpoints[name].request, example);
+  if (typeof body !== "object" || body === null || isMatcher(body)) return body;
+  const members = Object.entries(body).map(([member, matcher]) => {
+    const generatedName = generatedNames.find((one) => one === member);
+    const own = readAt(example, member);
+    if (generatedName === undefined || isMatcher(own) || !isMatcher(matcher)) return [member, matcher];
+    return [member, fromProviderState(member, { ...matcher, value: own ?? generated[generatedName] })];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A form whose fields must be equal; without a rule for each field, Pact compares only its content type. */
+function toForm(body: unknown) {
+  const fields = Object.entries(reify(body) ?? {}).map(([field, value]): [string, string] => [field, String(value)]);
+  return {
+    bytes: Buffer.from(new URLSearchParams(fields).toString()),
+    rules: fields.map(([field, value]) => ({ path: `$.${field}`, rules: [equal(value)] })),
+  };
+}
+
+function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Profile): number {
+  const status = resolveReading(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status);
+  if (status === undefined) throw new TypeError(`${name} has no status under these readings.`);
+  return status;
+}
+
+function toResponseBody(name: RouteName, options: InteractionOptions<RouteName>, profile: Profile): unknown {
+  const { response, refusal } = options;
+  if (refusal !== undefined) return toErrorBody(name, refusal, profile);
+  return toMatcher(endpoints[name].response, response, { partial: true });
+}
+
+/** The error of the specification in the form of the endpoint's generation. Spec 7, 9; gap `error-catalogue`. */
+function toErrorBody(name: RouteName, refusal: ErrorName, profile: Profile): unknown {
+  const { generation } = routeOf(name);
+  if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);
+  const { action, location } = errorKindOf(refusal);
+  const wire = wireErrorOf(refusal, (gap) => profile[gap]);
+  if (generation === "v1" && profile["v1-error-body"] !== "errors") {
+    const status = toStatus(name, refusal, profile);
+    return toMatcher(V1ErrorBody, { status, message: "What went wrong.", error: wire.name });
+  }
+  const entry = { ...wire, problem: "What went wrong.", action };
+  const isPlain = profile["error-location-values"] === "four";
+  return toMatcher(ErrorBody, { errors: [{ ...entry, ...(isPlain && { location }) }] });
+}
