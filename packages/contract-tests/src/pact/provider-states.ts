@@ -85,7 +85,8 @@ export const stateHandlers: Readonly<Record<StateName, StateHandler>> = {
     await arm(context, typeof scenario === "string" ? scenario : scenario.name);
   }),
   readings: handle(providerStates.readings, async ({ control }, { readings }) => {
-    await control.profile.set({ readings });
+    const current = await control.profile.read();
+    await control.profile.set({ readings: { ...current.readings, ...readings } });
   }),
   later: handle(providerStates.later, async ({ control, caller }, { milliseconds }) => {
     await control.clock.advance({ ms: milliseconds });
@@ -125,12 +126,14 @@ async function advanceToPhase(
   phases: readonly string[],
 ): Promise<StateValues> {
   const { instanceId } = await startJourney(context, resourceId, person, scenario);
-  for (;;) {
-    const { phase } = await context.control.instance(instanceId).explain();
-    if (phases.includes(phase)) return { instanceId };
-    if (!(await finishNextModule(context, instanceId)))
-      throw new Error(`with all sample data submitted, the instance is ${phase} instead of ${phases.join(" or ")}`);
+  const { explain } = context.control.instance(instanceId);
+  let { phase } = await explain();
+  for (let step = 0; step < maxSteps && phase === "running" && !phases.includes(phase); step += 1) {
+    await finishNextModule(context, instanceId);
+    phase = (await explain()).phase;
   }
+  if (phases.includes(phase)) return { instanceId };
+  throw new Error(`with all sample data submitted, the instance is ${phase} instead of ${phases.join(" or ")}`);
 }
 
 /** Submits sample data until a v2 instance waits for the wanted interaction, and returns its id. */

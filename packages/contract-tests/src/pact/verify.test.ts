@@ -158,6 +158,24 @@ describe.skipIf(missing)("a pact in a provider state", () => {
     expect((await verifyPacts(dir, { simulator })).failures).toEqual([]);
   });
 
+  test("keeps the other readings of the profile (gap `outcome-spelling`)", async () => {
+    const given = [
+      states.readings({ readings: { "duplicate-element": "refused" } }),
+      states.completed({ ...journey, outcome: "accept" }),
+    ];
+    const dir = await writePact("profile", [fetchState({ given, response: result("Decision: Accept") })]);
+    const profile = { readings: { "outcome-spelling": "decision" } } as const;
+    expect((await verifyPacts(dir, { simulator, profile })).failures).toEqual([]);
+  });
+
+  test("reports a state that the scenario prevents (spec 3.1)", async () => {
+    const given = [states.scenario({ scenario: "stuck" }), states.completed({ ...journey, outcome: "accept" })];
+    const dir = await writePact("stuck", [fetchState({ given, response: { status: "Completed" } })]);
+    const { failures } = await verifyPacts(dir, { simulator });
+    const problem = "with all sample data submitted, the instance is running instead of finished";
+    expect(failures).toMatchObject([{ cause: `State "an instance is completed": ${problem}` }]);
+  });
+
   test("is verified with a custom outcome of a module that a journey declares (spec 1)", async () => {
     const custom = { name: "Sanctioned", classification: "negative", advice: { list: "EU" } } as const;
     const rules = [{ when: { module: "AML Screening" }, then: { outcome: custom } }];
