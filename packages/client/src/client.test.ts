@@ -1,4 +1,3 @@
-import type { Subject } from "@journey-kit/schemas";
 import type { ElementName } from "@journey-kit/schemas/elements";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import { presets } from "@journey-kit/schemas/profile";
@@ -10,6 +9,7 @@ import type { V1, V2 } from "./call/methods.ts";
 import { type ClientOptions, createJourneyClient, type RegionOptions } from "./client.ts";
 import type { ErrorEntry } from "./errors/api.ts";
 import type { Collect } from "./run/collect.ts";
+import type { SubjectInput } from "./types/subject.ts";
 import type { Status } from "./wait/status.ts";
 
 const profiles = ["specified", "observed"] as const;
@@ -17,7 +17,7 @@ const profiles = ["specified", "observed"] as const;
 test.each(profiles)("runs a whole v2 journey with four submits under profile %s (spec 3.2, 4.2)", async (profile) => {
   const { v2 } = createTestClient(profile);
   const { instanceId } = await v2.startJourney(start);
-  const submit = async (domainElementId: string, subject: Subject) => {
+  const submit = async (domainElementId: string, subject: SubjectInput) => {
     const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
     return v2.submitInteraction({
       instanceId,

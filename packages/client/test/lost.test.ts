@@ -1,4 +1,3 @@
-import type { Subject } from "@journey-kit/schemas";
 import type { FaultAction } from "@journey-kit/schemas/control";
 import { type gapIds, gapOf } from "@journey-kit/schemas/gaps";
 import { ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
@@ -8,6 +7,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../vitest.shared.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import { UnknownOutcomeError } from "../src/errors/unknown-outcome.ts";
+import type { SubjectInput } from "../src/index.ts";
 import { toPlan } from "./fault.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
@@ -35,7 +35,7 @@ const readings = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Readings>; // each gap has one of its own options
 
-const subjects: Readonly<Record<string, Subject>> = {
+const subjects: Readonly<Record<string, SubjectInput>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
   DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
   PrimaryDocument: { documents: [{ type: "Primary", side1Image: pixel }] },

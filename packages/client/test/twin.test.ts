@@ -1,18 +1,18 @@
-import type { Subject } from "@journey-kit/schemas";
 import { presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
+import type { SubjectInput } from "../src/index.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
 /** The requests of a v1 application: a start, and one update for each task in journey order. */
 interface Run {
   readonly journey: string;
-  readonly prefill: Subject;
-  readonly tasks: readonly Subject[];
+  readonly prefill: SubjectInput;
+  readonly tasks: readonly SubjectInput[];
 }
 
 function createTwinClient(): JourneyClient {
@@ -88,7 +88,7 @@ const run: fc.Arbitrary<Run> = fc
     const idNumbers = hasSsn ? { idNumbers: [{ type: "ssn", idNumber: "078051120" }] } : {};
     const identified = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1815-12-10" };
     const documents = [{ ...(type !== undefined && { type }), side1Image: pixel, side2Image: "" }];
-    const parts: Readonly<Record<string, Subject>> = {
+    const parts: Readonly<Record<string, SubjectInput>> = {
       birth: { identity: { dateOfBirth: "1815-12-10" } },
       person: { identity: identified },
       address: { identity: { currentAddress: { postalCode: "N1" }, ...idNumbers } },
