@@ -89,6 +89,12 @@ test("does not send a request that the specification refuses, and names each pat
   expect(calls).toBe(0);
 });
 
+test("tells a missing member from a wrong one (spec 2.10)", () => {
+  const update = { intent: "complete", instanceId: "i", context: {} };
+  expect(() => validate.request("v1.updateTask", update)).toThrow("intent: invalid_value, taskId: missing.");
+  expect(() => validate.request("v1.updateTask", {})).toThrow(/: intent: missing, .*context: missing\.$/);
+});
+
 test("validates requests or responses alone (spec 4)", async () => {
   const fetch = async () => Response.json({ status: "odd" });
   const client = (only: Partial<typeof validate>) =>

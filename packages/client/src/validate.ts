@@ -36,8 +36,7 @@ function toValidate(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | 
     const { error } = schemasOf(name)[side].safeParse(body);
     if (error === undefined) return;
     const issues = error.issues.slice(0, most).map(({ path, code }) => {
-      const isMissing = code === "invalid_type" && valueAt(body, path) === undefined;
-      return `${path.join(".") || "body"}: ${isMissing ? "missing" : code}`;
+      return `${path.join(".") || "body"}: ${valueAt(body, path) === undefined ? "missing" : code}`;
     });
     throw new ValidationError(side, name, issues);
   };
