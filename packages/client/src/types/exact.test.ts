@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { Subject } from "@journey-kit/schemas";
 import type { ElementName } from "@journey-kit/schemas/elements";
 import type { endpoints } from "@journey-kit/schemas/endpoints";
 import { expect, expectTypeOf, test } from "vitest";
-import { pixel } from "../../test/journey.ts";
+import { createTestClient, pixel } from "../../test/journey.ts";
 import type { MethodName, RequestOf, ResponseOf } from "../call/bodies.ts";
 import type { Answer } from "../call/call.ts";
 import type { V1, V2 } from "../call/methods.ts";
@@ -41,6 +42,15 @@ test("every named body is the exact form of its schema (spec 4.2, 4.3)", () => {
   expectTypeOf<ExactRequests>().toExtend<Requests>();
   expectTypeOf<Responses>().toExtend<ExactResponses>();
   expectTypeOf<ExactResponses>().toExtend<Responses>();
+});
+
+test("the index exports a request and a response for each endpoint, by its method (spec 4.2, 4.3)", () => {
+  const index = readFileSync(new URL("../index.ts", import.meta.url), "utf8");
+  const { v1, v2 } = createTestClient();
+  const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
+  const names = [...Object.keys(v1).map((name) => `V1${capital(name)}`), ...Object.keys(v2).map(capital)];
+  expect(names).toEqual(expect.arrayContaining(["StartJourney", "V1UpdateTask"]));
+  for (const name of names) for (const side of ["Request", "Response"]) expect(index).toContain(`  ${name}${side},\n`);
 });
 
 test("an unknown member of a request does not compile (gap `extra-members`)", () => {
