@@ -1,59 +1,125 @@
-"""A client of the journey service in Python, with the standard library alone. Prints its conclusion as the last line."""
+"""A client of the journey service in Python's standard library. It runs v2 and v1 journeys and prints the outcome."""
 import json, os, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
 POLL = float(os.environ.get("JOURNEY_POLL_SECONDS", "10"))
-PARTS = {  # where the subject holds each domain element
-    "FullName": lambda s: {"identity": {k: s["identity"][k] for k in ("firstName", "lastNames")}},
-    "DateOfBirth": lambda s: {"identity": {"dateOfBirth": s["identity"]["dateOfBirth"]}},
-    "PrimaryDocument": lambda s: {"documents": s["documents"]},
-    "Selfie": lambda s: {"biometrics": s["biometrics"]},
+IS_V1 = os.environ.get("JOURNEY_GENERATION") == "v1"
+PATHS = {  # where the subject holds the data of each domain element
+    "FullName": ["identity.firstName", "identity.lastNames"],
+    "DateOfBirth": ["identity.dateOfBirth"],
+    "CurrentAddress": ["identity.currentAddress"],
+    "SSN": ["identity.idNumbers"],
+    "PrimaryDocument": ["documents"],
+    "Selfie": ["biometrics"],
 }
-token = {"value": None, "until": 0.0}
+token = {"value": "", "until": 0.0}
 
-def send(url, body, headers):  # status and body of an answer; status 0 where it was lost
+
+def send(url, body, headers):
+    """Returns the status and the body of a response; the status is 0 if the response was lost."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as answer:
-            return answer.status, json.load(answer)
+        with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as response:
+            return response.status, json.load(response)
     except (OSError, ValueError) as error:
         return getattr(error, "code", 0), {}
 
+
+def request_token(grant):
+    client = {"client_id": os.environ["JOURNEY_CLIENT_ID"], "client_secret": os.environ["JOURNEY_CLIENT_SECRET"]}
+    return send(AUTH + "/as/token.oauth2", urllib.parse.urlencode({**grant, **client}).encode(), {})[1]
+
+
 def post(path, body):
     if time.time() > token["until"]:
-        form = {"grant_type": "client_credentials", "client_id": os.environ["JOURNEY_CLIENT_ID"],
-                "client_secret": os.environ["JOURNEY_CLIENT_SECRET"], "scope": "service.token"}
-        status, answer = send(AUTH + "/as/token.oauth2", urllib.parse.urlencode(form).encode(), {})
+        answer = request_token({"grant_type": "client_credentials", "scope": "service.token"})
+        if "access_token" not in answer and "JOURNEY_USERNAME" in os.environ:
+            user = {"username": os.environ["JOURNEY_USERNAME"], "password": os.environ["JOURNEY_PASSWORD"]}
+            answer = request_token({"grant_type": "password", **user})
         token.update(value=answer["access_token"], until=time.time() + answer["expires_in"] - 20)
     headers = {"Authorization": "Bearer " + token["value"], "Content-Type": "application/json"}
-    status, answer = send(BASE + "/v2/captain/journey" + path, json.dumps(body).encode(), headers)
+    prefix = "/captain/api/journey" if IS_V1 else "/v2/captain/journey"
+    status, answer = send(BASE + prefix + path, json.dumps(body).encode(), headers)
     if status == 401:
-        token["until"] = 0.0  # asked for again with the next call
+        token["until"] = 0.0  # the next request gets a new token
     return status, answer
 
+
+def submit_elements(instance):
+    """v2: submits the outstanding elements of the current interaction. Returns whether there was one."""
+    _, step = post("/interaction/fetch", instance)
+    names = {name.split("/")[0] for name in step.get("outstanding") or []}  # services list elements or their fields
+    if not step.get("interactionId") or not names:
+        return False
+    subject = {}
+    for member, *rest in (path.split(".") for name in names for path in PATHS[name]):
+        if rest:
+            subject.setdefault(member, {})[rest[0]] = SUBJECT[member][rest[0]]
+        else:
+            subject[member] = SUBJECT[member]
+    # If the response is lost, the next fetch shows whether the submit arrived.
+    post("/interaction/submit", {**instance, "interactionId": step["interactionId"], "context": {"subject": subject},
+                                 "participants": [{"domainElementId": name} for name in names]})
+    return True
+
+
+def pick(schema, value):
+    """Copies the members of a value that a JSON Schema lists."""
+    if isinstance(value, list):
+        return [pick(schema.get("items", {}), entry) for entry in value]
+    if not isinstance(value, dict) or "properties" not in schema:
+        return value
+    return {name: pick(schema["properties"][name], value[name]) for name in value if name in schema["properties"]}
+
+
+def complete_tasks(instance, completed):
+    """v1: completes the tasks that are new. Returns whether there was one."""
+    status, listing = post("/task/list/schema", instance)
+    tasks = [task for task in listing.get("tasks", []) if task["taskId"] not in completed]
+    for task in tasks:
+        schema = listing["schemas"][task["schema"]["$ref"].rsplit("/", 1)[-1]]
+        if "context" in schema["properties"]:
+            context = pick(schema, {"context": {"subject": SUBJECT}})["context"]
+        else:
+            context = {"subject": pick(schema, SUBJECT)}
+        status, _ = post("/task/update", {**instance, "intent": "Complete", "taskId": task["taskId"], "context": context})
+        if status in (200, 201, 409):  # 409: an earlier update arrived although its response was lost
+            completed.add(task["taskId"])
+    return bool(tasks)
+
+
+def find_outcome(state):
+    """Returns the outcome, such as accept, in the places and spellings that services use."""
+    if IS_V1:
+        data = state.get("data", {})
+        process = data.get("process") or data.get("context", {}).get("process", {})
+        result = process.get("outcome") or process.get("flow", {}).get("decision", {}).get("result")
+    else:
+        context = state["context"]
+        result = context.get("result") or context["process"]["result"]
+    outcome = result.get("outcome") if isinstance(result, dict) else result
+    return (outcome or "unknown").lower().removeprefix("decision: ")
+
+
 def run():
-    config = {"resourceId": os.environ["JOURNEY_RESOURCE_ID"], "context": {"config": {"delivery": "api"}, "subject": {}}}
-    status, started = post("/start", config)
-    if status != 201:
-        return "unknown"  # it may have been heard: sending it again could start a second journey
-    instance, errors = {"instanceId": started["instanceId"]}, 0
+    config = {"async": True} if IS_V1 else {"delivery": "api"}
+    subject = {"documents": [], "biometrics": []} if IS_V1 else {}
+    status, started = post("/start", {"resourceId": os.environ["JOURNEY_RESOURCE_ID"],
+                                      "context": {"config": config, "subject": subject}})
+    if "instanceId" not in started:
+        return "unknown"  # the service may have started the journey, so a retry could start a second one
+    instance, completed, errors = {"instanceId": started["instanceId"]}, set(), 0
     for _ in range(200):
-        status, step = post("/interaction/fetch", instance)
-        if status == 200 and step.get("interactionId") and step["outstanding"]:
-            subject = {}
-            for name in step["outstanding"]:
-                for key, value in PARTS[name](SUBJECT).items():
-                    subject[key] = {**subject.get(key, {}), **value} if key == "identity" else value
-            post("/interaction/submit", {**instance, "interactionId": step["interactionId"], "context": {"subject": subject},
-                                         "participants": [{"domainElementId": name} for name in step["outstanding"]]})
-            continue  # where the answer was lost, the next fetch tells whether it was heard
-        status, state = post("/state/fetch", instance)
-        errors = 0 if status == 200 else errors + 1
+        if complete_tasks(instance, completed) if IS_V1 else submit_elements(instance):
+            continue
+        status, state = post("/state/fetch", {**instance, "filterKeys": ["/.*/"]} if IS_V1 else instance)
+        errors = errors + 1 if status == 0 or status >= 400 else 0
         if state.get("status") in ("Failed", "Error"):
             return "failed"
         if state.get("status") == "Completed":
-            return state["context"]["process"]["result"]["outcome"].lower()
+            return find_outcome(state)
         time.sleep(POLL * 2 ** min(errors, 5))
     return "undecided"
+
 
 print(run())

@@ -1,44 +1,53 @@
 #!/bin/sh
-# A client of the journey service as a shell script: curl, and sed to read JSON. Its last line is its conclusion.
+# A v2 client of the journey service with curl and sed. Prints the outcome.
 set -eu
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
 token=$(printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2" | text access_token)
 
-# The header goes in by a file, because whoever lists the processes of a machine sees their arguments.
+# curl reads the header from standard input, because every user of a machine can list the arguments of its processes.
 post() {
   printf 'header = "Authorization: Bearer %s"\n' "$token" |
     curl -s -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL/v2/captain/journey$1" || true
 }
-# The part of the person's JSON behind a name: from its first bracket to the one that closes it.
-part() { printf %s "$JOURNEY_SUBJECT" | sed -n "s/.*\(\"$1\":\(\[{[^]]*\]\|\"[^\"]*\"\|\[[^]]*\]\)\).*/\1/p"; }
+# A member of the person's JSON: "name":value. The value is a string, an object, or a list of strings or objects.
+member() {
+  printf %s "$JOURNEY_SUBJECT" | sed -n "s/.*\(\"$1\":\(\"[^\"]*\"\|{[^}]*}\|\[{[^]]*\]\|\[[^]]*\]\)\).*/\1/p"
+}
 
 started=$(post /start "{\"resourceId\":\"$JOURNEY_RESOURCE_ID\",\"context\":{\"config\":{\"delivery\":\"api\"},\"subject\":{}}}")
 id=$(printf %s "$started" | text instanceId)
-if [ -z "$id" ]; then echo unknown; exit; fi # it may have been heard: never send it again
+if [ -z "$id" ]; then echo unknown; exit; fi # the journey may have started, so a retry could start a second one
 
+# Submits elements of an interaction: $1 is its id, $2 the elements.
 submit() {
-  post /interaction/submit "{\"instanceId\":\"$id\",\"interactionId\":\"$1\",\"participants\":[$2],\"context\":{\"subject\":{$3}}}" >/dev/null
+  participants='' identity='' others=''
+  for element in $2; do
+    participants="$participants,{\"domainElementId\":\"$element\"}"
+    case $element in
+      FullName) identity="$identity,$(member firstName),$(member lastNames)" ;;
+      DateOfBirth) identity="$identity,$(member dateOfBirth)" ;;
+      CurrentAddress) identity="$identity,$(member currentAddress)" ;;
+      SSN) identity="$identity,$(member idNumbers)" ;;
+      PrimaryDocument) others="$others,$(member documents)" ;;
+      Selfie) others="$others,$(member biometrics)" ;;
+    esac
+  done
+  subject="\"identity\":{${identity#,}}$others"
+  post /interaction/submit "{\"instanceId\":\"$id\",\"interactionId\":\"$1\",\"participants\":[${participants#,}],\"context\":{\"subject\":{$subject}}}" >/dev/null
 }
+
 wait=$JOURNEY_POLL_SECONDS
 rounds=0
 while [ $rounds -lt 100 ]; do
   rounds=$((rounds + 1))
   step=$(post /interaction/fetch "{\"instanceId\":\"$id\"}")
-  interaction=$(printf %s "$step" | text interactionId)
-  case $step in
-    *'"outstanding":["FullName"'*)
-      submit "$interaction" '{"domainElementId":"FullName"},{"domainElementId":"DateOfBirth"}' \
-        "\"identity\":{$(part firstName),$(part lastNames),$(part dateOfBirth)}"
-      continue ;;
-    *'"outstanding":["PrimaryDocument"'*)
-      submit "$interaction" '{"domainElementId":"PrimaryDocument"}' "$(part documents)"
-      continue ;;
-    *'"outstanding":["Selfie"'*)
-      submit "$interaction" '{"domainElementId":"Selfie"}' "$(part biometrics)"
-      continue ;;
-  esac
+  outstanding=$(printf %s "$step" | sed -n 's/.*"outstanding":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr , ' ')
+  if [ -n "$outstanding" ]; then
+    submit "$(printf %s "$step" | text interactionId)" "$outstanding"
+    continue # if the response was lost, the next fetch shows whether the submit arrived
+  fi
   state=$(post /state/fetch "{\"instanceId\":\"$id\"}")
   case $state in
     *'"status":"Failed"'* | *'"status":"Error"'*) echo failed; exit ;;

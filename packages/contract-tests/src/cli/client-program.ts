@@ -79,6 +79,8 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun, { pollI
   JOURNEY_AUTH_URL: service.authUrl,
   JOURNEY_CLIENT_ID: service.clientId,
   JOURNEY_CLIENT_SECRET: service.clientSecret,
+  JOURNEY_USERNAME: "user",
+  JOURNEY_PASSWORD: "password",
   JOURNEY_RESOURCE_ID: journeyRun.resourceId,
   JOURNEY_GENERATION: journeyRun.generation,
   JOURNEY_SUBJECT: JSON.stringify(journeyRun.subject),

@@ -1,0 +1,122 @@
+// A v2 client of the journey service with the `fetch` and the timers of Node. It uses no package.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The service, as this client is configured. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Milliseconds between two polls. */
+  readonly pollIntervalMs: number;
+}
+
+/** The data of a person, such as `{ identity: { firstName: "Ada" } }`. */
+type Subject = Readonly<Record<string, unknown>>;
+
+/** The members of responses that this client reads. */
+interface Body {
+  readonly access_token?: string;
+  readonly expires_in?: number;
+  readonly instanceId?: string;
+  readonly interactionId?: string;
+  readonly outstanding?: readonly string[];
+  readonly status?: string;
+  readonly context?: { readonly result?: Result; readonly process?: { readonly result?: Result } };
+}
+
+interface Result {
+  readonly outcome: string;
+}
+
+/** A response; status 0 means that it was lost. */
+interface Answer {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** Where the subject holds the data of each domain element. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  FullName: ["identity.firstName", "identity.lastNames"],
+  DateOfBirth: ["identity.dateOfBirth"],
+  CurrentAddress: ["identity.currentAddress"],
+  SSN: ["identity.idNumbers"],
+  PrimaryDocument: ["documents"],
+  Selfie: ["biometrics"],
+};
+
+/** Copies the data of some elements. */
+function pick(subject: Subject, elements: readonly string[]): Subject {
+  const picked: Record<string, unknown> = {};
+  for (const place of elements.flatMap((element) => places[element] ?? [])) {
+    const [member = "", part] = place.split(".");
+    const value = subject[member];
+    picked[member] = part === undefined ? value : { ...Object(picked[member]), [part]: Object(value)[part] };
+  }
+  return picked;
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { method: "POST", ...init });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    init.signal?.throwIfAborted();
+    return { status: 0, body: {} };
+  }
+}
+
+/** The outcome, such as `accept`, in the places and spellings that services use. */
+function toOutcome({ context }: Body): string {
+  const { outcome = "unknown" } = context?.result ?? context?.process?.result ?? {};
+  return outcome.toLowerCase().replace("decision: ", "");
+}
+
+/** Creates a client. Its journeys share one access token, which is renewed before it expires. */
+export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollIntervalMs }: Settings) {
+  let token = Promise.resolve("");
+  let renewAt = 0;
+
+  async function requestToken(): Promise<string> {
+    const credentials = { client_id: clientId, client_secret: clientSecret };
+    const form = { grant_type: "client_credentials", scope: "service.token", ...credentials };
+    const { body } = await send(`${authUrl}/as/token.oauth2`, { body: new URLSearchParams(form) });
+    renewAt = Date.now() + ((body.expires_in ?? 0) - 20) * 1_000;
+    return body.access_token ?? "";
+  }
+
+  async function post(path: string, content: object, signal: AbortSignal | undefined): Promise<Answer> {
+    if (Date.now() > renewAt) {
+      renewAt = Number.POSITIVE_INFINITY; // until the response tells
+      token = requestToken();
+    }
+    const headers = { authorization: `Bearer ${await token}`, "content-type": "application/json" };
+    const url = `${baseUrl}/v2/captain/journey${path}`;
+    const answer = await send(url, { headers, body: JSON.stringify(content), ...(signal && { signal }) });
+    if (answer.status === 401) renewAt = 0;
+    return answer;
+  }
+
+  return {
+    /** Runs a whole journey. Returns the outcome, or `failed`, or `unknown` if the response to the start was lost. */
+    async runJourney(resourceId: string, subject: Subject, signal?: AbortSignal): Promise<string> {
+      const context = { config: { delivery: "api" }, subject: {} };
+      const { instanceId } = (await post("/start", { resourceId, context }, signal)).body;
+      if (instanceId === undefined) return "unknown"; // a retry could start a second journey
+      for (let errors = 0; ; ) {
+        const { interactionId, outstanding = [] } = (await post("/interaction/fetch", { instanceId }, signal)).body;
+        if (interactionId !== undefined && outstanding.length > 0) {
+          const participants = outstanding.map((domainElementId) => ({ domainElementId }));
+          const data = { participants, context: { subject: pick(subject, outstanding) } };
+          await post("/interaction/submit", { instanceId, interactionId, ...data }, signal);
+          continue; // if the response was lost, the next fetch shows whether the submit arrived
+        }
+        const { status, body: state } = await post("/state/fetch", { instanceId }, signal);
+        if (state.status === "Failed" || state.status === "Error") return "failed";
+        if (state.status === "Completed") return toOutcome(state);
+        errors = status === 200 ? 0 : errors + 1;
+        await sleep(pollIntervalMs * 2 ** Math.min(errors, 5), undefined, { ...(signal && { signal }) });
+      }
+    },
+  };
+}

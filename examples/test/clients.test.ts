@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { isThorough } from "../../vitest.shared.ts";
+
+const kit = dirname(createRequire(import.meta.url).resolve("@journey-kit/contract-tests/package.json"));
+const examples = dirname(import.meta.dirname);
+
+/** Runs `journey-contract` and returns its exit code and its JSON output. */
+async function runContract(...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(kit, "bin", "journey-contract.js"), ...args], {
+    cwd: examples,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { report: JSON.parse(await text(child.stdout)), code: await ended };
+}
+
+const clients = [
+  ["python3", "client.py"],
+  ["sh", "client.sh"],
+] as const;
+const journeys = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
+// All in CI; otherwise two journeys that collect everything.
+const driven = (isThorough ? journeys : ["full-kyc", "onboarding"]).flatMap((id) =>
+  clients.map(([program, file]) => [program, file, `${id}@latest`] as const),
+);
+const isThere = (program: string) => spawnSync(program, ["-c", ""]).status === 0;
+
+test.each(driven)("%s %s keeps its requirements in %s (spec 4.2)", { timeout: 120_000 }, async (program, file, id) => {
+  expect.assert(isThere(program), `${program} is not installed.`);
+  const only = isThorough ? [] : ["--only", "tells-outcome", "--only", "participants-match"];
+  const { code, report } = await runContract("drive", "--json", "--journey", id, ...only, "--", program, file);
+  const broken = report.results.filter(({ status }: { status: string }) => status === "broken");
+  expect({ code, broken }).toEqual({ code: 0, broken: [] });
+});
+
+// The Python client never requests an end-user token, so exactly that reading breaks it.
+const underReadings = [
+  ["v1", "age-check-v1@latest", []],
+  ...(isThorough
+    ? [
+        ["v1", "full-kyc-v1@latest", []] as const,
+        ["v2", "full-kyc@latest", [{ "interaction-token": "end-user" }]] as const,
+      ]
+    : []),
+] as const;
+
+test.each(underReadings)(
+  "the Python client runs the %s journey %s under every pair of readings, except %j (spec 2 to 9)",
+  { timeout: 300_000 },
+  async (generation, id, except) => {
+    const flags = ["--generation", generation, "--journey", id, "--timeout", "5", "--json"];
+    const { code, report } = await runContract("readings", ...flags, "--", "python3", "client.py");
+    const causes = report.causes.map(({ readings }: { readings: object }) => readings);
+    expect({ code, causes, hidden: report.hidden }).toEqual({
+      code: except.length === 0 ? 0 : 1,
+      causes: except,
+      hidden: [],
+    });
+  },
+);
