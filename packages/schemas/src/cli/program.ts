@@ -35,7 +35,7 @@ const toTerm = (argument: Described["registeredArguments"][number]): string =>
 export const example = (line: string): string => `\nExample:\n  ${line}`;
 
 /** Options of {@link runProgram}. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly name: string;
   /** Creates the Commander program. Its actions pass their exit code to `finish`. */
   readonly create: (finish: (code: unknown) => void) => Parsable;
