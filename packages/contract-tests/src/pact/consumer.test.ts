@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { missing } from "../../test/pact/missing.ts";
-import { journeyPact, states } from "../pact.ts";
+import { type InteractionOptions, journeyPact, states } from "../pact.ts";
+import { reify } from "./matcher.ts";
 
 /** An application with its own client. */
 async function isDone(baseUrl: string, token: string, instanceId: string): Promise<boolean> {
@@ -48,4 +49,24 @@ test("refuses an endpoint that is absent under the readings (gap `device-start`)
   await expect(pact.interaction("v2.startDevice", {}, async () => undefined)).rejects.toThrow(
     "v2.startDevice is absent",
   );
+});
+
+test("the types of an interaction refuse misspelt members and wrong values (spec 3.1, 4.2)", () => {
+  type State = InteractionOptions<"v2.fetchState">;
+  type Submit = InteractionOptions<"v2.submitInteraction">;
+  // @ts-expect-error: not a member.
+  const misspelt: State = { response: { status: "Completed", contxt: {} } };
+  // @ts-expect-error: not a status.
+  const wrong: State = { response: { status: "Done" } };
+  // @ts-expect-error: not a member of an entry.
+  const nested: Submit = { request: { participants: [{ domainElement: "FullName" }] } };
+  expectTypeOf([misspelt, wrong, nested]).not.toBeAny();
+});
+
+test.skipIf(missing)("accepts Pact's own matchers", async () => {
+  const { MatchersV3 } = await import("@pact-foundation/pact");
+  const own: InteractionOptions<"v2.fetchState"> = {
+    response: { status: MatchersV3.like("Completed"), context: { process: { steps: MatchersV3.eachLike({}) } } },
+  };
+  expect(reify(own.response)).toEqual({ status: "Completed", context: { process: { steps: [{}] } } });
 });

@@ -1,3 +1,4 @@
+import type { MethodName, RequestOf, ResponseOf } from "@journey-kit/client";
 import { ErrorBody, TokenError, V1ErrorBody } from "@journey-kit/schemas";
 import { endpoints } from "@journey-kit/schemas/endpoints";
 import { type ErrorName, errorKindOf, wireErrorOf } from "@journey-kit/schemas/errors";
@@ -18,7 +19,9 @@ import {
 } from "./matcher.ts";
 import type { ProviderState } from "./states.ts";
 
-type Endpoints = typeof endpoints;
+type Body<Name extends RouteName, Kind extends "request" | "response"> = Name extends MethodName
+  ? { readonly request: RequestOf<Name>; readonly response: ResponseOf<Name> }[Kind]
+  : (typeof endpoints)[Name][Kind]["_zod"]["output"];
 
 /** The parts of a body that a test is about. Any part may be a matcher. */
 export type Example<T> = T extends readonly (infer Entry)[]
@@ -46,9 +49,9 @@ export interface InteractionOptions<Name extends RouteName> {
   /** Distinguishes interactions with the same endpoint and states. */
   readonly description?: string;
   /** The members of the request body that matter; the schema supplies the rest. */
-  readonly request?: Example<Endpoints[Name]["request"]["_zod"]["input"]>;
+  readonly request?: Example<Body<Name, "request">>;
   /** The members of the response body that the consumer uses; default all required members. */
-  readonly response?: Example<Endpoints[Name]["response"]["_zod"]["output"]>;
+  readonly response?: Example<Body<Name, "response">>;
   /** The response headers that the consumer uses. */
   readonly headers?: Readonly<Record<string, string | SingleMatcher<string>>>;
   /** Expects an error response instead, with the status and body of this error. Spec 7. */

@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import * as z from "zod";
 
-/** A value with a matching rule, in the form that every Pact library reads. */
+/** A value with a matching rule, in the form that every Pact library reads; Pact's own `MatchersV3` create it too. */
 export interface Matcher<Value = unknown> {
   /** Name of the rule, or several rules that must all hold. */
   readonly "pact:matcher:type": string | readonly object[];
-  readonly value: Value;
-  readonly [member: string]: unknown;
+  /** The example. */
+  readonly value?: Value;
+  readonly regex?: string;
+  readonly min?: number;
+  readonly "pact:generator:type"?: string;
+  readonly expression?: string;
 }
 
 /** A matcher with one rule, as headers and forms accept it. */
@@ -16,7 +20,7 @@ export interface SingleMatcher<Value = unknown> extends Matcher<Value> {
 
 /** Whether a value is a matcher: one of these, or one of Pact's own. */
 export const isMatcher = (value: unknown): value is Matcher =>
-  typeof value === "object" && value !== null && "pact:matcher:type" in value && "value" in value;
+  typeof value === "object" && value !== null && "pact:matcher:type" in value;
 
 /** Matches any value of the same type. */
 const like = (value: unknown): Matcher => ({ "pact:matcher:type": "type", value });
