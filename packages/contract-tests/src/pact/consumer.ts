@@ -172,7 +172,8 @@ async function addInteraction(
       } else if (body !== undefined) builder.jsonBody(body);
     })
     .willRespondWith(toStatus(name, refusal, profile), (builder) => {
-      builder.headers({ ...headers }).jsonBody(toResponseBody(name, expected, profile));
+      const response = toMatcher(endpoints[name].response, expected.response, { partial: true });
+      builder.headers({ ...headers }).jsonBody(refusal === undefined ? response : toErrorBody(name, refusal, profile));
     });
 }
 
@@ -206,12 +207,6 @@ function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Prof
   const status = resolveReading(profile, refusal === undefined ? routeOf(name).status : errorKindOf(refusal).status);
   if (status === undefined) throw new TypeError(`${name} has no status under these readings.`);
   return status;
-}
-
-function toResponseBody(name: RouteName, options: InteractionOptions<RouteName>, profile: Profile): unknown {
-  const { response, refusal } = options;
-  if (refusal !== undefined) return toErrorBody(name, refusal, profile);
-  return toMatcher(endpoints[name].response, response, { partial: true });
 }
 
 /** The error of the specification in the form of the endpoint's generation. Spec 7, 9; gap `error-catalogue`. */

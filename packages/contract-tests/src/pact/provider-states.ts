@@ -154,7 +154,7 @@ async function advanceToInteraction(
       if (await finishNextModule(context, instanceId)) continue;
       break;
     }
-    const isWanted = interaction === undefined || isNamed(interactionId, interaction);
+    const isWanted = interaction === undefined || [interactionId, ...interactionId.split(/[:@]/)].includes(interaction);
     if (isWanted && remaining.length === 0) return interactionId;
     const elements = collectedBy(current).filter((element) => !isWanted || remaining.includes(element));
     if (elements.length === 0) break;
@@ -168,10 +168,6 @@ async function advanceToInteraction(
   const missing = remaining.length === 0 ? "" : ` with ${remaining.join(", ")} collected`;
   throw new Error(`the instance never waits for ${wanted}${missing}; its interactions were ${passed.join(", ")}`);
 }
-
-/** Whether an interaction has a name, which may be a part of its id. */
-const isNamed = (interactionId: string, name: string): boolean =>
-  interactionId === name || interactionId.split(/[:@]/).includes(name);
 
 /** The elements of an interaction that the samples have, in either layout. Gap `interaction-fetch-layout`. */
 function collectedBy(interaction: unknown): readonly string[] {

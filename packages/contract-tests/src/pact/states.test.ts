@@ -1,21 +1,57 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createSimulator } from "@journey-kit/simulator";
 import { expect, expectTypeOf, test } from "vitest";
-import { providerStates, states } from "./states.ts";
+import { createCaller } from "../target/target.ts";
+import { openWorld } from "../target/world.ts";
+import { stateHandlers } from "./provider-states.ts";
+import { providerStates, type StateName, states } from "./states.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "..", "..", "..", "..", "docs", "pact.md"), "utf8");
 
-test("the guide lists every provider state with its parameters and values (spec 3.1)", () => {
-  const rows = Object.entries(providerStates).map(([builder, { description, parameters, provides, response }]) => {
+/** The table of states in the guide: state, builder, parameters, provided values, response. */
+const rows = guide
+  .split("\n")
+  .filter((line) => /^\| (an|the|time) /.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+test("the guide lists every provider state with its parameters (spec 3.1)", () => {
+  const expected = Object.entries(providerStates).map(([builder, { description, parameters }]) => {
     const names = Object.entries(parameters.shape).map(([name, schema]) =>
       schema.safeParse(undefined).success ? `\`${name}\` (optional)` : `\`${name}\``,
     );
-    const values = provides.map((value) => `\`${value}\``);
-    return `| ${description} | \`${builder}\` | ${names.join(", ")} | ${values.join(", ")} | ${response} |`;
+    return [description, `\`${builder}\``, names.join(", ")];
   });
-  const listed = guide.split("\n").filter((line) => /^\| (an|the|time) /.test(line));
-  expect(listed).toEqual(rows);
+  expect(rows.map(([, description, builder, parameters]) => [description, builder, parameters])).toEqual(expected);
 });
+
+const resourceId = "document-and-selfie@latest";
+const parametersOf: Readonly<Record<StateName, object>> = {
+  waiting: { resourceId },
+  openTask: { resourceId: "document-and-selfie-v1@latest", variantId: "data-verification-v1" },
+  running: { resourceId },
+  completed: { resourceId, outcome: "refer" },
+  failed: { resourceId },
+  paused: { resourceId },
+  connectToken: { resourceId },
+  missingPermission: { permission: "journey:start" },
+  expiredToken: {},
+  scenario: { scenario: "rejected" },
+  readings: { readings: {} },
+  later: { milliseconds: 1 },
+};
+
+test.each(Object.entries(stateHandlers))(
+  "the guide lists the values that %s provides (spec 3.1)",
+  async (name, setUp) => {
+    const { fetch } = createSimulator();
+    const { settings, control } = await openWorld({ baseUrl: "http://127.0.0.1:4010", fetch });
+    const parameters = Object.entries(parametersOf).find(([one]) => one === name)?.[1];
+    const values = await setUp({ control, caller: createCaller(settings) }, parameters);
+    const provided = Object.keys(values ?? {}).filter((value) => value !== "token");
+    expect(rows.find((row) => row[2] === `\`${name}\``)?.[4]).toBe(provided.map((value) => `\`${value}\``).join(", "));
+  },
+);
 
 test("creates a state with a sentence and parameters, as Pact libraries expect them", () => {
   const parameters = { resourceId: "age-check@latest", outcome: "refer" } as const;

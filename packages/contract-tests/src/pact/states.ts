@@ -12,12 +12,9 @@ export interface ProviderState {
 /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
 const resourceId = z.string();
 
-/**
- * The provider states that the verifier can set up. `provides` names the values that a request can contain, besides
- * `token`; `response` says what the service then responds.
- */
+/** The provider states that the verifier can set up. Each provides `token`; those with an instance, `instanceId`. */
 export const providerStates = {
-  /** An open interaction of a v2 instance: by its name, or the one after the `collected` elements. Spec 2.5. */
+  /** A v2 instance waits for an interaction and has accepted the `collected` elements. Adds `interactionId`. Spec 2.5. */
   waiting: {
     description: "an instance is waiting for an interaction",
     parameters: z.strictObject({
@@ -25,85 +22,61 @@ export const providerStates = {
       interaction: z.string().optional(),
       collected: z.array(z.string()).optional(),
     }),
-    provides: ["instanceId", "interactionId"],
-    response: "`v2.fetchInteraction` lists what it collects; `outstanding` lacks the `collected` elements",
   },
-  /** An open task of a v1 instance. Spec 2.3. */
+  /** A v1 instance has an open task. Adds `taskId`. Spec 2.3. */
   openTask: {
     description: "an instance has an open task",
     parameters: z.strictObject({ resourceId, variantId: z.string() }),
-    provides: ["instanceId", "taskId"],
-    response: "`v1.listTasks` lists the task",
   },
   /** All data is submitted and modules are running, in either generation. Spec 3.1. */
   running: {
     description: "the modules of an instance are running",
     parameters: z.strictObject({ resourceId }),
-    provides: ["instanceId"],
-    response: "status `InProgress`; `v2.fetchInteraction`: `processing`",
   },
   /** A completed instance of either generation. Spec 1, 3.1. */
   completed: {
     description: "an instance is completed",
     parameters: z.strictObject({ resourceId, outcome: z.enum(["accept", "reject", "refer"]) }),
-    provides: ["instanceId"],
-    response: "status `Completed`, the outcome, and the steps with their advice",
   },
   /** An instance of either generation with a module that could not complete. Spec 3.1. */
   failed: {
     description: "an instance has failed",
     parameters: z.strictObject({ resourceId }),
-    provides: ["instanceId"],
-    response: "status `Failed` or `Error`",
   },
   /** A paused instance of either generation. Spec 2.2. */
   paused: {
     description: "an instance is paused",
     parameters: z.strictObject({ resourceId }),
-    provides: ["instanceId"],
-    response: "status `Paused`",
   },
-  /** A v2 instance with a connect token for the device of its end user. Spec 4.2; gap `device-start`. */
+  /** A v2 instance has a token for the device of its end user. Adds `connectToken`. Spec 4.2; gap `device-start`. */
   connectToken: {
     description: "an instance has a connect token",
     parameters: z.strictObject({ resourceId }),
-    provides: ["instanceId", "connectToken"],
-    response: "`v2.connectDevice` returns an end-user token",
   },
   /** An API client with every permission except one. Spec 5; gap `permission-names`. */
   missingPermission: {
     description: "the API client lacks a permission",
     parameters: z.strictObject({ permission: z.enum(permissions) }),
-    provides: [],
-    response: "endpoints that need the permission refuse with `MISSING_PERMISSION`",
   },
   /** A token that has expired. Spec 5. */
   expiredToken: {
     description: "the token has expired",
     parameters: z.strictObject({}),
-    provides: [],
-    response: "endpoints refuse with `EXPIRED_TOKEN`",
   },
   /** Module outcomes of the instances in the states after this one: a built-in scenario, or your own. */
   scenario: {
     description: "the modules follow a scenario",
     parameters: z.strictObject({ scenario: z.union([z.string(), Scenario]) }),
-    provides: [],
-    response: "the outcomes and durations of the scenario",
   },
   /** Readings by gap. Put this state before those that depend on it. */
   readings: {
     description: "the service follows other readings",
     parameters: z.strictObject({ readings: z.custom<Readings>((value) => typeof value === "object") }),
-    provides: [],
-    response: "what the readings say",
   },
   /** Time has passed since the states before this one; `token` is a new one. */
   later: {
     description: "time has passed",
     parameters: z.strictObject({ milliseconds: z.int().min(0) }),
-    provides: [],
-    response: "modules that were due have finished",
   },
 } as const satisfies Readonly<Record<string, StateDefinition>>;
 
@@ -111,8 +84,6 @@ export const providerStates = {
 export interface StateDefinition<Parameters extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly parameters: Parameters;
-  readonly provides: readonly string[];
-  readonly response: string;
 }
 
 /** The name of a built-in provider state in TypeScript. */
