@@ -45,13 +45,10 @@ export async function checkModel(
   const { maxCommands = 60, replayPath } = options;
   const journeys = resolveJourneys(options);
   const tally: Record<string, number> = {};
-  const count = (name: string, status: number) => {
-    tally[`${name} ${status}`] = (tally[`${name} ${status}`] ?? 0) + 1;
-  };
   let run = 0;
   const setup = async () => {
     run += 1;
-    const real = createContext(await makeTarget(run), count);
+    const real = createContext(await makeTarget(run), tally);
     return { model: real.model, real };
   };
   const target = await makeTarget(0);

@@ -1,5 +1,3 @@
-import { ApiError } from "@journey-kit/client/control";
-import type { World } from "@journey-kit/schemas/control";
 import { presets } from "@journey-kit/schemas/profile";
 import { type RouteName, resolveReading, routeOf } from "@journey-kit/schemas/routes";
 import { readAt } from "../target/member.ts";
@@ -16,15 +14,15 @@ export interface Context {
   readonly secondCaller: Caller;
   /** The steps so far, one line each. */
   readonly steps: string[];
-  /** Called with each endpoint and status. */
-  readonly count: (name: RouteName, status: number) => void;
+  /** Number of responses by `<endpoint> <status>`. */
+  readonly tally: Record<string, number>;
 }
 
 /** Creates the context of one sequence of commands. */
-export function createContext(target: Target, count: Context["count"] = () => undefined): Context {
+export function createContext(target: Target, tally: Context["tally"] = {}): Context {
   const { profile = presets.specified } = target;
   const model = { profile, instances: [], now: 0, tokenSince: 0 };
-  return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], count };
+  return { model, target, caller: createCaller(target), secondCaller: createCaller(target), steps: [], tally };
 }
 
 /** An unexpected response; the message lists the steps that led to it. */
@@ -64,7 +62,8 @@ export async function post(context: Context, request: Post): Promise<Answer> {
   const { profile } = context.model;
   const answer = await context.caller.post(name, body, bearer);
   context.steps.push(`${step}: ${answer.status}`);
-  context.count(name, answer.status);
+  const response = `${name} ${answer.status}`;
+  context.tally[response] = (context.tally[response] ?? 0) + 1;
   const status = expected === "success" ? resolveReading(profile, routeOf(name).status) : expected;
   expectSame(context, `status of ${name}`, answer.status, status);
   const problem = checkForm(profile, name, answer);
@@ -74,15 +73,15 @@ export async function post(context: Context, request: Post): Promise<Answer> {
 }
 
 /**
- * Compares members of a body with the model, by their place. A list that is expected as a `Set` may have any order.
+ * Compares members of a body with the model, by their place; the entries of a place with `[*]` may have any order.
  *
  * @throws {ModelError} When one differs.
  */
 export function expectMembers(context: Context, body: unknown, shows: Readonly<Record<string, unknown>>): void {
   for (const [place, expected] of Object.entries(shows)) {
-    const actual = readAt(body, place);
-    if (expected instanceof Set) expectSame(context, place, sorted(actual), sorted([...expected]));
-    else expectSame(context, place, actual, expected);
+    const isUnordered = place.includes("[*]");
+    const [actual, wanted] = [readAt(body, place), expected].map((one) => (isUnordered ? sorted(one) : one));
+    expectSame(context, place.replaceAll("[*]", ""), actual, wanted);
   }
 }
 
@@ -96,28 +95,4 @@ const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted(
 export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
   const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (received !== wanted) fail(context, `${what}: expected ${wanted}, got ${received}.`);
-}
-
-/**
- * Calls the control plane and checks that the call is accepted or refused, as expected.
- *
- * @throws {ModelError} When the result differs.
- */
-export async function attempt(
-  context: Context,
-  step: string,
-  isExpected: boolean,
-  act: (control: World) => Promise<unknown>,
-): Promise<void> {
-  const { control } = context.target;
-  if (control === undefined) return;
-  const isDone = await act(control).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError) return false;
-      throw error;
-    },
-  );
-  context.steps.push(`${step}: ${isDone ? "done" : "refused"}`);
-  expectSame(context, `whether one can ${step}`, isDone, isExpected);
 }

@@ -65,13 +65,16 @@ const fetchAsEndUser = (n: number, resource: Resource): Command =>
     describe: () => `fetch ${resource} as connected end user ${n}`,
   });
 
-const resource = fc.constantFrom<Resource>("its interaction", "its interaction", "its state", "another interaction");
+const resource = fc.constantFrom<Resource>("its interaction", "its state", "another interaction");
+
+const fetching = fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args));
 
 /** The device of an end user: requests, connections and what its token allows. */
 export const deviceCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(startDevice),
   nth.map(connectDevice),
   nth.map(connectDevice),
-  fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args)),
-  fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args)),
+  fetching,
+  fetching,
+  fetching,
 ];

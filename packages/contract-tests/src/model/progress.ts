@@ -114,8 +114,9 @@ export function advance(model: Model, ms: number): void {
 }
 
 /** Ends a pause and delays running modules by its length. Gap `paused`. */
-export function resume(model: Readonly<Model>, instance: Instance, pausedAt: number): void {
+export function resume(model: Readonly<Model>, instance: Instance): void {
+  const { pausedAt = model.now, runningSince } = instance;
   instance.pausedAt = undefined;
-  if (instance.runningSince !== undefined) instance.runningSince += model.now - pausedAt;
+  if (runningSince !== undefined) instance.runningSince = runningSince + model.now - pausedAt;
   settle(model, instance);
 }

@@ -1,60 +1,79 @@
+import { ApiError } from "@journey-kit/client/control";
+import type { WorldInstance } from "@journey-kit/schemas/control";
 import fc from "fast-check";
 import { type Command, command, nthOfAll } from "./command.ts";
-import { attempt } from "./context.ts";
-import { findInstance, nameOf } from "./model.ts";
+import { expectSame } from "./context.ts";
+import { findInstance, type Instance, type Model, nameOf } from "./model.ts";
 import { resume } from "./progress.ts";
 
-/** Pauses an instance, which is refused if it has ended or is paused. Spec 3.1; gap `paused`. */
-const pauseInstance = (n: number): Command =>
-  command({
-    pick: (model) => findInstance(model, n),
-    run: async (instance, context) => {
-      const { instanceId, end, pausedAt } = instance;
-      const isAllowed = end === undefined && pausedAt === undefined;
-      await attempt(context, `pause ${nameOf(instance)}`, isAllowed, (control) => control.instance(instanceId).pause());
-      instance.pausedAt ??= isAllowed ? context.model.now : undefined;
-    },
-    describe: () => `pause instance ${n}`,
-  });
+/** An intervention of a tester, which the control plane refuses unless it is allowed. */
+interface Intervention {
+  readonly name: string;
+  readonly isAllowed: (instance: Instance) => boolean;
+  readonly act: (instance: WorldInstance) => Promise<unknown>;
+  readonly apply: (instance: Instance, model: Model) => void;
+}
 
-/** Resumes an instance, which is refused if it is not paused. Spec 3.1; gap `paused`. */
-const resumeInstance = (n: number, whose: "that is paused" | "of all"): Command =>
+/** Pauses an instance. Spec 3.1; gap `paused`. */
+const pausing: Intervention = {
+  name: "pause",
+  isAllowed: ({ end, pausedAt }) => end === undefined && pausedAt === undefined,
+  act: (instance) => instance.pause(),
+  apply: (instance, { now }) => {
+    instance.pausedAt = now;
+  },
+};
+
+/** Resumes a paused instance. Spec 3.1; gap `paused`. */
+const resuming: Intervention = {
+  name: "resume",
+  isAllowed: ({ pausedAt }) => pausedAt !== undefined,
+  act: (instance) => instance.resume(),
+  apply: (instance, model) => resume(model, instance),
+};
+
+/** Decides a referred instance. Spec 1; gap `refer-ends-journey`. */
+const reviewing = (outcome: "accept" | "reject"): Intervention => ({
+  name: outcome,
+  isAllowed: ({ inReview, pausedAt }) => inReview && pausedAt === undefined,
+  act: (instance) => instance.review({ outcome }),
+  apply: (instance) => {
+    instance.inReview = false;
+    instance.end = outcome;
+  },
+});
+
+const intervene = (
+  n: number,
+  { name, isAllowed, act, apply }: Intervention,
+  whose: "that allows it" | "of all",
+): Command =>
   command({
-    pick: (model) => findInstance(model, n, ({ pausedAt }) => whose === "of all" || pausedAt !== undefined),
+    pick: (model) => findInstance(model, n, (one) => whose === "of all" || isAllowed(one)),
     run: async (instance, context) => {
-      const { instanceId, pausedAt } = instance;
-      const isPaused = pausedAt !== undefined;
-      await attempt(context, `resume ${nameOf(instance)}`, isPaused, (control) =>
-        control.instance(instanceId).resume(),
+      const { target, model, steps } = context;
+      if (target.control === undefined) return;
+      const step = `${name} ${nameOf(instance)}`;
+      const isDone = await act(target.control.instance(instance.instanceId)).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ApiError) return false;
+          throw error;
+        },
       );
-      if (isPaused) resume(context.model, instance, pausedAt);
+      steps.push(`${step}: ${isDone ? "done" : "refused"}`);
+      expectSame(context, `whether one can ${step}`, isDone, isAllowed(instance));
+      if (isDone) apply(instance, model);
     },
-    describe: () => `resume instance ${n} ${whose}`,
+    describe: () => `${name} instance ${n} ${whose}`,
   });
 
-/** Decides a referred instance, which is refused if it is not in review. Spec 1; gap `refer-ends-journey`. */
-const review = (n: number, outcome: "accept" | "reject", whose: "that waits for it" | "of all"): Command =>
-  command({
-    pick: (model) => findInstance(model, n, ({ inReview }) => whose === "of all" || inReview),
-    run: async (instance, context) => {
-      const { instanceId, inReview, pausedAt } = instance;
-      const isAllowed = inReview && pausedAt === undefined;
-      const step = `${outcome} ${nameOf(instance)} in review`;
-      await attempt(context, step, isAllowed, (control) => control.instance(instanceId).review({ outcome }));
-      if (!isAllowed) return;
-      instance.inReview = false;
-      instance.end = outcome;
-    },
-    describe: () => `${outcome} instance ${n} ${whose}`,
-  });
+const whose = fc.constantFrom("that allows it", "that allows it", "of all");
 
 /** The interventions of a tester through the control plane. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [
-  nthOfAll.map(pauseInstance),
-  fc
-    .tuple(nthOfAll, fc.constantFrom("that is paused", "that is paused", "of all"))
-    .map((args) => resumeInstance(...args)),
-  fc
-    .tuple(nthOfAll, fc.constantFrom("accept", "reject"), fc.constantFrom("that waits for it", "of all"))
-    .map((args) => review(...args)),
-];
+  pausing,
+  resuming,
+  reviewing("accept"),
+  reviewing("reject"),
+].map((intervention) => fc.tuple(nthOfAll, whose).map(([n, which]) => intervene(n, intervention, which)));
