@@ -94,20 +94,22 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("exits immediately on %s, even with open connections", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("exits on %s without waiting for open connections", async (signal) => {
     const { child, url } = await start();
     const idle = connect(Number(new URL(url).port), "127.0.0.1");
     idle.on("error", () => undefined);
     const busy = connect(Number(new URL(url).port), "127.0.0.1");
-    busy.on("error", () => undefined);
+    let received = "";
+    busy.on("error", () => undefined).on("data", (chunk) => {
+      received += chunk;
+    });
     busy.write("GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST / HTTP/1.1\r\nHost: localhost\r\n");
-    const [answer] = await once(busy, "data");
-    expect(String(answer)).toContain("keep-alive");
-    const asked = performance.now();
+    await once(busy, "data");
+    expect(received).toContain("keep-alive");
     child.kill(signal);
     const [code] = await once(child, "exit");
-    expect(performance.now() - asked).toBeLessThan(1_000); // an idle connection would delay the exit by five seconds
     expect(code).toBe(0);
+    expect(received).not.toContain(" 408 "); // the answer to the half-sent request, if the program waited for it
     idle.destroy();
     busy.destroy();
   });

@@ -39,7 +39,7 @@ test.each<[string, WorldOptions, object]>([
 test("a world drops responses according to its fault plan, and counts them (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
   const { settings, control } = await openWorld(inProcess(), { faults });
-  await expect(startJourney(settings)).rejects.toThrow();
+  await expect(startJourney(settings)).rejects.toThrow("fetch failed");
   expect((await control.faults.hits()).hits).toHaveLength(1);
   expect((await control.instances()).instances).toHaveLength(1);
 });

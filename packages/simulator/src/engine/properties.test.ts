@@ -17,7 +17,7 @@ test("replaying the log of an instance rebuilds the instance", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
       const played = play(chosen, prefill, moves);
-      if (played === undefined) return;
+      fc.pre(played !== undefined);
       expect(replay(chosen, played.log)).toMatchObject({ ok: true, value: { instance: played.record.instance } });
     }),
     { numRuns },
@@ -28,7 +28,7 @@ test("settling in two steps gives the same result as settling once (spec 3.1)", 
   fc.assert(
     fc.property(story, fc.nat(20_000), fc.nat(20_000), ({ chosen, prefill, moves }, soon, later) => {
       const played = play(chosen, prefill, moves);
-      if (played === undefined) return;
+      fc.pre(played !== undefined);
       const at = played.record.instance.at + soon;
       expect(settle(settle(played.record, at), at + later)).toEqual(settle(played.record, at + later));
     }),
@@ -41,7 +41,7 @@ test("polling never changes the outcome of an instance (spec 4.4)", () => {
     fc.property(story, fc.nat(20_000), ({ chosen, prefill, moves }, later) => {
       const played = play(chosen, prefill, moves);
       const polled = play(chosen, prefill, moves, true);
-      if (played === undefined || polled === undefined) return;
+      fc.pre(played !== undefined && polled !== undefined);
       const at = effectiveAt(played.record, played.worldAt + later);
       expect(settle(polled.record, at)).toEqual(settle(played.record, at));
     }),
@@ -67,7 +67,7 @@ test("`outstanding` never names an accepted element (spec 2.5)", () => {
   fc.assert(
     fc.property(story, ({ chosen, prefill, moves }) => {
       const record = play(chosen, prefill, moves)?.record;
-      if (record?.generation !== "v2") return;
+      fc.pre(record?.generation === "v2");
       const left = outstanding(record.instance, [...collectedBy(chosen).keys()]);
       expect(left.filter((name) => Object.hasOwn(record.instance.provided, name))).toEqual([]);
     }),
