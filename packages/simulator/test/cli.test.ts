@@ -100,9 +100,11 @@ describe("journey-sim", { timeout: 20_000 }, () => {
     idle.on("error", () => undefined);
     const busy = connect(Number(new URL(url).port), "127.0.0.1");
     let received = "";
-    busy.on("error", () => undefined).on("data", (chunk) => {
-      received += chunk;
-    });
+    busy
+      .on("error", () => undefined)
+      .on("data", (chunk) => {
+        received += chunk;
+      });
     busy.write("GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST / HTTP/1.1\r\nHost: localhost\r\n");
     await once(busy, "data");
     expect(received).toContain("keep-alive");
