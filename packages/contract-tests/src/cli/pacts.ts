@@ -67,7 +67,8 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
 /** Runs Pact's verifier in a process of its own, because its native library prints to the standard output. */
 async function runVerifier(request: VerifyRequest, signal: AbortSignal): Promise<Verification> {
   const program = fileURLToPath(new URL(`./verify-process${extname(import.meta.url)}`, import.meta.url));
-  const child = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"], signal });
+  const execArgv = [...process.execArgv, "--disable-warning=DEP0060"]; // Pact's proxy uses `util._extend`
+  const child = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv, signal });
   const replies: VerifyReply[] = [];
   child.on("message", (reply: VerifyReply) => replies.push(reply));
   child.send(request);

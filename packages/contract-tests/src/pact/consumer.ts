@@ -102,7 +102,7 @@ export interface JourneyPact {
   ): Promise<Result>;
 }
 
-/** Values that the service generates, as pacts show them. The verifier replaces them with those of the provider state. */
+/** Example values that the service generates; the verifier replaces them with those of the provider state. */
 const generated = {
   instanceId: "example-instance",
   interactionId: "example-interaction",

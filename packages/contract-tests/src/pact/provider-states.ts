@@ -118,7 +118,7 @@ async function startJourney(
   throw new Error(`the journey "${resourceId}" does not start: ${JSON.stringify(v2.body)}`);
 }
 
-/** Starts an instance with all sample data under a scenario, and advances the clock until it is in one of the phases. */
+/** Starts an instance with all sample data, and advances the clock until it is in one of the phases. */
 async function advanceToPhase(
   context: StateContext,
   resourceId: string,

@@ -14,7 +14,7 @@ const resourceId = z.string();
 
 /** The provider states that the verifier can set up. Each provides `token`; those with an instance, `instanceId`. */
 export const providerStates = {
-  /** A v2 instance waits for an interaction and has accepted the `collected` elements. Adds `interactionId`. Spec 2.5. */
+  /** A v2 instance waits for an interaction; `collected` elements are accepted. Adds `interactionId`. Spec 2.5. */
   waiting: {
     description: "an instance is waiting for an interaction",
     parameters: z.strictObject({

@@ -29,6 +29,8 @@ export interface VerifyOptions {
 export interface VerifiedInteraction {
   readonly consumer: string;
   readonly description: string;
+  /** Descriptions of its provider states. */
+  readonly states: readonly string[];
   readonly passed: boolean;
   /** What differs from the pact, or what prevented the verification; one problem per line. */
   readonly problems: readonly string[];
@@ -37,7 +39,7 @@ export interface VerifiedInteraction {
 /** Interactions that failed for the same reason. */
 export interface VerificationFailure {
   readonly cause: string;
-  /** Consumer and description of each interaction; empty if the verification itself failed. */
+  /** Consumer, description and states of each interaction; empty if the verification itself failed. */
   readonly interactions: readonly string[];
 }
 
@@ -57,8 +59,8 @@ export class PactFileError extends Error {
 }
 
 /**
- * Verifies the pact files of a folder, or one file, against a simulator, with Pact's own verifier. Each interaction runs
- * in a fresh world, in which its provider states are set up through the control plane.
+ * Verifies a pact file, or the pact files of a folder, against a simulator, with Pact's own verifier. Each interaction
+ * runs in a fresh world, in which its provider states are set up through the control plane.
  *
  * @throws {PactFileError} When a file cannot be read, or contains an unknown state or wrong parameters.
  * @throws {PactMissingError} When Pact is not installed.
@@ -235,7 +237,8 @@ function toResult(output: string, stateProblems: readonly (readonly string[])[])
     const setUp = stateProblems[i] ?? [];
     const problems = setUp.length > 0 || readAt(one, "result") === "OK" ? setUp : findDifferences(one);
     const [consumer, description] = [String(readAt(one, "consumer")), String(readAt(one, "description"))];
-    return { consumer, description, passed: problems.length === 0, problems };
+    const states = readList(one, "providerStates").map(String);
+    return { consumer, description, states, passed: problems.length === 0, problems };
   });
   const failures = groupByCause(interactions);
   const hasOther = readAt(results, "result") !== true && failures.length === 0;
@@ -257,9 +260,9 @@ function findDifferences(result: unknown): readonly string[] {
 
 function groupByCause(interactions: readonly VerifiedInteraction[]): readonly VerificationFailure[] {
   const groups = new Map<string, readonly string[]>();
-  for (const { consumer, description, passed, problems } of interactions) {
-    const cause = problems.join("\n");
-    if (!passed) groups.set(cause, [...(groups.get(cause) ?? []), `${consumer}: ${description}`]);
+  for (const { consumer, description, states, passed, problems } of interactions) {
+    const [cause, given] = [problems.join("\n"), states.length > 0 ? `, given ${states.join(" and ")}` : ""];
+    if (!passed) groups.set(cause, [...(groups.get(cause) ?? []), `${consumer}: ${description}${given}`]);
   }
   return [...groups]
     .map(([cause, names]) => ({ cause, interactions: names }))
