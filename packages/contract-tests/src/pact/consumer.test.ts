@@ -28,6 +28,22 @@ describe.skipIf(missing)("a consumer", () => {
     });
   });
 
+  test.each([
+    ["example-interaction", {}],
+    ["person", { interactionId: "person" }],
+  ])("gets the settings of a client and the ids of the request: %s (spec 2.9)", async (interactionId, request) => {
+    const options = { given: states.waiting({ resourceId }), request };
+    await pact.interaction("v2.submitInteraction", options, async (service) => {
+      expect(service).toMatchObject({ authUrl: service.baseUrl, clientId: "example-client", interactionId });
+      expect(service.request).toMatchObject({ instanceId: service.instanceId, interactionId });
+      await fetch(`${service.baseUrl}/v2/captain/journey/interaction/submit`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+        body: JSON.stringify(service.request),
+      });
+    });
+  });
+
   test("fails when it sends a different request (spec 4.2)", async () => {
     const given = states.waiting({ resourceId, interaction: "person" });
     const call = pact.interaction("v2.fetchInteraction", { given }, async (service) => {
