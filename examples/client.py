@@ -1,5 +1,5 @@
 """A client of the journey service in Python's standard library. It runs v2 and v1 journeys and prints the outcome."""
-import json, os, time, urllib.parse, urllib.request
+import http.client, json, os, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
@@ -21,7 +21,7 @@ def send(url, body, headers):
     try:
         with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as response:
             return response.status, json.load(response)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         return getattr(error, "code", 0), {}
 
 
@@ -30,7 +30,7 @@ def request_token(grant):
     return send(AUTH + "/as/token.oauth2", urllib.parse.urlencode({**grant, **client}).encode(), {})[1]
 
 
-def post(path, body):
+def post(path, body, attempts=2):
     if time.time() > token["until"]:
         answer = request_token({"grant_type": "client_credentials", "scope": "service.token"})
         if "access_token" not in answer and "JOURNEY_USERNAME" in os.environ:
@@ -40,9 +40,10 @@ def post(path, body):
     headers = {"Authorization": "Bearer " + token["value"], "Content-Type": "application/json"}
     prefix = "/captain/api/journey" if IS_V1 else "/v2/captain/journey"
     status, answer = send(BASE + prefix + path, json.dumps(body).encode(), headers)
-    if status == 401:
-        token["until"] = 0.0  # the next request gets a new token
-    return status, answer
+    if status != 401 or attempts == 1:
+        return status, answer
+    token["until"] = 0.0  # the service refused the token and did nothing else, so any request can be retried
+    return post(path, body, attempts - 1)
 
 
 def submit_elements(instance):

@@ -85,7 +85,7 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
     return body.access_token ?? "";
   }
 
-  async function post(path: string, content: object, signal: AbortSignal | undefined): Promise<Answer> {
+  async function post(path: string, content: object, signal?: AbortSignal, attempts = 2): Promise<Answer> {
     if (Date.now() > renewAt) {
       renewAt = Number.POSITIVE_INFINITY; // until the response tells
       token = requestToken();
@@ -93,8 +93,9 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
     const headers = { authorization: `Bearer ${await token}`, "content-type": "application/json" };
     const url = `${baseUrl}/v2/captain/journey${path}`;
     const answer = await send(url, { headers, body: JSON.stringify(content), ...(signal && { signal }) });
-    if (answer.status === 401) renewAt = 0;
-    return answer;
+    if (answer.status !== 401 || attempts === 1) return answer;
+    renewAt = 0; // the service refused the token and did nothing else, so any request can be retried
+    return post(path, content, signal, attempts - 1);
   }
 
   return {

@@ -22,6 +22,12 @@ interface ProgramOptions {
   readonly onMissing: (problem: string) => void;
 }
 
+/** Flags of a program that is run as a client. Both durations are in milliseconds. */
+export interface ProgramFlags extends SimulatorFlags {
+  readonly pollSeconds: number;
+  readonly timeout: number;
+}
+
 /** A program as a client, and the simulator that it calls. */
 interface Client {
   readonly adapter: ClientAdapter;
@@ -37,7 +43,7 @@ interface Client {
  */
 export async function withClient(
   command: readonly string[],
-  { pollSeconds: pollInterval, ...flags }: SimulatorFlags & { readonly pollSeconds: number },
+  { pollSeconds: pollInterval, ...flags }: ProgramFlags,
   { stop }: Terminal,
   act: (client: Client) => Promise<number>,
 ): Promise<number> {

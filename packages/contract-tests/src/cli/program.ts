@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { helpOf, outputOf, runProgram, type Terminal } from "@journey-kit/schemas/cli";
 import { addCalibrate } from "./calibrate.ts";
 import { addCases } from "./cases.ts";
+import { addCheck } from "./check.ts";
 import { addDrive } from "./drive.ts";
 import { addPactCommands } from "./pacts.ts";
 import { addReadings } from "./readings.ts";
@@ -34,7 +35,7 @@ function createProgram(terminal: Terminal, finish: (code: number) => void): Comm
     .configureHelp(helpOf(out))
     .enablePositionalOptions()
     .addHelpText("after", epilog);
-  for (const add of [addDrive, addReadings, addCases, addReplay, addCalibrate, addPactCommands]) {
+  for (const add of [addDrive, addReadings, addCheck, addCases, addReplay, addCalibrate, addPactCommands]) {
     add(program, terminal, finish);
   }
   return program;

@@ -1,36 +1,57 @@
-import { CommandError, example } from "@journey-kit/schemas/cli";
+import { CommandError, example, type Terminal } from "@journey-kit/schemas/cli";
 import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
+import { isClientToken } from "../client/check-client.ts";
 import { checkModel } from "../model/check-model.ts";
 import { parseReplayToken, type Replay } from "../model/replay-token.ts";
 import { ReplayTokenError } from "../target/packed-token.ts";
 import type { Target } from "../target/target.ts";
+import { runCheck } from "./check.ts";
 import { type AddCommand, printReport, withSimulator } from "./flags.ts";
-import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
+import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
 
-/** `replay`: replays a failure of the model. */
+/** `replay`: replays a failure of `check` or of the model. */
 export const addReplay: AddCommand = (program, terminal, finish) =>
   withSimulator(program.command("replay"))
-    .description("replay a failure of the model by the token that it printed")
+    .description("replay a failure of check or of the model by the token that it printed")
     .argument("<token>")
+    .argument("[command...]", "for a failure of check: the program and its arguments, after --")
     .option("--json", "print JSON instead of text")
-    .addHelpText("after", example("journey-contract replay r1.q1bKz… --simulator http://127.0.0.1:4010"))
-    .action(async (token, flags) => {
-      const replay = await parseReplayToken(token).catch((error: unknown) => {
+    .addHelpText("after", example("journey-contract replay c1.q1bKz… -- python3 client.py"))
+    .action(async (token, command, flags) => {
+      if (!/^\s*[cr]1\./.test(token)) throw new CommandError("A replay token begins with c1. or r1.", 2);
+      const replay = isClientToken(token)
+        ? replayCheck(token, command, flags, terminal)
+        : replayModel(token, flags, terminal);
+      const code = await replay.catch((error: unknown) => {
         throw error instanceof ReplayTokenError ? new CommandError(error.message, 2) : error;
       });
-      const simulator = await reachSimulator(flags, terminal.stop);
-      const failure = await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 })
-        .then(
-          () => undefined,
-          (error: unknown) => {
-            if (error instanceof Error) return error.message;
-            throw error;
-          },
-        )
-        .finally(simulator.close);
-      const text = `${failure ?? "It did not fail again."}\n`;
-      finish(await printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text }));
+      finish(code);
     });
+
+interface ReplayFlags extends SimulatorFlags {
+  readonly json?: true | undefined;
+}
+
+function replayCheck(token: string, command: readonly string[], flags: ReplayFlags, terminal: Terminal) {
+  if (command.length === 0) throw new CommandError("To replay a failure of check, pass the program after --.", 2);
+  return runCheck(command, { ...flags, pollSeconds: 50, timeout: 30_000 }, terminal, { replay: token });
+}
+
+async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
+  const replay = await parseReplayToken(token);
+  const simulator = await reachSimulator(flags, terminal.stop);
+  const failure = await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 })
+    .then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof Error) return error.message;
+        throw error;
+      },
+    )
+    .finally(simulator.close);
+  const text = `${failure ?? "It did not fail again."}\n`;
+  return printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text });
+}
 
 /** More than a sequence starts. */
 const many = 1_000;

@@ -68,6 +68,9 @@ export interface ClientCheck {
 
 const mark = "c1.";
 
+/** Whether a replay token is from {@link checkClient}. */
+export const isClientToken = (token: string): boolean => token.trim().startsWith(mark);
+
 /**
  * Runs a client in generated situations: persons, journeys, outcomes, faults and readings, several journeys at once. It
  * compares the client's reports with the simulator's state, and checks the requirements. The first failure is simplified
@@ -212,8 +215,10 @@ async function toResult(
   };
 }
 
-/** Formats a result for a terminal: the broken requirement, the situation in words, the requests and the token. */
-export function toClientCheckText({ runs, seed, failure }: ClientCheck): string {
+const toReplayCall = (token: string): string => `checkClient(adapter, { replay: "${token}" })`;
+
+/** Formats a result for a terminal: the broken requirement, the situation in words, the requests and how to replay it. */
+export function toClientCheckText({ runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
   if (failure === undefined) return `The client passed in ${runs} generated situations (seed ${seed}).\n`;
   const { id, text, spec, problem, situation, calls, replay } = failure;
   return [
@@ -223,7 +228,7 @@ export function toClientCheckText({ runs, seed, failure }: ClientCheck): string 
     ...toSituationLines(situation).map((line) => `  ${line}`),
     "Its requests:",
     ...calls.map((call) => `  ${call}`),
-    `Replay it: checkClient(adapter, { replay: "${replay}" })`,
+    `Replay it: ${toReplay(replay)}`,
     "",
   ].join("\n");
 }

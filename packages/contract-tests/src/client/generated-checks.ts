@@ -52,6 +52,9 @@ export interface Violation {
   readonly exchange?: number | undefined;
 }
 
+/** Every requirement that {@link findViolation} checks. */
+export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...laws }) as CheckId[]; // their keys
+
 type Check = (observation: Observation) => CheckResult;
 
 /** The checks; a cause comes before its consequences. */

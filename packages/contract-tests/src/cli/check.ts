@@ -1,0 +1,64 @@
+import type { Terminal } from "@journey-kit/schemas/cli";
+import { example, number, oneOf, readProfile, repeated } from "@journey-kit/schemas/cli";
+import { type CheckClientOptions, checkClient, toClientCheckText } from "../client/check-client.ts";
+import { checkIds } from "../client/generated-checks.ts";
+import { type ProgramFlags, withClient } from "./client-program.ts";
+import { type AddCommand, printReport, withProfile, withProgram, withSimulator } from "./flags.ts";
+import { createProgress } from "./progress.ts";
+
+/** `check`: runs a program in any language in generated situations. */
+export const addCheck: AddCommand = (program, terminal, finish) =>
+  withProfile(withSimulator(withProgram(program.command("check"), { poll: 50, timeout: 30_000 })))
+    .description("run a program in generated situations, and simplify the first failure")
+    .option("--any-readings", "give each situation its own readings instead of those of --profile")
+    .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
+    .option("--seed <n>", "the same seed gives the same situations", number("--seed", 0, 2_147_483_647))
+    .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
+    .option("--parallel <n>", "number of searches at once, each with its own seed", number("--parallel", 1, 99), 1)
+    .option("--except <id>", "requirement to ignore; repeatable", repeated(oneOf("--except", checkIds)))
+    .option("--json", "print JSON instead of text")
+    .addHelpText("after", example("journey-contract check --runs 500 -- python3 client.py"))
+    .action(async (command, flags) => {
+      const { runs, seed, generation, parallel, except = [], anyReadings } = flags;
+      const readings = await readProfile(flags.profile, flags.reading);
+      const options = {
+        runs,
+        parallel,
+        generations: [generation],
+        ...(seed !== undefined && { seed }),
+        except: [...except, "one-token" as const], // a process runs one journey, and cannot share its token
+        ...(anyReadings !== true && { profile: { readings } }),
+      };
+      finish(await runCheck(command, flags, terminal, options));
+    });
+
+/**
+ * Runs `check`, or replays one of its failures.
+ *
+ * @returns The exit code.
+ * @throws {ReplayTokenError} If `options.replay` is invalid.
+ */
+export const runCheck = (
+  command: readonly string[],
+  flags: ProgramFlags & { readonly json?: true | undefined },
+  terminal: Terminal,
+  options: CheckClientOptions,
+): Promise<number> =>
+  withClient(command, flags, terminal, async ({ adapter, simulator, signal }) => {
+    const progress = createProgress(terminal.err, "situations");
+    const total = options.runs ?? 1;
+    const onRun = () => progress.step({ total });
+    const result = await checkClient(adapter, {
+      ...options,
+      timeoutMs: flags.timeout,
+      simulator,
+      signal,
+      onRun,
+    }).finally(progress.end);
+    const toReplay = (token: string) => `journey-contract replay ${token} -- ${command.join(" ")}`;
+    return printReport(terminal, flags, {
+      passed: result.passed && result.runs > 0,
+      body: result,
+      text: toClientCheckText(result, toReplay),
+    });
+  });
