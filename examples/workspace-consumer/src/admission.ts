@@ -4,7 +4,7 @@ export interface Access {
   readonly token: string;
 }
 
-/** Decides whether a person may enter, by the outcome of an instance. Waits for no one: an open instance is `wait`. */
+/** Decides by the outcome of an instance whether a person enters; `wait` while the instance is in progress. */
 export async function decideAdmission(
   { baseUrl, token }: Access,
   instanceId: string,
