@@ -1,15 +1,12 @@
 import { PactMissingError } from "./missing.ts";
 
-/** The parts of Pact that the kit uses. */
-export type PactLibrary = typeof import("@pact-foundation/pact");
-
 /**
  * Loads Pact on first use. Its native library reports usage statistics unless `PACT_DO_NOT_TRACK` is set; the kit sets
  * the variable if the environment does not.
  *
  * @throws {PactMissingError} When the package, or its native library for this platform, is not installed.
  */
-export async function loadPact(load = () => import("@pact-foundation/pact")): Promise<PactLibrary> {
+export async function loadPact(load = () => import("@pact-foundation/pact")) {
   process.env.PACT_DO_NOT_TRACK ??= "true";
   try {
     const pact = await load();
