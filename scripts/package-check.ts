@@ -62,6 +62,18 @@ export function checkConsumer(root: string, { folder }: Packed): readonly Check[
   return checks;
 }
 
+/** Installs the tarballs in a copy of `first-test` and runs its tests. The name of the check says how long both took. */
+export function checkFirstTest(root: string, { folder }: Packed): readonly Check[] {
+  const project = copyProject(root, "first-test", folder);
+  cpSync(join(root, "examples", "node-client", "client.ts"), join(project, "client.ts"));
+  const begin = performance.now();
+  const installed = runCheck("a first test installs", project, "npm", ["install", ...installFlags]);
+  const tested = installed.passed ? runCheck("a first test passes", project, "npm", ["test"]) : installed;
+  rmSync(project, { recursive: true });
+  const seconds = Math.round((performance.now() - begin) / 1_000);
+  return [{ ...tested, name: `a first test passes ${seconds} s after the start of npm install` }];
+}
+
 /** Installs the tarballs in a copy of `generated-clients` and runs its generators, compiler and tests. */
 export function checkGenerators(root: string, { folder }: Packed): readonly Check[] {
   const project = copyProject(root, "generated-clients", folder);
