@@ -29,6 +29,23 @@ skipped    2  needs a target whose time can be moved (advance)
 `);
 });
 
+test("failures with the same cause are grouped", () => {
+  const fail = (id: string, status: number): CaseResult => ({
+    id,
+    rule: "post-only",
+    spec: "4",
+    verdict: "failed",
+    line: `${id} (spec 4): expected 405, got ${status} [given ${id}]`,
+  });
+  expect(toCasesText([fail("a", 200), fail("b", 404), fail("c", 200), fail("d", 200)])).toBe(
+    `failed   a (spec 4): expected 405, got 200 [given a]
+         also c, d
+failed   b (spec 4): expected 405, got 404 [given b]
+0 passed, 4 failed, 0 skipped
+`,
+  );
+});
+
 test("JUnit has a suite for each section, and the line of each failure", () => {
   const report = toCasesJunit(results);
   expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');

@@ -4,14 +4,28 @@ import type { CaseResult } from "./case.ts";
 
 const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): ") + 3);
 
-/** Results as text: a line for each failure, the skips by their reasons, and how many there were of each. */
+/** The broken rule and the problem of a failed case, without its setup. */
+const causeOf = (result: CaseResult): string => `${result.rule}: ${reasonOf(result).replace(/ \[given .*\]$/s, "")}`;
+
+/** The cases that failed for the same cause. A single case takes one line. */
+function toCauseLines([first, ...others]: readonly CaseResult[]): readonly string[] {
+  if (first === undefined) return [];
+  return [
+    `failed   ${first.line}`,
+    ...(others.length === 0 ? [] : [`         also ${others.map(({ id }) => id).join(", ")}`]),
+  ];
+}
+
+/** Results as text: the failures grouped by cause, the skips by their reasons, and how many there were of each. */
 export function toCasesText(results: readonly CaseResult[]): string {
   const of = (verdict: CaseResult["verdict"]) => results.filter((result) => result.verdict === verdict);
   const [failed, skipped] = [of("failed"), of("skipped")];
   const reasons = [...new Set(skipped.map(reasonOf))];
   const countOf = (reason: string) => `${skipped.filter((one) => reasonOf(one) === reason).length}`;
   return [
-    ...failed.map(({ line }) => `failed   ${line}`),
+    ...[...new Set(failed.map(causeOf))].flatMap((cause) =>
+      toCauseLines(failed.filter((one) => causeOf(one) === cause)),
+    ),
     ...toColumns(reasons.map((reason) => ["skipped", countOf(reason).padStart(3), reason])),
     `${of("passed").length} passed, ${failed.length} failed, ${skipped.length} skipped`,
     "",

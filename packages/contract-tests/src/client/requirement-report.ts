@@ -37,12 +37,17 @@ export function toRequirementJunit({ results, coverage }: RequirementReport): st
 /** Explains why a requirement was not kept: the situation and requests that broke it, or why it was not shown. */
 export function toReasons({ status, findings }: RequirementResult): readonly string[] {
   if (status === "kept") return [];
-  if (status === "broken") return findings.flatMap(toBreach);
+  if (status === "broken") return toBreaches(findings);
   const whys = findings.flatMap((finding) => (finding.status === "not-shown" ? [finding.why] : []));
   return whys.length === 0 ? ["No situation that can show it was run."] : [...new Set(whys)];
 }
 
-function toBreach(finding: Finding): readonly string[] {
-  if (finding.status !== "broken") return [];
-  return [`in "${finding.situation}": ${finding.problem}`, ...finding.calls.map((call) => `  ${call}`)];
+/** The situations with the same problem, and the requests of the first one. */
+function toBreaches(findings: readonly Finding[]): readonly string[] {
+  const breaches = findings.filter((finding) => finding.status === "broken");
+  return [...new Set(breaches.map(({ problem }) => problem))].flatMap((problem) => {
+    const alike = breaches.filter((breach) => breach.problem === problem);
+    const situations = alike.map(({ situation }) => `"${situation}"`).join(", ");
+    return [`in ${situations}: ${problem}`, ...(alike[0]?.calls ?? []).map((call) => `  ${call}`)];
+  });
 }
