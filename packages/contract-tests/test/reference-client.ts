@@ -38,6 +38,8 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
   },
 });
 
+const isGood = (status: number | undefined): boolean => status === 200 || status === 201;
+
 const toReport = (conclusion: Conclusion, log: readonly string[]): Report => ({ conclusion, output: log.join("\n") });
 
 async function start(post: Post, { resourceId }: JourneyRun, mutation: Mutation): Promise<string | undefined> {
@@ -45,7 +47,7 @@ async function start(post: Post, { resourceId }: JourneyRun, mutation: Mutation)
   const first = await post("/v2/captain/journey/start", body);
   const isLost = first.status === undefined && mutation === "sends a lost start again";
   const { status, body: answer } = isLost ? await post("/v2/captain/journey/start", body) : first;
-  return status === 201 ? String(answer.instanceId) : undefined;
+  return isGood(status) ? String(answer.instanceId) : undefined;
 }
 
 /** Hands in what is outstanding and asks for the state, until there is a conclusion. Spec 4.4. */
@@ -78,18 +80,31 @@ function toBackoff(errors: number, interval: number, mutation: Mutation): number
 
 async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "stuck"> {
   const { post, instanceId, subject, mutation } = run;
-  const fetched = await post("/v2/captain/journey/interaction/fetch", { instanceId });
-  const { interactionId, outstanding } = fetched.body;
-  if (fetched.status !== 200 || typeof interactionId !== "string" || !Array.isArray(outstanding)) return "waiting";
-  if (outstanding.length === 0) return "waiting";
+  const { status, body: found } = await post("/v2/captain/journey/interaction/fetch", { instanceId });
+  const { interactionId } = found;
+  const outstanding = isGood(status) ? toOutstanding(found) : [];
+  if (typeof interactionId !== "string" || outstanding.length === 0) return "waiting";
   if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
   const body = toSubmit(instanceId, interactionId, outstanding, subject, mutation);
   const first = await post("/v2/captain/journey/interaction/submit", body);
-  if (first.status === 200) return "submitted";
+  if (isGood(first.status)) return "submitted";
   if (first.status !== undefined) return "stuck";
   const second = await post("/v2/captain/journey/interaction/submit", body); // it may have been heard
-  const isDone = second.status === 200 || (second.status === 409 && mutation !== "stops at its own 409");
+  const isDone = isGood(second.status) || (second.status === 409 && mutation !== "stops at its own 409");
   return isDone ? "submitted" : "stuck";
+}
+
+/**
+ * The elements to submit: the outstanding ones, or all if only optional ones are left. Gaps `interaction-fetch-layout`,
+ * `outstanding-scope`, `outstanding-granularity`.
+ */
+function toOutstanding({ outstanding, collects, interaction }: Body): readonly string[] {
+  const listed = Array.isArray(outstanding) ? outstanding.map((name) => String(name).split("/")[0] ?? "") : [];
+  if (listed.length > 0) return [...new Set(listed)];
+  const all = collects ?? (interaction as Body | undefined)?.collects; // the service answers with JSON objects
+  return Array.isArray(all)
+    ? all.map((one: string | { readonly ref: string }) => (typeof one === "string" ? one : one.ref))
+    : [];
 }
 
 /** What a state comes to; undefined where it is open. Spec 3.1, 4.2. */
@@ -109,14 +124,16 @@ function toVerdict({ status, context }: Body, mutation: Mutation): Conclusion | 
   }
 }
 
+/** Gaps `state-result-place`, `state-result-shape`, `outcome-spelling`. */
 function toOutcome(context: unknown, mutation: Mutation): Conclusion {
-  const { process } = context as { process: { result: { outcome: string } } }; // the state of a journey that ended
-  switch (process.result.outcome) {
-    case "Accept":
-      return "accept";
-    case "Reject":
-      return "reject";
-    default:
-      return mutation === "takes refer for accept" ? "accept" : "refer";
-  }
+  const { process, result = process?.result } = context as { readonly process?: Holder } & Holder; // the state of a journey that ended
+  const outcome = typeof result === "string" ? result : (result?.outcome ?? "");
+  if (outcome.endsWith("Accept")) return "accept";
+  if (outcome.endsWith("Reject")) return "reject";
+  return mutation === "takes refer for accept" ? "accept" : "refer";
+}
+
+/** What holds the overall result. Spec 4.2. */
+interface Holder {
+  readonly result?: string | { readonly outcome?: string };
 }

@@ -16,11 +16,13 @@ export type Post = (path: string, body: object) => Promise<Reply>;
 
 /** Makes the calls of all journeys of a client: with a token that lives, and with another one after a 401. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
-  const { fetch = globalThis.fetch, baseUrl } = settings;
+  const { fetch = globalThis.fetch, baseUrl, profile } = settings;
   const tokens = createTokens(settings, mutation, log);
-  const send: Post = async (path, body) => {
-    const headers = { authorization: `Bearer ${await tokens.fresh()}`, "content-type": "application/json" };
+  const endUsers = new Map<unknown, string>();
+  const send = async (path: string, body: object, bearer = ""): Promise<Reply> => {
     try {
+      const token = bearer || (await tokens.fresh());
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const request = new Request(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
       const response = await fetch(request);
       return { status: response.status, body: (await response.json()) as Body }; // the service answers with JSON objects
@@ -28,11 +30,25 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
       return { status: undefined, body: {} };
     }
   };
+  /** The token for the interactions of an instance. Gaps `interaction-token`, `device-start`, `connect-token-place`. */
+  const connect = async (instanceId: string): Promise<string> => {
+    const device = `/v2/captain${profile["device-start"] === "device" ? "" : "/journey"}/device`;
+    const { connectToken } = (await send(`${device}/start`, { instanceId })).body;
+    const isBearer = profile["connect-token-place"] === "bearer";
+    const { body } = await send(`${device}/connect`, { connectToken }, isBearer ? String(connectToken) : "");
+    endUsers.set(instanceId, String(body.endUserToken ?? ""));
+    return endUsers.get(instanceId) ?? "";
+  };
+  const bearerFor = async (path: string, { instanceId }: Body): Promise<string> => {
+    if (profile["interaction-token"] !== "end-user" || !path.includes("/interaction/")) return "";
+    return endUsers.get(instanceId) || connect(String(instanceId));
+  };
   return async (path, body) => {
-    const reply = await send(path, body);
+    const reply = await send(path, body, await bearerFor(path, { ...body }));
     log.push(`${path}: ${reply.status ?? "no answer"}`);
     if (reply.status !== 401) return reply;
     tokens.forget();
-    return send(path, body);
+    endUsers.clear();
+    return send(path, body, await bearerFor(path, { ...body }));
   };
 }

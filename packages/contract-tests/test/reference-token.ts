@@ -9,18 +9,24 @@ interface Token {
 /** Milliseconds before its end at which a token is replaced. */
 const margin = 30_000;
 
+/** Milliseconds. Gap `expires-in-unit`. */
+const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
+
 /** The token that all journeys of a client share. Spec 4.1, 5. */
 export function createTokens(
   { fetch = globalThis.fetch, now = Date.now, ...settings }: ServiceSettings,
   mutation: Mutation,
   log: string[],
 ) {
+  const { profile } = settings;
   let known: Token | undefined;
   let underWay: Promise<Token> | undefined;
 
   const request = async (): Promise<Token> => {
     const form = {
-      grant_type: "client_credentials",
+      ...(profile["grant-by-client"] === "password"
+        ? { grant_type: "password", username: "kit", password: "kit" }
+        : { grant_type: "client_credentials" }),
       client_id: settings.clientId,
       client_secret: settings.clientSecret,
       scope: "service.token",
@@ -31,11 +37,10 @@ export function createTokens(
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }; // spec 2.11
     if (mutation === "logs its token") log.push(`token ${access_token}`);
     if (mutation === "logs its secret") log.push(`signing in: ${JSON.stringify(form)}`);
-    return { value: access_token, until: asked + expires_in * 1_000 };
+    return { value: access_token, until: asked + expires_in * units[profile["expires-in-unit"]] };
   };
   const renew = async (): Promise<Token> => {
     known = await request();
-    underWay = undefined;
     return known;
   };
 
@@ -44,7 +49,9 @@ export function createTokens(
       const isGood = known !== undefined && (mutation === "refreshes after a 401" || now() < known.until - margin);
       if (known !== undefined && isGood && mutation !== "asks for a token for each call") return known.value;
       if (mutation === "refreshes in parallel") return (await renew()).value;
-      underWay ??= renew();
+      underWay ??= renew().finally(() => {
+        underWay = undefined;
+      });
       return (await underWay).value;
     },
     forget: () => {

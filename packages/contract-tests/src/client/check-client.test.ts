@@ -13,7 +13,6 @@ import { type CheckClientOptions, checkClient, toClientCheckText } from "./check
 const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
   checkClient(createReference(mutation), {
     simulator: { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch },
-    profile: "specified",
     seed: 1,
     ...options,
   });

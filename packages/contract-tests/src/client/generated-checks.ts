@@ -74,6 +74,7 @@ const checks: readonly (readonly [CheckId, Check])[] = [
   ["stops-when-final", forEachInstance(checkStop)],
   ["ends", checkEnds],
   ["own-409-is-done", (one) => checkConclusions(one, "own-409-is-done")],
+  ["backs-off", (one) => checkConclusions(one, "backs-off")],
   ["failed-is-error", (one) => checkConclusions(one, "failed-is-error")],
   ["undecided-is-open", (one) => checkConclusions(one, "undecided-is-open")],
   ["tells-outcome", (one) => checkConclusions(one, "tells-outcome")],
@@ -364,6 +365,8 @@ function toBroken(
   const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
   const conflict = own.findLast(isSubmit)?.response.status === 409;
   if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
+  const last = own.at(-1);
+  if (gaveUp && last?.endpoint === "v2.fetchState" && isError(last)) return "backs-off";
   if (gaveUp && own.some(isError)) return "reports-conclusion";
   if (wasOpen) return "undecided-is-open";
   if (actual === "failed") return "failed-is-error";
