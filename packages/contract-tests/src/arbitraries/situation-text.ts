@@ -10,6 +10,8 @@ export const toSituationLines = (situation: GeneratedSituation): readonly string
     return `journey ${i + 1}, for ${name}: ${toJourneyText(situation.journeys[n])}`;
   }),
   `readings: ${toReadingsText(situation.readings)}`,
+  ...(situation.region === undefined ? [] : [`region ${situation.region}`]),
+  ...(situation.pauseAfter === undefined ? [] : [`a tester pauses each instance after ${situation.pauseAfter} polls`]),
   ...situation.scenario.rules.map((rule) => toRuleText(rule)),
   ...toFaultLines(situation.faults),
 ];

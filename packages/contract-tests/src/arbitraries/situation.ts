@@ -3,6 +3,7 @@ import type { FaultAction, FaultPlan, Scenario } from "@journey-kit/schemas/cont
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
 import { type ModuleName, moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type Profile, ProfileError, presets, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { type Region, regions } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
 import { subject } from "./subject.ts";
@@ -21,6 +22,10 @@ export interface GeneratedSituation {
   readonly faults: FaultPlan;
   /** The decision of the reviewer on every referred instance, after three polls. */
   readonly review: "accept" | "reject";
+  /** A tester pauses each instance after so many polls, for three polls. */
+  readonly pauseAfter?: number | undefined;
+  /** The region that the client calls; by default the simulator's address without one. Spec 1. */
+  readonly region?: Region | undefined;
 }
 
 /** A journey to run for a person. */
@@ -59,6 +64,8 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
       outcomes: sometimes([], moduleRules),
       faults: fc.tuple(...faultKinds.map((kind) => sometimes([], fewFaults(kind)))),
       review: fc.constantFrom("accept" as const, "reject" as const),
+      pauseAfter: sometimes<number | undefined>(undefined, fc.integer({ min: 1, max: 4 })),
+      region: sometimes<Region | undefined>(undefined, fc.constantFrom(...regions)),
     })
     .map(({ journeys, runs, outcomes, faults, ...rest }) => ({
       ...rest,

@@ -119,14 +119,14 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
       if (!published.has(journey.id)) await control.publish({ journey });
       published.add(journey.id);
     }
-    const { readings, scenario, faults, review } = situation;
+    const { readings, scenario, faults, review, pauseAfter, region } = situation;
     const clientId = `check-${crypto.randomUUID()}`;
     const runs = situation.runs.map(({ journey: n, subject }) => {
       const { id = "", generation = "v2" } = situation.journeys[n] ?? {};
       return { resourceId: `${id}@1`, generation, subject };
     });
-    const world = { clientId, profile: { readings }, scenario, faults };
-    const run = await runner.run(runs, { world, review });
+    const world = { clientId, profile: { readings }, scenario, faults, ...(region !== undefined && { region }) };
+    const run = await runner.run(runs, { world, review, pauseAfter });
     const sent = sentBy.get(clientId) ?? [];
     sentBy.delete(clientId);
     return { ...run, situation, sent };

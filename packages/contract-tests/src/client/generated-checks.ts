@@ -154,6 +154,7 @@ const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean 
   own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
   own.some((exchange) => isSubmit(exchange) && isError(exchange) && !isLost(exchange)) ||
   own.some(({ response }) => response.status === 429) ||
+  own.some((exchange) => isSubmit(exchange) && exchange.phase === "paused" && exchange.response.status >= 400) ||
   own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
   longestRow(own.filter(isSubmit), isLost) > 1 ||
   longestRow(own, isTokenRefused) > 1 ||

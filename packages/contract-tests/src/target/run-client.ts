@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly world?: WorldOptions;
   /** Decides on each instance under review once the client has polled it three times. */
   readonly review?: Review["outcome"] | undefined;
+  /** Pauses each instance once the client has polled it so often while modules run, and resumes it three polls later. */
+  readonly pauseAfter?: number | undefined;
   /** Time limit in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** Time limit in milliseconds of the world's time, if it is virtual; default two hours. */
@@ -48,8 +50,8 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const world = await openWorld(simulator, options.world);
   const { control, settings } = world;
   const stop = new AbortController();
-  const review = options.review === undefined ? async () => undefined : createReviewer(control, options.review);
-  const rounds = setInterval(() => void review().catch(() => undefined), 200); // the next round shows whether it matters
+  const test = createTester(control, options);
+  const rounds = setInterval(() => void test().catch(() => undefined), 200); // the next round shows whether it matters
   const late = setTimeout(
     () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
     timeoutMs,
@@ -57,7 +59,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const pass = () => stop.abort(signal?.reason);
   signal?.addEventListener("abort", pass, { once: true });
   try {
-    const bounded = toBounded(settings, stop, { worldTimeoutMs: options.worldTimeoutMs, review });
+    const bounded = toBounded(settings, stop, { worldTimeoutMs: options.worldTimeoutMs, test });
     const endings = await runAll(adapter, bounded.settings, runs, stop.signal);
     signal?.throwIfAborted();
     const { requests: exchanges } = await control.requests.list({ limit: "1000" });
@@ -94,7 +96,10 @@ export interface ClientRunner {
    * @throws {ApiError} When the simulator refuses the world's options.
    * @throws {ProfileError} When the profile names an unknown gap or reading.
    */
-  run(runs: readonly JourneyRun[], options?: Pick<RunOptions, "world" | "review" | "timeoutMs">): Promise<ClientRun>;
+  run(
+    runs: readonly JourneyRun[],
+    options?: Pick<RunOptions, "world" | "review" | "pauseAfter" | "timeoutMs">,
+  ): Promise<ClientRun>;
   /** Whether the client has called `settings.sleep` in a run, so that it can wait for hours in no time. */
   canSleep(): boolean;
 }
@@ -104,7 +109,10 @@ export interface ClientRunner {
  * Once the client has called `settings.sleep`, its clocks are frozen and it polls at the recommended interval;
  * otherwise it really waits, for short intervals.
  */
-export function createClientRunner(adapter: ClientAdapter, common: Omit<RunOptions, "review">): ClientRunner {
+export function createClientRunner(
+  adapter: ClientAdapter,
+  common: Omit<RunOptions, "review" | "pauseAfter">,
+): ClientRunner {
   let canSleep = false;
   let first: Promise<unknown> | undefined;
   const act: ClientRunner["run"] = async (runs, options) => {
@@ -199,7 +207,7 @@ function toText(error: unknown, depth = 0): string {
 function toBounded(
   settings: ServiceSettings,
   stop: AbortController,
-  { worldTimeoutMs = 7_200_000, review }: Pick<RunOptions, "worldTimeoutMs"> & { readonly review: () => Promise<void> },
+  { worldTimeoutMs = 7_200_000, test }: Pick<RunOptions, "worldTimeoutMs"> & { readonly test: () => Promise<void> },
 ) {
   const { fetch = globalThis.fetch, sleep, now } = settings;
   const from = now?.() ?? 0;
@@ -218,7 +226,7 @@ function toBounded(
             stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of its world's time`));
           }
           stop.signal.throwIfAborted();
-          await review();
+          await test();
           await sleep(duration, options);
         },
       }),
@@ -226,26 +234,31 @@ function toBounded(
   return { settings: bounded, hasSlept: () => hasSlept };
 }
 
-/** How often a client polls an instance under review before the reviewer decides. */
-const pollsBeforeReview = 3;
+/** How often a client polls an instance under review or paused before the tester acts. */
+const pollsBefore = 3;
 
-/** A reviewer who decides on an instance once its client has polled it often enough; each call checks once. */
-function createReviewer(control: World, outcome: Review["outcome"]): () => Promise<void> {
+/** A tester who decides reviews, and pauses and resumes instances. Each call looks at the requests since the last. */
+function createTester(control: World, { review, pauseAfter }: RunOptions): () => Promise<void> {
+  if (review === undefined && pauseAfter === undefined) return async () => undefined;
   const polls = new Map<string, number>();
   let after = "0";
   let last = Promise.resolve();
-  const check = async () => {
+  const act = async () => {
     const { requests, next } = await control.requests.list({ limit: "1000", after });
     after = `${next}`;
     for (const { phase, instanceId = "" } of requests) {
-      if (phase !== "reviewing") continue;
-      const count = (polls.get(instanceId) ?? 0) + 1;
-      polls.set(instanceId, count);
-      if (count === pollsBeforeReview) await control.instance(instanceId).review({ outcome });
+      const key = `${phase} ${instanceId}`;
+      const count = (polls.get(key) ?? 0) + 1;
+      polls.set(key, count);
+      const instance = control.instance(instanceId);
+      if (phase === "reviewing" && review !== undefined && count === pollsBefore)
+        await instance.review({ outcome: review });
+      if (phase === "paused" && pauseAfter !== undefined && count === pollsBefore) await instance.resume();
+      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // it may be over by now
     }
   };
   return () => {
-    last = last.then(check, check);
+    last = last.then(act, act);
     return last;
   };
 }
