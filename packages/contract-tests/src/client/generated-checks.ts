@@ -13,6 +13,7 @@ import {
   checkRefresh,
   checkSecrecy,
   checkTokenCount,
+  isOf,
 } from "./journey-checks.ts";
 import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
 import { type RequirementId, requirements } from "./requirements.ts";
@@ -57,7 +58,7 @@ export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...la
 
 type Check = (observation: Observation) => CheckResult;
 
-/** The checks; a cause comes before its consequences. */
+/** The checks of the requests; a cause comes before its consequences. The reports of the client are compared last. */
 const checks: readonly (readonly [CheckId, Check])[] = [
   ["keeps-secrets", (one) => checkSecrecy(toEvidence(one))],
   ["documents-in-subject", (one) => checkPlace(toEvidence(one))],
@@ -73,23 +74,21 @@ const checks: readonly (readonly [CheckId, Check])[] = [
   ["backs-off", forEachInstance(checkBursts)],
   ["stops-when-final", forEachInstance(checkStop)],
   ["ends", checkEnds],
-  ["own-409-is-done", (one) => checkConclusions(one, "own-409-is-done")],
-  ["backs-off", (one) => checkConclusions(one, "backs-off")],
-  ["failed-is-error", (one) => checkConclusions(one, "failed-is-error")],
-  ["undecided-is-open", (one) => checkConclusions(one, "undecided-is-open")],
-  ["tells-outcome", (one) => checkConclusions(one, "tells-outcome")],
-  ["reports-conclusion", (one) => checkConclusions(one, "reports-conclusion")],
 ];
 
 /** Finds the first broken requirement; `except` names those to ignore. */
 export function findViolation(observation: Observation, except: readonly CheckId[] = []): Violation | undefined {
   for (const [id, check] of checks) {
     const result = except.includes(id) ? notShown("It is ignored.") : check(observation);
-    if (result.status !== "broken") continue;
-    const { spec, text } = id in requirements ? requirements[id as RequirementId] : laws[id as keyof typeof laws]; // one of the two
-    return { id, spec, text, problem: result.problem, exchange: result.exchange };
+    if (result.status === "broken") return toViolation(id, result);
   }
-  return undefined;
+  const wrong = findWrongReport(observation);
+  return wrong === undefined || except.includes(wrong.id) ? undefined : toViolation(wrong.id, wrong);
+}
+
+function toViolation(id: CheckId, { problem, exchange }: Pick<Violation, "problem" | "exchange">): Violation {
+  const { spec, text } = id in requirements ? requirements[id as RequirementId] : laws[id as keyof typeof laws]; // one of the two
+  return { id, spec, text, problem, exchange };
 }
 
 const toEvidence = (observation: Observation): Evidence => ({ ...observation, expects: undefined });
@@ -119,10 +118,6 @@ const isLost = ({ fault }: Exchange): boolean =>
 const isError = (exchange: Exchange): boolean =>
   isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
 
-const isOf =
-  (name: Exchange["endpoint"]) =>
-  ({ endpoint }: Exchange): boolean =>
-    endpoint === name;
 const isStart = ({ endpoint }: Exchange): boolean => endpoint === "v2.startJourney" || endpoint === "v1.startJourney";
 const isSubmit = ({ endpoint }: Exchange): boolean =>
   endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
@@ -234,7 +229,7 @@ function checkTokens(observation: Observation): CheckResult {
   );
   const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
   const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
-  const isLong = (last ?? 0) - (first ?? 0) > lifetime * earliestRefresh;
+  const isLong = (last ?? 0) - (first ?? 0) >= lifetime * earliestRefresh;
   return isReplaced || isLong || hasTokenFaults(observation) ? tokensChange : checkTokenCount(toEvidence(observation));
 }
 
@@ -287,12 +282,6 @@ function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined 
 interface WrongReport {
   readonly id: CheckId;
   readonly problem: string;
-}
-
-/** Compares the report about each journey with its instance, and finds the mistakes that break one requirement. */
-function checkConclusions(observation: Observation, id: CheckId): CheckResult {
-  const wrong = findWrongReport(observation);
-  return wrong?.id === id ? broken(wrong.problem) : kept;
 }
 
 /** Finds a wrong report. Journeys without a known instance are matched in any order. */

@@ -4,7 +4,8 @@ import { readAt, readList } from "../target/member.ts";
 import { type Ending, toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
-const isOf =
+/** Tells the requests of one endpoint. */
+export const isOf =
   (name: Exchange["endpoint"]) =>
   ({ endpoint }: Exchange): boolean =>
     endpoint === name;
