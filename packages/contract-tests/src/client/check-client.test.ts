@@ -7,6 +7,7 @@ import { runs } from "../../../../vitest.shared.ts";
 import type { Mutation } from "../../test/mutation.ts";
 import { ourPersistentClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
+import type { ClientAdapter } from "../target/client-adapter.ts";
 import { ReplayTokenError } from "../target/packed-token.ts";
 import { type CheckClientOptions, checkClient, toClientCheckText } from "./check-client.ts";
 
@@ -29,6 +30,13 @@ test.each(["v2", "v1"] as const)(
     expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
   },
 );
+
+test("a correct client with its own timers passes in generated situations (spec 4.4)", async () => {
+  const adapter = createReference();
+  const own: ClientAdapter = { connect: ({ sleep: _, now: __, ...settings }) => adapter.connect(settings) };
+  const result = await checkClient(own, { runs: runs(10, 50), seed: 1, parallel: 4 });
+  expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
+});
 
 test.each<[Exclude<Mutation, undefined>, string]>([
   ["takes refer for accept", "tells-outcome"],

@@ -1,5 +1,6 @@
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { JourneyDefinition } from "@journey-kit/schemas";
+import type { FaultPlan } from "@journey-kit/schemas/control";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import { routeNames } from "@journey-kit/schemas/routes";
 import fc from "fast-check";
@@ -119,7 +120,8 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
       if (!published.has(journey.id)) await control.publish({ journey });
       published.add(journey.id);
     }
-    const { readings, scenario, faults, review, pauseAfter, region } = situation;
+    const { readings, scenario, review, pauseAfter, region } = situation;
+    const faults = runner.canSleep() ? situation.faults : withoutRetryAfter(situation.faults);
     const clientId = `check-${crypto.randomUUID()}`;
     const runs = situation.runs.map(({ journey: n, subject }) => {
       const { id = "", generation = "v2" } = situation.journeys[n] ?? {};
@@ -132,6 +134,11 @@ function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, opt
     return { ...run, situation, sent };
   };
 }
+
+/** Removes `Retry-After`, for which a client with its own timers would really wait. */
+const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
+  rules: rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
+});
 
 /** Settings whose `fetch` records the bodies of requests. */
 function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly SentRequest[]>): ServiceSettings {

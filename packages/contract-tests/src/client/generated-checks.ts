@@ -69,7 +69,7 @@ const checks: readonly (readonly [CheckId, Check])[] = [
   ["sends-given-data", checkData],
   ["repeats-no-submit", forEachInstance(checkRepeats)],
   ["one-token", checkTokens],
-  ["refreshes-in-time", (one) => (hasTokenFaults(one) ? tokensChange : checkRefresh(toEvidence(one)))],
+  ["refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(toEvidence(one)))],
   ["polls-at-interval", forEachInstance(checkPauses)],
   ["backs-off", forEachInstance(checkBursts)],
   ["stops-when-final", forEachInstance(checkStop)],
@@ -126,9 +126,11 @@ const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevi
 const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401;
 const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
 
-const hasTokenFaults = ({ exchanges }: ClientRun): boolean =>
+/** Whether tokens end early, or on a clock that a client with its own timers cannot see. */
+const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
+  time === "real" ||
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
-const tokensChange = notShown("The situation has token faults.");
+const tokensChange = notShown("Tokens end early in this situation.");
 
 /** The longest row of requests with a property. */
 function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
@@ -230,7 +232,9 @@ function checkTokens(observation: Observation): CheckResult {
   const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
   const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
   const isLong = (last ?? 0) - (first ?? 0) >= lifetime * earliestRefresh;
-  return isReplaced || isLong || hasTokenFaults(observation) ? tokensChange : checkTokenCount(toEvidence(observation));
+  return isReplaced || isLong || areTokensReplaced(observation)
+    ? tokensChange
+    : checkTokenCount(toEvidence(observation));
 }
 
 /** Applies {@link checkInterval} unless a client had to repeat requests. Spec 4.4. */
