@@ -6,7 +6,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { baseUrl, createTestClient, pixel, start } from "../test/journey.ts";
 import type { MethodName, RequestOf } from "./call/bodies.ts";
 import type { V1, V2 } from "./call/methods.ts";
-import { type ClientOptions, createJourneyClient, type RegionOptions } from "./client.ts";
+import { type ClientOptions, createJourneyClient } from "./client.ts";
 import type { ErrorEntry } from "./errors/api.ts";
 import type { Collect } from "./run/collect.ts";
 import type { SubjectInput } from "./types/subject.ts";
@@ -126,7 +126,6 @@ test.each<[string, object]>([
   ["baseUrl", { baseUrl: undefined }],
   ["baseUrl", {}],
   ["authUrl", { baseUrl, auth: { clientId: "c", clientSecret: "pass-word" } }],
-  ["addresses.au", { region: "au", addresses: { eu: "https://eu.example" } }],
 ])("names option %s if it is not an address, and does not quote the value", (option, wrong) => {
   const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as untyped code may do
   expect(create).toThrow(TypeError);
@@ -153,7 +152,6 @@ test("suggests the specified words in an editor, and accepts others if a service
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();
   expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete">();
   expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, unlike any other name
-  expectTypeOf<RegionOptions["region"]>().toEqualTypeOf<"eu" | "us" | "au">();
   // A plain `string` has no literals to extract, so an editor could suggest nothing.
   expectTypeOf<Status>().extract<"InProgress" | "Paused">().toEqualTypeOf<"InProgress" | "Paused">();
   expectTypeOf<ErrorEntry["name"]>().extract<ErrorName>().toEqualTypeOf<ErrorName>();

@@ -1,38 +1,24 @@
 import type { Readings } from "@journey-kit/schemas/profile";
-import type { Environment, Region } from "@journey-kit/schemas/regions";
-import { type Send, type Timeout, toCall } from "./call/call.ts";
+import { type CallLimits, type HeadersOption, type Send, toCall } from "./call/call.ts";
 import { type ClientClock, type Sleep, sleepBySystem } from "./call/clock.ts";
 import { createExchange, type OnExchange } from "./call/exchange.ts";
 import { toMethods, type V1, type V2 } from "./call/methods.ts";
-import { refuseSimulated } from "./call/production-guard.ts";
+import type { Guard } from "./call/production-guard.ts";
 import { toAddress } from "./call/request.ts";
 import type { Fetch } from "./call/response.ts";
-import { createPause, createRetry } from "./call/retry.ts";
+import { createRetry } from "./call/retry.ts";
 import { createSend, type Validate } from "./call/send.ts";
 import { type Credentials, createTokens, type TokenFunction } from "./call/token.ts";
-import type { KnownReadings } from "./recover/decide.ts";
+import type { KnownReadings } from "./recover/evidence.ts";
 /** How to reach the service. */
-export type ClientOptions = ServiceOptions &
-  (AddressOptions | RegionOptions) &
-  (CredentialOptions | TokenFunctionOptions);
-
-/** Addresses the service directly. */
-export interface AddressOptions {
-  /** Regional address of the service, for example `https://eu.example`. Spec 1. */
-  readonly baseUrl: string;
-}
-
-/** Addresses the service by region. */
-export interface RegionOptions {
-  readonly region: Region;
-  /** Your address for each region; the specification defines none. Spec 1. */
-  readonly addresses: Readonly<Partial<Record<Region, string>>>;
-}
+export type ClientOptions = ServiceOptions & (CredentialOptions | TokenFunctionOptions);
 
 /** Options that do not depend on how the client gets its tokens. */
-export interface ServiceOptions {
-  /** With `production`, the client rejects simulator addresses, tokens and ids instead of sending them. */
-  readonly environment?: Environment;
+export interface ServiceOptions extends CallLimits {
+  /** Regional address of the service, for example `https://eu.example`. Spec 1. */
+  readonly baseUrl: string;
+  /** Rejects what must not be sent: `productionGuard` rejects addresses, ids and tokens of simulators. */
+  readonly guard?: Guard | undefined;
   /** Replaces the global `fetch`, for example with a simulator's. */
   readonly fetch?: Fetch;
   /**
@@ -46,10 +32,8 @@ export interface ServiceOptions {
   readonly sleep?: Sleep;
   /** Randomises pauses; replaces `Math.random`. */
   readonly random?: () => number;
-  /** Time limits for each call. */
-  readonly timeout?: Timeout;
-  /** Maximum number of retries, if a retry is safe; default 3. */
-  readonly retries?: number;
+  /** Sent with every request, including token requests, unless a call sets them. */
+  readonly headers?: HeadersOption | undefined;
   /**
    * Called after every request, including token requests and retries. Its record contains no personal data and no
    * secret.
@@ -65,7 +49,7 @@ export interface CredentialOptions {
   readonly authUrl: string;
   readonly auth: Credentials;
   /** Milliseconds before expiry at which a token is replaced, at most half its lifetime; default 30,000. */
-  readonly expiryMargin?: number;
+  readonly expiryMarginMs?: number;
 }
 
 /** The caller supplies tokens. */
@@ -85,8 +69,8 @@ export interface JourneyClient {
  * Creates a client. It caches a token and remembers which elements each instance last listed as outstanding. It retries
  * calls that are safe to retry; if the outcome of any other call is unknown, it throws `UnknownOutcomeError`.
  *
- * @throws {TypeError} When an address is missing, not absolute, contains credentials, or belongs to a simulator in
- *   production mode.
+ * @throws {TypeError} When an address is missing, not absolute, contains credentials, or rejected by
+ *   the guard.
  * @example
  * const client = createJourneyClient({
  *   baseUrl: "http://127.0.0.1:4010/eu",
@@ -101,21 +85,17 @@ export interface JourneyClient {
 export function createJourneyClient(options: ClientOptions): JourneyClient {
   const {
     auth,
-    environment,
+    guard,
     fetch = (request) => globalThis.fetch(request),
     now = Date.now,
     sleep = sleepBySystem,
     random = Math.random,
     readings = {},
-    retries,
-    timeout,
     onExchange,
     validate,
   } = options;
-  const guard = environment === "production" ? refuseSimulated : undefined;
-  const exchange = createExchange({ fetch, now, onExchange });
-  const pause = createPause({ now, sleep, random });
-  const common = { exchange, pause, now, retry: createRetry({ now, timeout, retries }) };
+  const exchange = createExchange({ fetch, headers: new Headers(options.headers), now, onExchange });
+  const common = { exchange, now, retry: createRetry({ now, sleep, random, limits: options }) };
   const token =
     typeof auth === "function"
       ? auth
@@ -124,12 +104,9 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
           authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // set together with credentials
           credentials: auth,
           unit: readings["expires-in-unit"],
-          margin: (options as CredentialOptions).expiryMargin,
+          marginMs: (options as CredentialOptions).expiryMarginMs,
         });
-  const baseUrl =
-    "region" in options
-      ? toAddress(`addresses.${options.region}`, options.addresses[options.region], guard)
-      : toAddress("baseUrl", options.baseUrl, guard);
+  const baseUrl = toAddress("baseUrl", options.baseUrl, guard);
   const send = createSend({ ...common, baseUrl, token, readings, guard, validate });
   const call = (...request: Parameters<Send>) => toCall(send(...request));
   return { v1: toMethods<V1>("v1", call), v2: toMethods<V2>("v2", call), clock: { now, sleep } };

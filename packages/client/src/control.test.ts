@@ -190,7 +190,7 @@ test("sends the control token, and no error contains it", async () => {
   const error: unknown = await world("tester")
     .reset()
     .catch((reason: unknown) => reason);
-  expect(String(error)).toBe("ApiError: resetWorld answered 403 X: you sent [hidden]");
+  expect(String(error)).toBe("ApiError: resetWorld answered 403 X: you sent [redacted]");
   expect(() => createSimulatorControl({ baseUrl, token: "two\nlines" })).toThrow(
     /^The token is not a valid header value\.$/,
   );

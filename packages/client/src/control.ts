@@ -12,6 +12,8 @@ import { createWorld } from "./control/world.ts";
 export type { World, WorldInstance } from "@journey-kit/schemas/control";
 export type { ControlQueryOf, ControlRequestOf, ControlResponseOf } from "./control/send.ts";
 export { ApiError } from "./errors/api.ts";
+export { JourneyError } from "./errors/base.ts";
+export { ConnectionError } from "./errors/connection.ts";
 
 /** How to reach the control plane of a simulator. */
 export interface ControlOptions {

@@ -1,26 +1,27 @@
 export type { MethodName, RequestOf, ResponseOf } from "./call/bodies.ts";
-export type { Answer, Call, CallOptions, Timeout } from "./call/call.ts";
+export type { Answer, Call, CallLimits, CallOptions, HeadersOption } from "./call/call.ts";
 export type { ClientClock, Sleep } from "./call/clock.ts";
 export type { Exchange, OnExchange } from "./call/exchange.ts";
 export type { V1, V2 } from "./call/methods.ts";
+export { type Guard, productionGuard } from "./call/production-guard.ts";
 export type { Fetch } from "./call/response.ts";
 export type { Validate } from "./call/send.ts";
 export type { ClientCredentials, Credentials, PasswordCredentials, TokenFunction, TokenHint } from "./call/token.ts";
 export {
-  type AddressOptions,
   type ClientOptions,
   type CredentialOptions,
   createJourneyClient,
   type JourneyClient,
-  type RegionOptions,
   type ServiceOptions,
   type TokenFunctionOptions,
 } from "./client.ts";
 export { ApiError, type ErrorEntry } from "./errors/api.ts";
 export { AuthError } from "./errors/auth.ts";
+export { JourneyError } from "./errors/base.ts";
+export { ConnectionError } from "./errors/connection.ts";
 export { TimeoutError } from "./errors/timeout.ts";
 export { type Sent, UnknownOutcomeError } from "./errors/unknown-outcome.ts";
-export type { KnownReadings } from "./recover/decide.ts";
+export type { KnownReadings } from "./recover/evidence.ts";
 export type { Collect, CollectSpec } from "./run/collect.ts";
 export type { DriveOptions, Origin, RunOptions, Started } from "./run/options.ts";
 export { type JourneyOptions, runJourney } from "./run/v2.ts";

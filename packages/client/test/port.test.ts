@@ -39,13 +39,17 @@ test("aborts a pending call with the signal's reason", async () => {
   await expect(call).rejects.toBe(reason);
 });
 
-test("passes on fetch's error if no response arrives", async () => {
+test("wraps fetch's error if no response arrives", async () => {
   const { address } = await (async () => {
     await using server = await listen(async () => new Response());
     return server;
   })();
   const client = createJourneyClient({ baseUrl: address, auth: () => "brought-along", sleep: async () => {} });
-  await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject({ name: "TypeError" });
+  await expect(client.v2.fetchState({ instanceId: "i" })).rejects.toMatchObject({
+    name: "ConnectionError",
+    route: "v2.fetchState",
+    cause: expect.any(TypeError),
+  });
 });
 
 test("follows no redirect, so the token and data go nowhere else", async () => {

@@ -1,28 +1,32 @@
 import type { MethodName } from "./bodies.ts";
 
-/** Time limits in milliseconds, at most one hour. */
-export interface Timeout {
-  /** Limit for the whole call, including tokens, pauses and retries; default 120,000. */
-  readonly total?: number;
-  /** Limit for one request; default 30,000. A start is never retried, so it may take as long as the whole call. */
-  readonly attempt?: number;
+/** Headers in any form that `fetch` accepts. */
+export type HeadersOption = NonNullable<ConstructorParameters<typeof Headers>[0]>;
+
+/** Limits of a call. */
+export interface CallLimits {
+  /** Limit for the whole call in milliseconds, including tokens, pauses and retries; default 120,000, at most an hour. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Limit for one request of the call in milliseconds; default 30,000. A start is never retried, so it may take as long
+   * as the whole call.
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Maximum number of retries, if a retry is safe; default 3. */
+  readonly maxRetries?: number | undefined;
 }
 
-/** Options of a single call. */
-export interface CallOptions {
+/** Options of a single call. They override those of the client. */
+export interface CallOptions extends CallLimits {
   /**
    * Aborts the call: it sends nothing more and rejects with the signal's reason. A request that was already sent may
    * have arrived, so an aborted start may have happened.
    */
   readonly signal?: AbortSignal | undefined;
   /** Extra headers, for example `X-Request-ID`. The client still sets `Content-Type` and `Authorization`. Spec 4. */
-  readonly headers?: NonNullable<ConstructorParameters<typeof Headers>[0]>;
+  readonly headers?: HeadersOption | undefined;
   /** A bearer token for this call instead of the client's, for example an end user's. Gap `interaction-token`. */
   readonly token?: string | undefined;
-  /** Overrides the client's timeouts, field by field. */
-  readonly timeout?: Timeout;
-  /** Overrides the client's maximum number of retries. */
-  readonly retries?: number;
 }
 
 /** A response body with its status and headers. Spec 7. */

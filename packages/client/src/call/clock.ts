@@ -32,29 +32,22 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
   return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
 };
 
-const longest = 3_600_000; // timers use 31 bits, and fire at once on overflow
+const longestMs = 3_600_000; // timers use 31 bits, and fire at once on overflow
 
 /**
  * Runs a function with a time limit in milliseconds. Its signal also aborts when the caller's does.
  *
  * Always uses the platform's timer, even if the client was given a `sleep`: a test clock cannot speed up a network.
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   route: RouteName,
-  duration: number,
+  timeoutMs: number,
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  outer?.throwIfAborted();
-  const controller = new AbortController();
-  const follow = () => controller.abort(outer?.reason);
-  const end = () => controller.abort(new TimeoutError(route, duration));
-  const timer = setTimeout(end, Math.min(duration, longest));
-  outer?.addEventListener("abort", follow);
-  try {
-    return await run(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", follow);
-  }
+  const limit = new AbortController();
+  const signal = outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]);
+  const expire = () => limit.abort(new TimeoutError(route, timeoutMs));
+  const timer = setTimeout(expire, Math.min(timeoutMs, longestMs));
+  return run(signal).finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,10 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "../errors/timeout.ts";
+import type { Answer } from "./call.ts";
 import { untilAborted, withDeadline } from "./clock.ts";
 import type { Redact } from "./redact.ts";
-import { type Fetch, type Received, receive, requestIdOf } from "./response.ts";
+import { type Fetch, receive, requestIdOf, toApiError } from "./response.ts";
+
 /** One request and its result, for logs and metrics. Contains no personal data and no secret. */
 export interface Exchange {
   readonly route: RouteName;
@@ -11,7 +13,7 @@ export interface Exchange {
   /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
   /** Milliseconds. */
-  readonly duration: number;
+  readonly durationMs: number;
   /** The `X-Request-ID` of the response. Spec 7. */
   readonly requestId: string | undefined;
   /** `unreadable`: a success without valid JSON. `lost`: no complete response, or the caller stopped waiting. */
@@ -24,6 +26,8 @@ export type OnExchange = (exchange: Exchange) => void;
 /** Settings shared by every exchange. */
 export interface ExchangeOptions {
   readonly fetch: Fetch;
+  /** Sent with every request that does not set them itself. */
+  readonly headers: Headers;
   readonly now: () => number;
   readonly onExchange: OnExchange | undefined;
 }
@@ -36,38 +40,47 @@ export interface Outgoing {
   readonly headers: Headers;
   readonly body: string;
   /** Time limit in milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly redact: Redact;
+  /** The bearer token, if the client can get another one. */
+  readonly token?: string | undefined;
 }
 
-/** Sends one request, waits for the response within its time limit, and reports the exchange. */
-export type SendOnce = (outgoing: Outgoing) => Promise<Received & { readonly requestId: string | undefined }>;
+/**
+ * Sends one request, waits for the response within its time limit, and reports the exchange.
+ *
+ * @throws {ApiError} When the service refuses, or its response is not JSON.
+ * @throws {ConnectionError} When no complete response arrives.
+ * @throws {TimeoutError} When none arrives in time.
+ */
+export type SendOnce = (outgoing: Outgoing) => Promise<Answer<unknown>>;
 
 /** Creates the function that sends every request, including token requests. */
 export const createExchange =
-  ({ fetch, now, onExchange }: ExchangeOptions): SendOnce =>
-  async ({ route, attempt, url, headers, body, timeout, signal, redact }) => {
+  ({ fetch, headers: common, now, onExchange }: ExchangeOptions): SendOnce =>
+  async ({ route, attempt, url, headers, body, timeoutMs, signal, redact }) => {
     const from = now();
-    let received: Received | undefined;
-    let requestId: string | undefined;
-    let outcome: Exchange["outcome"] = "lost";
-    headers.set("accept", "application/json");
-    try {
-      received = await withDeadline(route, timeout, signal, (ends) => {
-        // Follows no redirect: credentials and personal data go only to the given address.
-        const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
-        return untilAborted(ends, receive(fetch, request));
-      });
-      requestId = requestIdOf(received.response, redact);
-      outcome = !received.response.ok ? "refused" : received.body === undefined ? "unreadable" : "answered";
-      return { ...received, requestId };
-    } catch (error) {
-      if (error instanceof TimeoutError) outcome = "timeout";
-      throw error;
-    } finally {
+    const report = (outcome: Exchange["outcome"], status?: number, requestId?: string) => {
       try {
-        onExchange?.({ route, attempt, status: received?.response.status, duration: now() - from, requestId, outcome });
+        onExchange?.({ route, attempt, status, durationMs: now() - from, requestId, outcome });
       } catch {} // a failing logger must not make a successful start look failed
-    }
+    };
+    headers.set("accept", "application/json");
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
+    const received = await withDeadline(route, timeoutMs, signal, async (ends) => {
+      ends.throwIfAborted();
+      // Follows no redirect: credentials and personal data go only to the given address.
+      const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
+      return untilAborted(ends, receive(route, fetch, request));
+    }).catch((error: unknown) => {
+      report(error instanceof TimeoutError ? "timeout" : "lost");
+      throw error;
+    });
+    const { status, ok, headers: answered } = received.response;
+    const requestId = requestIdOf(answered, redact);
+    const isAnswered = ok && received.body !== undefined;
+    report(isAnswered ? "answered" : ok ? "unreadable" : "refused", status, requestId);
+    if (isAnswered) return { body: received.body, status, headers: answered, requestId };
+    throw toApiError(route, received, redact);
   };

@@ -2,8 +2,9 @@ import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
+import { productionGuard } from "./production-guard.ts";
 
-const production = { environment: "production", auth: () => "token" } as const;
+const production = { guard: productionGuard, auth: () => "token" };
 
 test.each([
   "http://127.0.0.1:4010/eu",
@@ -15,11 +16,11 @@ test.each([
   "http://[::ffff:127.0.0.1]",
   "http://0.0.0.0:4010",
 ])("rejects %s in production", (address) => {
-  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("baseUrl belongs to a simulator");
+  expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("This address belongs to a simulator");
   const auth = { clientId: "c", clientSecret: "s" };
-  const apart = { environment: "production", baseUrl: "https://eu.example", authUrl: address, auth } as const;
-  expect(() => createJourneyClient(apart)).toThrow("authUrl belongs to a simulator");
-  expect(() => createJourneyClient({ ...production, environment: "preview", baseUrl: address })).not.toThrow();
+  const apart = { guard: productionGuard, baseUrl: "https://eu.example", authUrl: address, auth };
+  expect(() => createJourneyClient(apart)).toThrow("This address belongs to a simulator");
+  expect(() => createJourneyClient({ auth: () => "token", baseUrl: address })).not.toThrow();
 });
 
 test("rejects simulator ids and tokens in production before sending anything", async () => {
@@ -32,13 +33,13 @@ test("rejects simulator ids and tokens in production before sending anything", a
     return fetch(request);
   };
   const addresses = { baseUrl: "https://eu.example", authUrl: "https://auth.example" };
-  const client = createJourneyClient({ environment: "production", ...addresses, auth, fetch: behind });
-  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("An id belongs to a simulator");
+  const client = createJourneyClient({ guard: productionGuard, ...addresses, auth, fetch: behind });
+  await expect(client.v2.fetchState({ instanceId })).rejects.toThrow("This id belongs to a simulator");
   await expect(client.v1.fetchTaskSchema({ taskId: `${instanceId}.1` })).rejects.toThrow(
-    "An id belongs to a simulator",
+    "This id belongs to a simulator",
   );
   expect(reached).toEqual([]);
-  await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
+  await expect(client.v2.startJourney(start)).rejects.toThrow("This token belongs to a simulator");
   expect(reached).toEqual(["/as/token.oauth2"]);
 });
 
@@ -57,11 +58,11 @@ test("rejects simulator tokens of every kind in production, and no other tokens 
   const { connectToken } = await v2.startDevice(await v2.startJourney(start));
   const { endUserToken } = await v2.connectDevice({ connectToken });
   const none = () => Promise.reject(new Error("Nothing is sent."));
-  const options = { ...production, baseUrl: "https://eu.example", fetch: none, retries: 0 };
+  const options = { ...production, baseUrl: "https://eu.example", fetch: none, maxRetries: 0 };
   for (const token of [access_token, endUserToken, connectToken]) {
     const client = createJourneyClient({ ...options, auth: () => token });
-    await expect(client.v2.startJourney(start)).rejects.toThrow("The token belongs to a simulator");
-    await expect(client.v2.fetchState({ instanceId: token })).rejects.toThrow("An id belongs to a simulator");
+    await expect(client.v2.startJourney(start)).rejects.toThrow("This token belongs to a simulator");
+    await expect(client.v2.fetchState({ instanceId: token })).rejects.toThrow("This id belongs to a simulator");
   }
   const client = createJourneyClient(options);
   await expect(client.v2.connectDevice({ connectToken })).rejects.toThrow("belongs to a simulator");
@@ -71,18 +72,4 @@ test("rejects simulator tokens of every kind in production, and no other tokens 
     const other = createJourneyClient({ ...options, auth: () => token });
     await expect(other.v2.startJourney(start)).rejects.not.toThrow("simulator");
   }
-});
-
-test("looks up a region's address, and names the option if there is none (spec 1)", async () => {
-  const urls: string[] = [];
-  const fetch = async ({ url }: Request) => {
-    urls.push(url);
-    return Response.json({});
-  };
-  const addresses = { eu: "https://eu.example", us: "https://us.example/" };
-  await createJourneyClient({ region: "us", addresses, auth: () => "t", fetch }).v2.fetchState({ instanceId: "i" });
-  expect(urls).toEqual(["https://us.example/v2/captain/journey/state/fetch"]);
-  expect(() => createJourneyClient({ region: "au", addresses, auth: () => "t" })).toThrow(
-    "addresses.au: expected an http(s) address",
-  );
 });

@@ -1,6 +1,10 @@
-import type { ErrorEntry } from "../errors/api.ts";
+import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import type { RouteName } from "@journey-kit/schemas/paths";
+import { ApiError, type ErrorEntry } from "../errors/api.ts";
+import { ConnectionError } from "../errors/connection.ts";
 import { memberOf, parseJson } from "../json.ts";
 import type { Redact } from "./redact.ts";
+
 /** Sends a request, like the global `fetch` or a simulator's. */
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -11,19 +15,31 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** Sends a request and reads the whole response. */
-export async function receive(fetch: Fetch, request: Request): Promise<Received> {
-  const response = await fetch(request);
-  return { response, body: parseJson(await response.text()) };
+/**
+ * Sends a request and reads the whole response.
+ *
+ * @throws {ConnectionError} When no complete response arrives.
+ */
+export async function receive(route: RouteName | ControlRouteName, fetch: Fetch, request: Request): Promise<Received> {
+  try {
+    const response = await fetch(request);
+    return { response, body: parseJson(await response.text()) };
+  } catch (error) {
+    throw new ConnectionError(route, error);
+  }
 }
 
 /** Whether a value is valid in an `Authorization` header. The platform's own error would quote an invalid one. */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
 
 /** The request id of a response. Spec 7. */
-export function requestIdOf({ headers }: Response, redact: Redact): string | undefined {
-  const id = headers.get("x-request-id");
-  return id === null ? undefined : redact(id);
+export const requestIdOf = (headers: Headers, redact: Redact): string | undefined =>
+  redact(headers.get("x-request-id") ?? "") || undefined;
+
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if there is none. */
+function toRetryAfter(headers: Headers): number | undefined {
+  const asked = headers.get("retry-after") ?? "";
+  return Math.max(0, /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()) || undefined;
 }
 
 /**
@@ -32,7 +48,7 @@ export function requestIdOf({ headers }: Response, redact: Redact): string | und
  *
  * @returns No entries if the body has neither form.
  */
-export function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
+function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
   const errors = memberOf(body, "errors");
   if (Array.isArray(errors)) return errors.map((entry) => toEntry(entry, redact));
   const name = memberOf(body, "error");
@@ -47,3 +63,11 @@ function toEntry(entry: unknown, redact: Redact): ErrorEntry {
   });
   return { name: "", problem: "", ...Object.fromEntries(texts) };
 }
+
+/** Reads a refusal, or a success without JSON. Spec 7. */
+export const toApiError = (
+  route: RouteName | ControlRouteName,
+  { response: { status, headers }, body }: Received,
+  redact: Redact,
+): ApiError =>
+  new ApiError(route, status, toErrorEntries(body, redact), requestIdOf(headers, redact), toRetryAfter(headers));

@@ -1,99 +1,142 @@
+import type { RouteName } from "@journey-kit/schemas/paths";
+import { type Sent, UnknownOutcomeError } from "../errors/unknown-outcome.ts";
 import { memberOf } from "../json.ts";
-import { failureKindOf } from "../recover/failure-kind.ts";
-import { type CallName, retryPolicyOf } from "../recover/policy.ts";
-import type { CallOptions, Timeout } from "./call.ts";
+import { type FailureKind, failureKindOf } from "../recover/failure-kind.ts";
+import { nextStep, type Situation } from "../recover/next-step.ts";
+import { retryPolicyOf } from "../recover/policy.ts";
+import type { CallLimits, CallOptions } from "./call.ts";
 import { type Sleep, untilAborted, withDeadline } from "./clock.ts";
-/** Clock and randomness for pauses between attempts. */
-export interface PauseOptions {
+import type { Outgoing } from "./exchange.ts";
+import type { Reconciled } from "./reconcile.ts";
+
+/** The clock of every call, and the limits of calls that set none. */
+export interface RetryOptions {
   readonly now: () => number;
   readonly sleep: Sleep;
   /** Returns 0 to 1; spreads the retries of callers that failed together. */
   readonly random: () => number;
-}
-
-/** Limits for the attempts of one call. */
-export interface Bounds {
-  /** Number of attempts so far. */
-  readonly attempt: number;
-  /** Maximum number of retries. */
-  readonly retries: number;
-  /** Deadline in milliseconds of the client's clock. */
-  readonly until: number;
-  readonly signal: AbortSignal;
-}
-
-/** Upper bound of the first pause in milliseconds; it doubles with each attempt. */
-const base = 500;
-const longest = 20_000;
-
-/**
- * Creates the pause after a failure: exponential backoff with full jitter, never shorter than `Retry-After`.
- *
- * @throws The failure, if a retry cannot help, exceeds the limit or would miss the deadline. Spec 4.4.
- */
-export const createPause =
-  ({ now, sleep, random }: PauseOptions) =>
-  async (error: unknown, { attempt, retries, until, signal }: Bounds): Promise<undefined> => {
-    const backoff = random() * Math.min(longest, base * 2 ** (attempt - 1));
-    const delay = Math.max(backoff, Number(memberOf(error, "retryAfter") ?? 0));
-    if (failureKindOf(error) === "refused" || attempt > retries || now() + delay > until) throw error;
-    await untilAborted(signal, sleep(delay, { signal }));
-    return undefined;
-  };
-
-/** Waits before the next attempt, or throws. */
-export type Pause = ReturnType<typeof createPause>;
-
-/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if there is none. */
-export function toRetryAfter(headers: Headers): number | undefined {
-  const asked = headers.get("retry-after") ?? "";
-  return Math.max(0, /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()) || undefined;
-}
-
-/** Default timeouts and retries for calls that set none. */
-export interface RetryOptions {
-  readonly timeout: Timeout | undefined;
-  readonly retries: number | undefined;
-  readonly now: () => number;
+  readonly limits: CallLimits;
 }
 
 /** The limits of one attempt. */
-export interface AttemptBounds extends Bounds {
+export interface AttemptLimits {
   /** 1 for the first. */
   readonly attempt: number;
   /** Time limit of one request in milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
-/** Retries until an attempt succeeds, `recover` throws or returns a response, or time runs out. */
-export type Retry = <T>(
-  route: CallName,
-  options: Pick<CallOptions, "timeout" | "retries" | "signal">,
-  once: (bounds: AttemptBounds) => Promise<T>,
-  recover: (error: unknown, bounds: AttemptBounds) => Promise<T | undefined>,
-) => Promise<T>;
+/** A call that may take several attempts. */
+export interface RetriedCall<T> {
+  readonly route: RouteName;
+  readonly options: Pick<CallOptions, "signal" | keyof CallLimits>;
+  /** Does everything that can fail before sending; `rejected` is a token that the service has refused. */
+  readonly prepare: (limits: AttemptLimits, rejected: string | undefined) => Promise<Outgoing>;
+  readonly send: (request: Outgoing) => Promise<T>;
+  /** Finds out whether a request with a lost response was executed. */
+  readonly reconcile?: (signal: AbortSignal) => Promise<Reconciled<T>>;
+  /** Names the request in an {@link UnknownOutcomeError}. */
+  readonly identify?: () => Omit<Sent, "at">;
+}
+
+/** Makes a call in as many attempts as it takes. */
+export type Retry = <T>(call: RetriedCall<T>) => Promise<T>;
+
+/** A call before one of its attempts. */
+interface Progress {
+  readonly attempt: number;
+  /** How long to wait before the attempt, in milliseconds. */
+  readonly pauseMs: number;
+  /** The token that the service has refused. */
+  readonly rejected?: string | undefined;
+  /** The error of the first attempt that may have been executed. */
+  readonly doubt?: unknown;
+}
+
+/** An attempt that failed. */
+interface Failure {
+  readonly kind: FailureKind;
+  readonly error: unknown;
+  /** The token that it used, if the client can replace it. */
+  readonly token?: string | undefined;
+}
+
+/** Upper limit of the first pause in milliseconds; it doubles with each attempt. */
+const firstPauseMs = 500;
+const longestPauseMs = 20_000;
 
 /**
- * Creates the retry loop for every call, including token requests.
+ * Creates the function that makes every call, including token requests. {@link nextStep} decides after each failed
+ * attempt; this function does what it says.
  *
- * A start may take as long as the whole call: it is never retried, it may wait for its modules (Spec 4.3), and an early
- * timeout would leave its outcome unknown.
+ * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take as long as the
+ * whole call: it is never retried, it may wait for its modules (Spec 4.3), and an early timeout would leave its outcome
+ * unknown.
  */
 export const createRetry =
-  (common: RetryOptions): Retry =>
-  async (route, { timeout: wanted, retries = common.retries ?? 3, signal: outer }, once, recover) => {
-    const isLong = retryPolicyOf(route) === "never";
-    const { total = 120_000, attempt: timeout = isLong ? total : 30_000 } = { ...common.timeout, ...wanted };
-    const until = common.now() + total;
-    return withDeadline(route, total, outer, async (signal) => {
-      for (let attempt = 1; ; attempt += 1) {
-        const bounds = { attempt, timeout, signal, until, retries };
-        try {
-          return await once(bounds);
-        } catch (error) {
-          const recovered = await recover(error, bounds);
-          if (recovered !== undefined) return recovered;
+  ({ now, sleep, random, limits }: RetryOptions): Retry =>
+  async <T>(call: RetriedCall<T>): Promise<T> => {
+    const { route, options } = call;
+    const policy = retryPolicyOf(route);
+    const totalMs = options.timeoutMs ?? limits.timeoutMs ?? 120_000;
+    const requestMs = options.requestTimeoutMs ?? limits.requestTimeoutMs ?? (policy === "never" ? totalMs : 30_000);
+    const maxRetries = options.maxRetries ?? limits.maxRetries ?? 3;
+    const at = now();
+
+    return withDeadline(route, totalMs, options.signal, (signal) => {
+      const pause = async (pauseMs: number) => {
+        if (pauseMs > 0) await untilAborted(signal, sleep(pauseMs, { signal }));
+      };
+
+      const run = (progress: Progress): Promise<T> => {
+        const { attempt, pauseMs, rejected } = progress;
+        return pause(pauseMs)
+          .then(() => call.prepare({ attempt, timeoutMs: requestMs, signal }, rejected))
+          .then(
+            (request) =>
+              call.send(request).catch((error: unknown) => {
+                const { token } = request;
+                const kind = failureKindOf(error, token !== undefined && rejected === undefined);
+                return recover(progress, { kind, error, token });
+              }),
+            (error: unknown) => recover(progress, { kind: "unsent", error }),
+          );
+      };
+
+      const recover = async (progress: Progress, failure: Failure, evidence?: Situation["evidence"]): Promise<T> => {
+        options.signal?.throwIfAborted();
+        const { attempt, doubt } = progress;
+        const { kind, error, token } = failure;
+        const backoffMs = random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
+        const step = nextStep(kind, {
+          policy,
+          isInDoubt: doubt !== undefined,
+          retriesLeft: maxRetries + 1 - attempt,
+          pauseMs: Math.max(backoffMs, Number(memberOf(error, "retryAfterMs") ?? 0)),
+          leftMs: at + totalMs - now(),
+          evidence,
+        });
+        switch (step.type) {
+          case "fail":
+            throw error;
+          case "unknown":
+            throw new UnknownOutcomeError(route, { at, ...call.identify?.() }, doubt ?? error);
+          case "refresh":
+            return run({ ...progress, attempt: attempt + 1, pauseMs: 0, rejected: token });
+          case "retry":
+            return run({ ...progress, attempt: attempt + 1, pauseMs: step.pauseMs });
+          case "reconcile": {
+            const look = () => call.reconcile?.(signal);
+            const found = await pause(step.pauseMs)
+              .then(look)
+              .catch(() => undefined);
+            if (found?.evidence === "accepted") return found.answer;
+            return recover({ ...progress, doubt: doubt ?? error }, failure, found?.evidence ?? "unknown");
+          }
         }
-      }
+      };
+
+      return run({ attempt: 1, pauseMs: 0 });
     });
   };

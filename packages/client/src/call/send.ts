@@ -1,21 +1,23 @@
-import { type Sent, UnknownOutcomeError } from "../errors/unknown-outcome.ts";
+import type { Sent } from "../errors/unknown-outcome.ts";
 import { memberOf } from "../json.ts";
-import type { KnownReadings } from "../recover/decide.ts";
-import { failureKindOf, statusOf } from "../recover/failure-kind.ts";
-import { type Observation, type Submitted, toObservation, toSubmitted } from "../recover/observation.ts";
+import {
+  type KnownReadings,
+  type Observation,
+  type Submitted,
+  toObservation,
+  toSubmitted,
+} from "../recover/evidence.ts";
 import { retryPolicyOf } from "../recover/policy.ts";
-import { reconcile } from "../recover/reconcile.ts";
 import type { MethodName } from "./bodies.ts";
 import type { CallOptions, Send } from "./call.ts";
-import { type AttemptOptions, ask, createPrepare } from "./request.ts";
-import type { AttemptBounds, Pause, Retry } from "./retry.ts";
-import type { TokenHint } from "./token.ts";
+import { reconcile } from "./reconcile.ts";
+import { createPrepare, type RequestOptions } from "./request.ts";
+import type { Retry } from "./retry.ts";
+
 /** Settings shared by every call. */
-export interface SendOptions extends AttemptOptions {
-  readonly now: () => number;
-  readonly pause: Pause;
+export interface SendOptions extends RequestOptions {
   readonly retry: Retry;
-  readonly readings: AttemptOptions["readings"] & KnownReadings;
+  readonly readings: RequestOptions["readings"] & KnownReadings;
   readonly validate: Validate | undefined;
 }
 
@@ -27,17 +29,8 @@ export interface Validate {
   readonly response?: (name: MethodName, body: unknown) => void;
 }
 
-/**
- * More instances than a process drives at once. Above this, all observations are dropped: less can be proven, but
- * nothing wrong.
- */
-const capacity = 10_000;
-
-/** Endpoints that show what an instance is waiting for. */
-const shows = /fetchInteraction|v1.listTask/;
-
-/** Creates the function that sends calls and retries them as {@link retryPolicyOf} allows. Spec 4.4. */
-export function createSend({ now, pause, retry, validate, ...common }: SendOptions): Send {
+/** Creates the function that sends calls, and retries them as {@link retryPolicyOf} allows. Spec 4.4. */
+export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const { exchange, readings } = common;
   const prepare = createPrepare(common);
   const observations = new Map<unknown, Observation>();
@@ -53,43 +46,15 @@ export function createSend({ now, pause, retry, validate, ...common }: SendOptio
 
   const send: Send = async (name, body, options = {}) => {
     validate?.request?.(name, body);
-    const at = now();
-    const policy = retryPolicyOf(name);
     const submitted = toSubmitted(body);
-    const before = policy === "reconcile" ? take(submitted) : undefined;
-    let bearer: string | undefined;
-    let isSent = false;
-    let hint: TokenHint | undefined;
-    let loss: { readonly error: unknown } | undefined;
-
-    const once = async (bounds: AttemptBounds) => {
-      isSent = false;
-      const outgoing = await prepare({ name, body, options }, bounds, hint);
-      isSent = true;
-      bearer = outgoing.bearer;
-      return ask(exchange, outgoing);
-    };
-
-    const recover = async (error: unknown, bounds: AttemptBounds) => {
-      if (!isSent) throw error;
-      if (statusOf(error) === 401 && !hint && bearer !== undefined && options.token === undefined) {
-        hint = { rejected: bearer };
-        return undefined;
-      }
-      const kind = failureKindOf(error);
-      if (kind === "lost" && policy !== "always") loss ??= { error };
-      if (loss === undefined || kind === "undone") return pause(error, bounds);
-      if (policy === "never") throw error;
-      if (kind === "lost") await pause(error, { ...bounds, retries: bounds.attempt }); // it may still be in transit
-      const found = await reconcile(send, { submitted, before, options, readings }, bounds);
-      if (typeof found === "object") return found;
-      if (found === "unknown" || kind !== "lost" || bounds.attempt > bounds.retries) throw error;
-      return undefined;
-    };
-
-    const answer = await retry(name, options, once, recover).catch((error: unknown) => {
-      if (loss === undefined || options.signal?.aborted) throw error;
-      throw new UnknownOutcomeError(name, toSent(at, body, options.headers), loss.error);
+    const before = retryPolicyOf(name) === "reconcile" ? take(submitted) : undefined;
+    const answer = await retry({
+      route: name,
+      options,
+      prepare: (limits, rejected) => prepare({ name, body, options }, limits, rejected),
+      send: exchange,
+      reconcile: (signal) => reconcile(send, { submitted, before, options, readings }, signal),
+      identify: () => identify(body, options.headers),
     });
     if (observations.size >= capacity) observations.clear();
     if (shows.test(name)) observations.set(submitted.instanceId, toObservation(answer.body));
@@ -99,10 +64,24 @@ export function createSend({ now, pause, retry, validate, ...common }: SendOptio
   return send;
 }
 
-/** Extracts the ids of a request; errors contain no other personal data. */
-const toSent = (at: number, body: unknown, headers: CallOptions["headers"]): Sent => {
-  const uid = memberOf(memberOf(memberOf(body, "context"), "subject"), "uid");
-  const requestId = new Headers(headers).get("x-request-id");
-  const named = Object.entries({ ...Object(body), uid, requestId }); // the ids in the body
-  return { at, ...Object.fromEntries(named.filter(([name, id]) => typeof id === "string" && /id$/i.test(name))) };
-};
+/** Endpoints that show what an instance is waiting for. */
+const shows = /fetchInteraction|v1.listTask/;
+
+/**
+ * More instances than a process drives at once. Above this, all observations are dropped: less can be proven, but
+ * nothing wrong.
+ */
+const capacity = 10_000;
+
+/** The ids of a request; errors contain no other personal data. */
+function identify(body: unknown, headers: CallOptions["headers"]): Omit<Sent, "at"> {
+  const ids = {
+    requestId: new Headers(headers).get("x-request-id"),
+    resourceId: memberOf(body, "resourceId"),
+    uid: memberOf(memberOf(memberOf(body, "context"), "subject"), "uid"),
+    instanceId: memberOf(body, "instanceId"),
+    interactionId: memberOf(body, "interactionId"),
+    taskId: memberOf(body, "taskId"),
+  };
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => typeof id === "string"));
+}

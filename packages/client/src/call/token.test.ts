@@ -6,17 +6,16 @@ import { createJourneyClient } from "../client.ts";
 import { AuthError } from "../errors/auth.ts";
 import { createExchange } from "./exchange.ts";
 import type { Fetch } from "./response.ts";
-import { createPause, createRetry } from "./retry.ts";
+import { createRetry } from "./retry.ts";
 import { type Credentials, createTokens, type TokenOptions } from "./token.ts";
 
 const credentials = { clientId: "token", clientSecret: "token-secret" };
 
-const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly retries?: number } = {}) => {
-  const { now = () => 0, retries = 0, ...more } = options;
-  const exchange = createExchange({ fetch, now, onExchange: undefined });
-  const pause = createPause({ now, sleep: async () => {}, random: () => 0 });
-  const retry = createRetry({ now, timeout: undefined, retries });
-  return createTokens({ authUrl: "https://auth.example", credentials, exchange, pause, retry, now, ...more });
+const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly maxRetries?: number } = {}) => {
+  const { now = () => 0, maxRetries = 0, ...more } = options;
+  const exchange = createExchange({ fetch, headers: new Headers(), now, onExchange: undefined });
+  const retry = createRetry({ now, sleep: async () => {}, random: () => 0, limits: { maxRetries } });
+  return createTokens({ authUrl: "https://auth.example", credentials, exchange, retry, now, ...more });
 };
 
 /** A token endpoint that issues `t1`, `t2`, … */
@@ -261,10 +260,10 @@ test("retries a token request after a server error, but not after a client error
     asked += 1;
     return asked < 3 ? Response.json({}, { status: 503 }) : Response.json({ access_token: "t", expires_in: 60 });
   };
-  expect(await tokens(fetch, { retries: 3 })()).toBe("t");
+  expect(await tokens(fetch, { maxRetries: 3 })()).toBe("t");
   const refusing = createEndpoint({});
   const refusal: Fetch = async (request) =>
     Response.json(await (await refusing.fetch(request)).json(), { status: 401 });
-  await expect(tokens(refusal, { retries: 3 })()).rejects.toMatchObject({ name: "AuthError", status: 401 });
+  await expect(tokens(refusal, { maxRetries: 3 })()).rejects.toMatchObject({ name: "AuthError", status: 401 });
   expect([asked, refusing.issued()]).toEqual([3, 1]);
 });

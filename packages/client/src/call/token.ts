@@ -1,11 +1,13 @@
 import type { Reading } from "@journey-kit/schemas/gaps";
 import { paths } from "@journey-kit/schemas/paths";
+import { ApiError } from "../errors/api.ts";
 import { AuthError } from "../errors/auth.ts";
 import { memberOf } from "../json.ts";
+import type { Answer } from "./call.ts";
 import type { SendOnce } from "./exchange.ts";
-import { createRedact, type Redact } from "./redact.ts";
-import { isToken, toErrorEntries } from "./response.ts";
-import { type Pause, type Retry, toRetryAfter } from "./retry.ts";
+import { createRedact } from "./redact.ts";
+import { isToken } from "./response.ts";
+import type { Retry } from "./retry.ts";
 /** Credentials of an API client. Spec 4.1, 5. */
 export interface ClientCredentials {
   readonly clientId: string;
@@ -32,10 +34,8 @@ function toTokenForm(credentials: Credentials): URLSearchParams {
 }
 
 /** Credential values that no error may contain. */
-const secretsOf = (credentials: Credentials): readonly unknown[] => [
-  credentials.clientSecret,
-  memberOf(credentials, "password"),
-];
+const secretsOf = (credentials: Credentials): readonly string[] =>
+  "password" in credentials ? [credentials.clientSecret, credentials.password] : [credentials.clientSecret];
 
 /** Why a token is requested. */
 export interface TokenHint {
@@ -55,14 +55,13 @@ export interface TokenOptions {
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly exchange: SendOnce;
-  readonly pause: Pause;
   readonly retry: Retry;
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   /** Defaults to `seconds`. */
   readonly unit?: Reading<"expires-in-unit"> | undefined;
   /** Milliseconds before expiry at which a token counts as old, so that none expires in transit; see {@link toHeld}. */
-  readonly margin?: number | undefined;
+  readonly marginMs?: number | undefined;
 }
 
 interface Held {
@@ -84,26 +83,29 @@ const route = "token.requestToken";
  * callers share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
-  const { authUrl, credentials, exchange, pause, retry, now } = options;
+  const { authUrl, credentials, exchange, retry, now } = options;
   const redact = createRedact(secretsOf(credentials));
   const url = authUrl + paths[route];
   let held: Held | undefined;
   let pending: Promise<Held> | undefined;
 
   const request = () =>
-    retry(
+    retry<Held>({
       route,
-      {},
-      async (bounds) => {
-        const from = now();
+      options: {},
+      prepare: async (limits) => {
         const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
-        const body = toTokenForm(credentials).toString();
-        const received = await exchange({ ...bounds, route, url, headers, body, redact });
-        held = toHeld(received, from, options, redact);
+        return { ...limits, route, url, headers, body: toTokenForm(credentials).toString(), redact };
+      },
+      send: async (request) => {
+        const from = now();
+        const answer = await exchange(request).catch((error: unknown) => {
+          throw toAuthError(error);
+        });
+        held = toHeld(answer, from, options);
         return held;
       },
-      pause,
-    );
+    });
 
   return async (hint) => {
     const at = now();
@@ -117,33 +119,18 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   };
 }
 
-type Once = Awaited<ReturnType<SendOnce>>;
-
 /** A token that lives less than two margins is old at half its lifetime; one without a lifetime is used once. */
-function toHeld(
-  received: Once,
-  from: number,
-  { unit = "seconds", margin = 30_000 }: TokenOptions,
-  redact: Redact,
-): Held {
-  const { response, body, requestId } = received;
+function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions): Held {
+  const { body } = answer;
   const token = memberOf(body, "access_token");
   const type = memberOf(body, "token_type") ?? "Bearer";
-  if (!response.ok) throw toAuthError(received, redact);
   if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
-    throw new AuthError(response.status, undefined, "The response has no bearer token.", requestId);
+    throw new AuthError(answer, undefined, "The response has no bearer token.");
   }
-  const lifetime = Number(memberOf(body, "expires_in")) * units[unit];
-  return { token, from, until: from + lifetime - Math.min(margin, lifetime / 2) };
+  const lifetimeMs = Number(memberOf(body, "expires_in")) * units[unit];
+  return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };
 }
-
-// Kept out of redaction: a short secret can be part of one of these words.
-const codes = /^(invalid_(request|client|grant|scope)|unauthorized_client|unsupported_grant_type)$/;
 
 /** Reads an error in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
-function toAuthError({ response, body, requestId }: Once, redact: Redact): AuthError {
-  const [entry] = toErrorEntries(body, redact);
-  const named = memberOf(body, "error");
-  const error = codes.test(String(named)) ? String(named) : entry?.name;
-  return new AuthError(response.status, error, entry?.problem ?? "", requestId, toRetryAfter(response.headers));
-}
+const toAuthError = (error: unknown): unknown =>
+  error instanceof ApiError ? new AuthError(error, error.errors[0]?.name, error.errors[0]?.problem) : error;

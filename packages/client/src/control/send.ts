@@ -1,8 +1,7 @@
 import type { controlEndpoints } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { createRedact } from "../call/redact.ts";
-import { type Fetch, receive, requestIdOf, toErrorEntries } from "../call/response.ts";
-import { ApiError } from "../errors/api.ts";
+import { type Fetch, receive, toApiError } from "../call/response.ts";
 
 type Endpoints = typeof controlEndpoints;
 
@@ -62,12 +61,11 @@ export const createControlSend =
       ...content,
     });
 
-    const { response, body: answered } = await receive(fetch, request);
+    const received = await receive(name, fetch, request);
 
     // The row names the response schema, and the simulator's tests check responses against it.
-    if (response.ok && answered !== undefined) return answered as ControlResponseOf<typeof name>;
-    const redact = createRedact(token === undefined ? [] : [token]);
-    throw new ApiError(name, response.status, toErrorEntries(answered, redact), requestIdOf(response, redact));
+    if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
+    throw toApiError(name, received, createRedact(token === undefined ? [] : [token]));
   };
 
 /** The path of a row with its `:name` parts filled in. */

@@ -4,7 +4,12 @@ import { createJourneyClient } from "../client.ts";
 import { ApiError } from "./api.ts";
 
 const clientAnswering = (response: Response) =>
-  createJourneyClient({ baseUrl: "https://eu.example", auth: () => "token", fetch: async () => response, retries: 0 });
+  createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => "token",
+    fetch: async () => response,
+    maxRetries: 0,
+  });
 
 async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await call.catch((reason: unknown) => reason);

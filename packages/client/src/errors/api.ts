@@ -1,6 +1,7 @@
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { ErrorName, ExtendedLocation } from "@journey-kit/schemas/errors";
 import type { RouteName } from "@journey-kit/schemas/paths";
+import { JourneyError } from "./base.ts";
 
 /** A word from the specification, or any other that a service sends. */
 type Open<Word extends string> = Word | (string & {});
@@ -17,14 +18,15 @@ export interface ErrorEntry {
   readonly location?: Open<NonNullable<ExtendedLocation>>;
 }
 /**
- * The service returned an error. Carries nothing from the request: no token, no personal data. Spec 7.
+ * The service refused a request, or its response was no JSON. Carries nothing of the request: no token, no personal
+ * data. Spec 7.
  *
  * ```
  * POST /v2/captain/journey/interaction/submit   ->   409
  * X-Request-ID: 5f0c…                                {"errors": [{"code": "4090", "name": "DUPLICATE_ELEMENT", …}]}
  * ```
  */
-export class ApiError extends Error {
+export class ApiError extends JourneyError {
   override readonly name = "ApiError";
   /** The endpoint that was called, on the service or on a simulator's control plane. */
   declare readonly route: RouteName | ControlRouteName;
@@ -35,14 +37,14 @@ export class ApiError extends Error {
   /** Request id to quote in a support request. Spec 7. */
   declare readonly requestId: string | undefined;
   /** Milliseconds to wait before retrying, from `Retry-After`. */
-  declare readonly retryAfter: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(
     route: RouteName | ControlRouteName,
     status: number,
     errors: readonly ErrorEntry[],
     requestId: string | undefined,
-    retryAfter?: number,
+    retryAfterMs?: number,
   ) {
     const problems = errors.map(({ name, problem }) => `${name}: ${problem}`).join("; ");
     super(`${route} answered ${status}${problems && ` ${problems}`}${requestId ? ` (request ${requestId})` : ""}`);
@@ -50,6 +52,6 @@ export class ApiError extends Error {
     this.status = status;
     this.errors = errors;
     this.requestId = requestId;
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,3 +1,6 @@
+import type { ApiError } from "./api.ts";
+import { JourneyError } from "./base.ts";
+
 /**
  * The token endpoint returned no usable token. Carries neither credentials nor tokens. Spec 4.1.
  *
@@ -6,7 +9,7 @@
  * grant_type=…                 {"error": "invalid_client", "error_description": "…"}
  * ```
  */
-export class AuthError extends Error {
+export class AuthError extends JourneyError {
   override readonly name = "AuthError";
   /** HTTP status. */
   declare readonly status: number;
@@ -14,19 +17,17 @@ export class AuthError extends Error {
   declare readonly error: string | undefined;
   declare readonly requestId: string | undefined;
   /** Milliseconds to wait before retrying, from `Retry-After`. */
-  declare readonly retryAfter: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(
-    status: number,
+    { status, requestId, retryAfterMs }: Pick<ApiError, "status" | "requestId"> & Partial<ApiError>,
     error: string | undefined,
-    description: string,
-    requestId: string | undefined,
-    retryAfter?: number,
+    description = "",
   ) {
     super(`The token endpoint answered ${status} ${error ?? ""} ${description}`);
     this.status = status;
     this.error = error;
     this.requestId = requestId;
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
   }
 }

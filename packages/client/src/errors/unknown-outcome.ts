@@ -1,4 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
+import { JourneyError } from "./base.ts";
 
 /** What identifies a request whose outcome is unknown. */
 export interface Sent {
@@ -23,7 +24,7 @@ export interface Sent {
  * POST /v2/captain/journey/start   ->   (the connection ends, or 504)
  * ```
  */
-export class UnknownOutcomeError extends Error {
+export class UnknownOutcomeError extends JourneyError {
   override readonly name = "UnknownOutcomeError";
   declare readonly route: RouteName;
   declare readonly sent: Sent;

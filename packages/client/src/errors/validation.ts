@@ -1,4 +1,5 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
+import { JourneyError } from "./base.ts";
 /**
  * A body violates the specification. If it is a request, nothing was sent. If it is a response, the call has succeeded.
  * Carries paths and no values. Thrown only if the client has `validate`.
@@ -7,7 +8,7 @@ import type { RouteName } from "@journey-kit/schemas/paths";
  * POST /v2/captain/journey/state/fetch   ->   200   {"instanceId": 7}
  * ```
  */
-export class ValidationError extends Error {
+export class ValidationError extends JourneyError {
   override readonly name = "ValidationError";
   declare readonly side: "request" | "response";
   declare readonly route: RouteName;

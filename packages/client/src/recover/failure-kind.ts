@@ -1,23 +1,31 @@
 import { memberOf } from "../json.ts";
+
 /**
- * What a failure says about its request. `refused`: it was not processed, and a retry would fail too. `undone`: it
- * was not processed, and a retry may succeed. `lost`: it may have been processed.
+ * What a failed attempt says about its request.
+ *
+ * - `unsent`: nothing was sent, for example because there was no token.
+ * - `unauthorized`: the service refused a token that the client can replace.
+ * - `refused`: it was not executed, and another attempt would fail too.
+ * - `postponed`: it was not executed, and another attempt may succeed.
+ * - `lost`: it may have been executed.
  */
-export type FailureKind = "refused" | "undone" | "lost";
+export type FailureKind = "unsent" | "unauthorized" | "refused" | "postponed" | "lost";
 
 // Platform codes for a failed connection, and the HTTP/2 code for an unprocessed request.
-const unsent = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
+const unconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
 
 /**
- * Classifies a failed request.
+ * Classifies the error of a request that was sent.
  *
  * Spec 7 lists few error statuses. A gateway may send a 408 or 5xx while the service is still working, and a
  * synchronous v1 start that returns 5xx may still create an instance (gap `v1-sync-failed-instance`).
  */
-export function failureKindOf(error: unknown): FailureKind {
+export function failureKindOf(error: unknown, isTokenReplaceable: boolean): FailureKind {
   const status = statusOf(error);
-  const code = memberOf(error, "code") ?? memberOf(memberOf(error, "cause"), "code");
-  if (status === 429 || unsent.test(String(code))) return "undone";
+  const cause = memberOf(error, "cause");
+  const code = memberOf(cause, "code") ?? memberOf(memberOf(cause, "cause"), "code");
+  if (status === 401 && isTokenReplaceable) return "unauthorized";
+  if (status === 429 || unconnected.test(String(code))) return "postponed";
   return status >= 300 && status < 500 && status !== 408 ? "refused" : "lost";
 }
 

@@ -1,15 +1,13 @@
-import type { MethodName } from "../call/bodies.ts";
+import type { RouteName } from "@journey-kit/schemas/paths";
+
 /**
  * How to handle a lost response. `always`: retry. `reconcile`: check whether the call succeeded, and retry only if
  * that is safe. `never`: throw `UnknownOutcomeError`.
  */
 export type RetryPolicy = "always" | "reconcile" | "never";
 
-/** Name of an endpoint that the client calls. */
-export type CallName = MethodName | "token.requestToken";
-
 /** Endpoints that change an instance. All others only read, or issue another token. */
-const actions: Readonly<Partial<Record<CallName, RetryPolicy>>> = {
+const actions: Readonly<Partial<Record<RouteName, RetryPolicy>>> = {
   "v2.startJourney": "never",
   "v2.submitInteraction": "reconcile",
   "v1.startJourney": "never",
@@ -17,4 +15,4 @@ const actions: Readonly<Partial<Record<CallName, RetryPolicy>>> = {
 };
 
 /** The retry policy of an endpoint. A test compares it with the table in the README. */
-export const retryPolicyOf = (name: CallName): RetryPolicy => actions[name] ?? "always";
+export const retryPolicyOf = (name: RouteName): RetryPolicy => actions[name] ?? "always";

@@ -122,7 +122,7 @@ async function waitForTasks(
 }
 
 async function look({ v1 }: JourneyClient, instanceId: string, signal: AbortSignal): Promise<TaskPoll> {
-  const phase = phaseOf((await v1.fetchState({ instanceId }, { signal, retries: 0 })).status);
+  const phase = phaseOf((await v1.fetchState({ instanceId }, { signal, maxRetries: 0 })).status);
   if (isFinal(phase) || phase === "paused") return { phase, listing: { tasks: [], schemas: {} } };
-  return { phase, listing: await v1.listTaskSchemas({ instanceId }, { signal, retries: 0 }) };
+  return { phase, listing: await v1.listTaskSchemas({ instanceId }, { signal, maxRetries: 0 }) };
 }

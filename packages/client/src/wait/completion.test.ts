@@ -3,6 +3,7 @@ import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorld, type TestWorldOptions } from "../../test/world.ts";
 import type { ResponseOf } from "../call/bodies.ts";
 import type { Fetch } from "../call/response.ts";
+import { ConnectionError } from "../errors/connection.ts";
 import { waitForCompletion } from "./completion.ts";
 import { toInstanceResult } from "./result.ts";
 
@@ -163,7 +164,10 @@ test("polls once more at the deadline, then reports the last state and error", a
   const { status, ...last } = await waitForCompletion(client, instanceId, { timeoutMs: 25_000 });
   expect(polledAt()).toEqual([0, 10_000, 20_000, 25_000]);
   expect(status).toBe("timeout");
-  expect(last).toMatchObject({ state: { status: "InProgress" }, error: { message: "fetch failed" } });
+  expect(last).toMatchObject({
+    state: { status: "InProgress" },
+    error: { name: "ConnectionError", cause: { message: "fetch failed" } },
+  });
 });
 
 test("reports no state if no poll succeeded before the deadline", async () => {
@@ -171,7 +175,7 @@ test("reports no state if no poll succeeded before the deadline", async () => {
   expect(await waitForCompletion(client, instanceId, { timeoutMs: 0 })).toEqual({
     status: "timeout",
     state: undefined,
-    error: expect.any(TypeError),
+    error: expect.any(ConnectionError),
   });
 });
 

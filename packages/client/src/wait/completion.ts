@@ -70,7 +70,7 @@ export function continueCompletion<G extends Generation>(
 ): CompletionWait<G> {
   const { instanceId, wait } = plan;
   const ask = async (signal: AbortSignal): Promise<StatePoll<G>> => {
-    const once = { signal, retries: 0 }; // called again by the wait itself
+    const once = { signal, maxRetries: 0 }; // called again by the wait itself
     const asked =
       wait === "v1.completion"
         ? v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, once) // gap `v1-state-data`

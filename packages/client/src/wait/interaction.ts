@@ -1,8 +1,8 @@
 import type { CallOptions } from "../call/call.ts";
+import { orState } from "../call/reconcile.ts";
 import type { JourneyClient } from "../client.ts";
 import { listOf, memberOf } from "../json.ts";
-import { toObservation } from "../recover/observation.ts";
-import { orState } from "../recover/reconcile.ts";
+import { toObservation } from "../recover/evidence.ts";
 import type { FetchInteractionResponse } from "../types/v2.ts";
 import {
   type LiveOptions,
@@ -103,7 +103,7 @@ export function continueInteraction(
   options: LiveOptions<InteractionPoll> & EndUserOptions,
 ): InteractionWait {
   const { token } = options;
-  const ask = (signal: AbortSignal) => look(client, plan.instanceId, { signal, token, retries: 0 });
+  const ask = (signal: AbortSignal) => look(client, plan.instanceId, { signal, token, maxRetries: 0 });
   const isEnough = ({ interaction }: InteractionPoll) => interaction !== undefined;
   return startWait(client.clock, plan, options, { ask, isEnough }, ({ last, ...ended }) => {
     if (last?.interaction !== undefined) return { status: "interaction", interaction: last.interaction };

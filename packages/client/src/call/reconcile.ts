@@ -1,9 +1,15 @@
-import type { Answer, CallOptions, Send } from "../call/call.ts";
-import type { AttemptBounds } from "../call/retry.ts";
-import { decide, type KnownReadings } from "./decide.ts";
-import { statusOf } from "./failure-kind.ts";
-import { type Observation, type Submitted, toObservation } from "./observation.ts";
-/** The data submitted when the response was lost. */
+import {
+  type Evidence,
+  evidenceOf,
+  type KnownReadings,
+  type Observation,
+  type Submitted,
+  toObservation,
+} from "../recover/evidence.ts";
+import { statusOf } from "../recover/failure-kind.ts";
+import type { Answer, CallOptions, Send } from "./call.ts";
+
+/** A submit or a task update whose response was lost. */
 export interface Lost {
   readonly submitted: Submitted;
   /** What the instance was waiting for before the submit. */
@@ -12,22 +18,23 @@ export interface Lost {
   readonly readings: KnownReadings;
 }
 
-/**
- * Finds out whether a submit with a lost response was accepted.
- *
- * @returns The response if it was accepted, otherwise the acceptance.
- */
+/** What a look at the instance has shown; with the answer that the lost response would have had. */
+export type Reconciled<T> =
+  | { readonly evidence: Exclude<Evidence, "accepted"> }
+  | { readonly evidence: "accepted"; readonly answer: T };
+
+/** Finds out whether a submit with a lost response was accepted. */
 export async function reconcile(
   send: Send,
   { submitted, before, options, readings }: Lost,
-  { signal, retries }: AttemptBounds,
-): Promise<Answer<unknown> | "absent" | "unknown"> {
-  const seen = await look(send, submitted, { token: options.token, signal, retries });
-  const acceptance = decide(before, toObservation(seen.body), submitted, readings);
-  if (acceptance !== "done") return acceptance;
+  signal: AbortSignal,
+): Promise<Reconciled<Answer<unknown>>> {
+  const seen = await look(send, submitted, { ...options, signal });
+  const evidence = evidenceOf(before, toObservation(seen.body), submitted, readings);
+  if (evidence !== "accepted") return { evidence };
   const { instanceId, intent, names } = submitted;
   const body = intent === undefined ? { status: "success" } : { instanceId, taskId: names[0] };
-  return { ...seen, body, isReconciled: true };
+  return { evidence, answer: { ...seen, body, isReconciled: true } };
 }
 
 /** Fetches what an instance is waiting for. */

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { FailureKind } from "./failure-kind.ts";
+import { nextStep, type Situation } from "./next-step.ts";
+import type { RetryPolicy } from "./policy.ts";
+
+/** What is observed after an attempt that failed. */
+interface Observed {
+  readonly kind: FailureKind;
+  readonly policy: RetryPolicy;
+  readonly inDoubt: boolean;
+  readonly retries: boolean;
+  readonly time: boolean;
+  readonly evidence: "none" | "absent" | "unknown";
+}
+
+/** A row of the truth table: what it does not mention does not matter. A step names its pause in milliseconds. */
+type Row = Pick<Observed, "kind"> & Partial<Observed> & { readonly step: string };
+
+const rows: readonly Row[] = [
+  { kind: "unauthorized", step: "refresh" },
+  { kind: "unsent", inDoubt: false, step: "fail" },
+  { kind: "unsent", inDoubt: true, step: "unknown" },
+  { kind: "postponed", retries: true, time: true, step: "retry 7" },
+  { kind: "postponed", inDoubt: false, retries: false, step: "fail" },
+  { kind: "postponed", inDoubt: false, retries: true, time: false, step: "fail" },
+  { kind: "postponed", inDoubt: true, retries: false, step: "unknown" },
+  { kind: "postponed", inDoubt: true, retries: true, time: false, step: "unknown" },
+  { kind: "refused", inDoubt: false, step: "fail" },
+  { kind: "refused", policy: "never", inDoubt: true, step: "unknown" },
+  { kind: "refused", policy: "reconcile", inDoubt: true, evidence: "none", step: "reconcile 0" },
+  { kind: "refused", policy: "reconcile", inDoubt: true, evidence: "absent", step: "unknown" },
+  { kind: "refused", policy: "reconcile", inDoubt: true, evidence: "unknown", step: "unknown" },
+  { kind: "lost", policy: "always", retries: true, time: true, step: "retry 7" },
+  { kind: "lost", policy: "always", retries: false, step: "fail" },
+  { kind: "lost", policy: "always", retries: true, time: false, step: "fail" },
+  { kind: "lost", policy: "never", step: "unknown" },
+  { kind: "lost", policy: "reconcile", time: false, step: "unknown" },
+  { kind: "lost", policy: "reconcile", time: true, evidence: "none", step: "reconcile 7" },
+  { kind: "lost", policy: "reconcile", time: true, evidence: "unknown", step: "unknown" },
+  { kind: "lost", policy: "reconcile", time: true, evidence: "absent", retries: true, step: "retry 0" },
+  { kind: "lost", policy: "reconcile", time: true, evidence: "absent", retries: false, step: "unknown" },
+];
+
+const kinds: readonly FailureKind[] = ["unsent", "unauthorized", "refused", "postponed", "lost"];
+const policies: readonly RetryPolicy[] = ["always", "reconcile", "never"];
+const either: readonly boolean[] = [false, true];
+const evidences: readonly Observed["evidence"][] = ["none", "absent", "unknown"];
+
+/** Every combination; a call that may always be repeated is never in doubt. */
+const combinations: readonly Observed[] = kinds
+  .flatMap((kind) =>
+    policies.flatMap((policy) =>
+      either.flatMap((inDoubt) =>
+        either.flatMap((retries) =>
+          either.flatMap((time) => evidences.map((evidence) => ({ kind, policy, inDoubt, retries, time, evidence }))),
+        ),
+      ),
+    ),
+  )
+  .filter(({ policy, inDoubt }) => !(policy === "always" && inDoubt));
+
+const isOf = ({ step, ...row }: Row, observed: Observed): boolean =>
+  Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // its own members
+
+const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Situation => ({
+  policy,
+  isInDoubt: inDoubt,
+  retriesLeft: retries ? 1 : 0,
+  pauseMs: 7,
+  leftMs: time ? 7 : 6,
+  ...(evidence !== "none" && { evidence }),
+});
+
+test.each(rows)(
+  "decides $step for $kind, policy $policy, in doubt $inDoubt, retries $retries, time $time, evidence $evidence (spec 4.4)",
+  (row) => {
+    const matching = combinations.filter((observed) => isOf(row, observed));
+    expect(matching).not.toEqual([]);
+    for (const observed of matching) {
+      const step = nextStep(observed.kind, toSituation(observed));
+      expect("pauseMs" in step ? `${step.type} ${step.pauseMs}` : step.type, JSON.stringify(observed)).toBe(row.step);
+    }
+  },
+);
+
+test("the table has one row for every combination", () => {
+  for (const observed of combinations)
+    expect(
+      rows.filter((row) => isOf(row, observed)),
+      JSON.stringify(observed),
+    ).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import type { FailureKind } from "./failure-kind.ts";
+import type { RetryPolicy } from "./policy.ts";
+
+/** A call after an attempt that failed. */
+export interface Situation {
+  readonly policy: RetryPolicy;
+  /** Whether an earlier attempt of the call may have been executed. */
+  readonly isInDoubt: boolean;
+  readonly retriesLeft: number;
+  /** How long to wait before another attempt, in milliseconds. Spec 4.4. */
+  readonly pauseMs: number;
+  /** How long the call may still take, in milliseconds. */
+  readonly leftMs: number;
+  /** What a look at the instance has shown, if the client has looked. An accepted request needs no further step. */
+  readonly evidence?: "absent" | "unknown" | undefined;
+}
+
+/**
+ * What to do after a failed attempt.
+ *
+ * - `retry`: send the request again, after a pause.
+ * - `refresh`: send it again with another token.
+ * - `reconcile`: find out whether the service executed the request, after a pause.
+ * - `fail`: reject with the error; nothing was executed.
+ * - `unknown`: reject with `UnknownOutcomeError`.
+ */
+export type Step =
+  | { readonly type: "retry" | "reconcile"; readonly pauseMs: number }
+  | { readonly type: "refresh" | "fail" | "unknown" };
+
+/**
+ * Decides what to do after a failed attempt. Spec 4.2, 4.4.
+ *
+ * A request that may have been executed is sent again only if its policy always allows that, or if the evidence shows
+ * that it was not executed.
+ */
+export function nextStep(kind: FailureKind, situation: Situation): Step {
+  const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = situation;
+  const isLost = kind === "lost";
+  const mayBeDone = isInDoubt || (isLost && policy !== "always");
+  const giveUp: Step = { type: mayBeDone ? "unknown" : "fail" };
+  if (kind === "unauthorized") return { type: "refresh" };
+  if (kind === "unsent" || (isLost && pauseMs > leftMs)) return giveUp;
+  if (mayBeDone && kind !== "postponed") {
+    if (policy !== "reconcile") return giveUp;
+    if (evidence === undefined) return { type: "reconcile", pauseMs: isLost ? pauseMs : 0 }; // it may be in transit
+    return evidence === "absent" && isLost && retriesLeft > 0 ? { type: "retry", pauseMs: 0 } : giveUp;
+  }
+  return kind !== "refused" && retriesLeft > 0 && pauseMs <= leftMs ? { type: "retry", pauseMs } : giveUp;
+}
