@@ -7,7 +7,7 @@ export async function runV2(client: JourneyClient): Promise<void> {
   const result = await runJourney(client, {
     resourceId: "document-and-selfie@latest",
     collect,
-    interval: 250, // the simulator takes moments; a service is polled every 10 seconds (spec 4.4)
+    intervalMs: 250, // the simulator takes moments; a service is polled every 10 seconds (spec 4.4)
     onStart: ({ instanceId }) => console.log(`v2 started ${instanceId}`),
     onProgress: ({ phase }) => console.log(`v2 is ${phase}`),
   });

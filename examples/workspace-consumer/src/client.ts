@@ -1,5 +1,4 @@
 import {
-  type AddressOptions,
   type Collect,
   type CredentialOptions,
   createJourneyClient,
@@ -15,7 +14,7 @@ const person: ElementAnswers = { DateOfBirth: "1990-12-10" };
 const collect: Collect = (element) => person[element];
 
 /** Where the service is, and the credentials of this application. */
-export interface Settings extends AddressOptions, ServiceOptions, Omit<CredentialOptions, "auth"> {
+export interface Settings extends ServiceOptions, Omit<CredentialOptions, "auth"> {
   readonly clientId: string;
   readonly clientSecret: string;
 }

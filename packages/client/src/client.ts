@@ -20,27 +20,27 @@ export interface ServiceOptions extends CallLimits {
   /** Rejects what must not be sent: `productionGuard` rejects addresses, ids and tokens of simulators. */
   readonly guard?: Guard | undefined;
   /** Replaces the global `fetch`, for example with a simulator's. */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /**
    * How this service reads the gaps of the specification. Defaults to `device` and `seconds`; the README explains the
    * readings for lost submits.
    */
-  readonly readings?: Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings;
+  readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Waits; replaces timers, for example with a simulator world's `clock.sleep`. */
-  readonly sleep?: Sleep;
+  readonly sleep?: Sleep | undefined;
   /** Randomises pauses; replaces `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
   /** Sent with every request, including token requests, unless a call sets them. */
   readonly headers?: HeadersOption | undefined;
   /**
    * Called after every request, including token requests and retries. Its record contains no personal data and no
    * secret.
    */
-  readonly onExchange?: OnExchange;
+  readonly onExchange?: OnExchange | undefined;
   /** Checks requests, responses or both, for example `validate` from `@journey-kit/client/validate`. */
-  readonly validate?: Validate;
+  readonly validate?: Validate | undefined;
 }
 
 /** The client requests tokens, caches them and replaces each before it expires. Spec 4.1, 5. */
@@ -49,7 +49,7 @@ export interface CredentialOptions {
   readonly authUrl: string;
   readonly auth: Credentials;
   /** Milliseconds before expiry at which a token is replaced, at most half its lifetime; default 30,000. */
-  readonly expiryMarginMs?: number;
+  readonly expiryMarginMs?: number | undefined;
 }
 
 /** The caller supplies tokens. */

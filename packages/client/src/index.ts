@@ -23,7 +23,7 @@ export { TimeoutError } from "./errors/timeout.ts";
 export { type Sent, UnknownOutcomeError } from "./errors/unknown-outcome.ts";
 export type { KnownReadings } from "./recover/evidence.ts";
 export type { Collect, CollectSpec } from "./run/collect.ts";
-export type { DriveOptions, Origin, RunOptions, Started } from "./run/options.ts";
+export type { Origin, RunOptions, Started } from "./run/options.ts";
 export { type JourneyOptions, runJourney } from "./run/v2.ts";
 export type {
   ElementAnswer,
@@ -116,37 +116,23 @@ export type {
   SubmitInteractionRequest,
   SubmitInteractionResponse,
 } from "./types/v2.ts";
+export { type Completion, type StatePoll, waitForCompletion } from "./wait/completion.ts";
 export {
-  type Completion,
-  type CompletionOptions,
-  type CompletionWait,
-  type Generation,
-  type SavedCompletion,
-  type StateOf,
-  type StatePoll,
-  waitForCompletion,
-} from "./wait/completion.ts";
-export type { Collected, InteractionPoll, InteractionSummary } from "./wait/interaction.ts";
-export {
-  type EndUserOptions,
+  type Collected,
   type InteractionOptions,
-  type InteractionWait,
+  type InteractionPoll,
+  type InteractionSummary,
   type NextInteraction,
-  type SavedInteractionWait,
   waitForInteraction,
 } from "./wait/interaction.ts";
-export type {
-  Answered,
-  LiveOptions,
-  PollResult,
-  Progress,
-  SavedWait,
-  Stop,
-  Unanswered,
-  WaitOptions,
-} from "./wait/options.ts";
-export type { Wait } from "./wait/poll.ts";
-export type { Decision, Outcome, OutcomeSpelling } from "./wait/result.ts";
-export { type InstanceResult, type ResultStep, type State, toInstanceResult } from "./wait/result.ts";
-export { type Resumable, type Resumed, type ResumeOptions, resume } from "./wait/resume.ts";
+export type { Answered, PollResult, Progress, Stop, Unanswered, WaitOptions } from "./wait/poll.ts";
+export {
+  type Decision,
+  type InstanceResult,
+  type Outcome,
+  type OutcomeSpelling,
+  type ResultStep,
+  type State,
+  toInstanceResult,
+} from "./wait/result.ts";
 export type { Phase, Status } from "./wait/status.ts";

@@ -1,1 +1,2 @@
-export { runV1Journey, type V1JourneyOptions } from "./run/v1.ts";
+export { type JourneyOptions, runJourney } from "./run/v1.ts";
+export { waitForCompletion } from "./wait/v1.ts";

@@ -7,7 +7,7 @@ import {
   type SubjectInput,
 } from "../src/index.ts";
 import { place } from "../src/run/place.ts";
-import { runV1Journey } from "../src/v1.ts";
+import * as v1 from "../src/v1.ts";
 import { pixel } from "./journey.ts";
 
 /** The end user's data: a value for each domain element. */
@@ -42,6 +42,6 @@ export async function run(client: JourneyClient, journey: string, options: RunOp
   const collect: Collect = (element) => (without.includes(element) ? undefined : person[element]);
   const origin = { resourceId: `${journey}@latest`, ...(subject && { subject }) };
   return journey.endsWith("-v1")
-    ? runV1Journey(client, { ...origin, collect, timeoutMs: 600_000 })
+    ? v1.runJourney(client, { ...origin, collect, timeoutMs: 600_000 })
     : runJourney(client, { ...origin, collect, timeoutMs: 600_000 });
 }

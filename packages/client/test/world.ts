@@ -13,6 +13,8 @@ interface Reached {
 /** A client that waits on its own world's clock, so that hours of waiting take no time. */
 export interface TestWorld {
   readonly client: JourneyClient;
+  /** Creates another client of the same world, as in another process. */
+  readonly reconnect: () => JourneyClient;
   readonly world: LocalWorld;
   readonly profile: Profile;
   /** Every request except token requests, in order. */
@@ -39,23 +41,25 @@ export function createTestWorld({ profile: choice, between = (fetch) => fetch, .
   const world = simulator.world("client-test");
   const reached: Reached[] = [];
   let now = startedAt;
-  const client = createJourneyClient({
-    baseUrl,
-    authUrl: baseUrl,
-    auth: credentialsUnder(profile),
-    readings: profile,
-    fetch: between(async (request) => {
-      const { pathname } = new URL(request.url);
-      if (!pathname.includes("/as/")) reached.push({ path: pathname.replace(/^.*journey\//, ""), at: now - startedAt });
-      return simulator.fetch(request);
-    }),
-    now: () => now,
-    async sleep(duration, more) {
-      await world.clock.sleep(duration, more);
-      now = await world.clock.now();
-    },
-  });
-  return { client, world, profile, reached } satisfies TestWorld;
+  const connect = () =>
+    createJourneyClient({
+      baseUrl,
+      authUrl: baseUrl,
+      auth: credentialsUnder(profile),
+      readings: profile,
+      fetch: between(async (request) => {
+        const { pathname } = new URL(request.url);
+        if (!pathname.includes("/as/"))
+          reached.push({ path: pathname.replace(/^.*journey\//, ""), at: now - startedAt });
+        return simulator.fetch(request);
+      }),
+      now: () => now,
+      async sleep(duration, more) {
+        await world.clock.sleep(duration, more);
+        now = await world.clock.now();
+      },
+    });
+  return { client: connect(), reconnect: connect, world, profile, reached } satisfies TestWorld;
 }
 
 /** Credentials for the grant of a profile. Gap `grant-by-client`. */

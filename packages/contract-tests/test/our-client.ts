@@ -2,64 +2,33 @@ import {
   type Collect,
   createJourneyClient,
   type ElementAnswers,
-  type InstanceResult,
-  type Origin,
   runJourney,
   UnknownOutcomeError,
 } from "@journey-kit/client";
-import { runV1Journey } from "@journey-kit/client/v1";
+import * as v1 from "@journey-kit/client/v1";
 import type { Subject } from "@journey-kit/schemas";
-import type { ClientAdapter, Report, ServiceSettings } from "../src/target/client-adapter.ts";
+import type { ClientAdapter, ServiceSettings } from "../src/target/client-adapter.ts";
 
-const createOurs = (goesOn: boolean): ClientAdapter => ({
+/** Our own client under contract test: what a team that uses it has to write. */
+export const ourClient: ClientAdapter = {
   connect: (settings) => {
     const { baseUrl, authUrl, profile, fetch, sleep, now } = settings;
-    const client = createJourneyClient({
-      baseUrl,
-      authUrl,
-      auth: toCredentials(settings),
-      readings: profile,
-      ...(fetch && { fetch }),
-      ...(sleep && { sleep }),
-      ...(now && { now }),
-    });
+    const auth = toCredentials(settings);
+    const client = createJourneyClient({ baseUrl, authUrl, auth, readings: profile, fetch, sleep, now });
     return {
       runJourney: async ({ resourceId, generation, subject }, { signal } = {}) => {
-        const run = generation === "v1" ? runV1Journey : runJourney;
-        const collect = toCollect(subject);
-        const attempt: Attempt = (origin, onStart) =>
-          run(client, { ...origin, collect, onStart, ...(signal && { signal }) });
-        return goesOn ? goOn({ resourceId }, attempt) : toReport(await attempt({ resourceId }, () => undefined));
+        const run = generation === "v1" ? v1.runJourney : runJourney;
+        try {
+          const { outcome, instanceId } = await run(client, { resourceId, collect: toCollect(subject), signal });
+          return { conclusion: outcome, instanceId };
+        } catch (error) {
+          if (!(error instanceof UnknownOutcomeError)) throw error;
+          return { conclusion: "unknown", output: String(error) };
+        }
       },
     };
   },
-});
-
-/** Our own client under contract test: what a team that uses it has to write. */
-export const ourClient = createOurs(false);
-
-/** The same, for a team that goes on when nobody knows what became of a request. */
-export const ourPersistentClient = createOurs(true);
-
-type Attempt = (origin: Origin, onStart: (started: { readonly instanceId: string }) => void) => Promise<InstanceResult>;
-
-const toReport = ({ outcome, instanceId }: InstanceResult): Report => ({ conclusion: outcome, instanceId });
-
-/** Goes on with an instance when nobody knows whether it took a submit; without its id, nobody knows anything. Spec 4.2. */
-async function goOn(origin: Origin, attempt: Attempt): Promise<Report> {
-  let known: string | undefined;
-  try {
-    const note = (started: { readonly instanceId: string }) => {
-      known = started.instanceId;
-    };
-    return toReport(await attempt(origin, note));
-  } catch (error) {
-    if (!(error instanceof UnknownOutcomeError)) throw error;
-    return known === undefined
-      ? { conclusion: "unknown", output: String(error) }
-      : goOn({ instanceId: known }, attempt);
-  }
-}
+};
 
 /** A client that belongs to a user says so. Gap `grant-by-client`. */
 const toCredentials = ({ clientId, clientSecret, profile }: ServiceSettings) => ({

@@ -39,7 +39,7 @@ const longestMs = 3_600_000; // timers use 31 bits, and fire at once on overflow
  *
  * Always uses the platform's timer, even if the client was given a `sleep`: a test clock cannot speed up a network.
  */
-export function withDeadline<T>(
+export async function withDeadline<T>(
   route: RouteName,
   timeoutMs: number,
   outer: AbortSignal | undefined,
@@ -47,6 +47,7 @@ export function withDeadline<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const signal = outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]);
+  signal.throwIfAborted();
   const expire = () => limit.abort(new TimeoutError(route, timeoutMs));
   const timer = setTimeout(expire, Math.min(timeoutMs, longestMs));
   return run(signal).finally(() => clearTimeout(timer));

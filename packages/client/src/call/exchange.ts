@@ -68,8 +68,7 @@ export const createExchange =
     };
     headers.set("accept", "application/json");
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
-    const received = await withDeadline(route, timeoutMs, signal, async (ends) => {
-      ends.throwIfAborted();
+    const received = await withDeadline(route, timeoutMs, signal, (ends) => {
       // Follows no redirect: credentials and personal data go only to the given address.
       const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
       return untilAborted(ends, receive(route, fetch, request));

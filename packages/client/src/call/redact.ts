@@ -11,7 +11,7 @@ export const createRedact =
   (secrets: readonly string[]): Redact =>
   (text) =>
     secrets
-      .filter((secret) => secret !== "")
+      .filter(Boolean)
       .flatMap((secret) => [secret, `${new URLSearchParams({ "": secret })}`.slice(1)])
       .reduce((left, secret) => left.replaceAll(secret, redacted), text)
       .replace(/[\w+/=%.-]{65,}/g, redacted);

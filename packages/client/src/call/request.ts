@@ -50,26 +50,16 @@ export const createPrepare =
     signal.throwIfAborted();
     guard?.("id", Object.values(Object(body)));
     const isConnect = name === "v2.connectDevice"; // sends its connect token in both places: gap `connect-token-place`
-    const isReplaceable = !isConnect && options.token === undefined;
-    const source = async () =>
-      isConnect
-        ? memberOf(body, "connectToken")
-        : (options.token ?? token(rejected === undefined ? rejected : { rejected }));
+    const own = isConnect ? String(memberOf(body, "connectToken")) : options.token;
+    const source = async () => own ?? token(rejected === undefined ? rejected : { rejected });
     const sent = await untilAborted(signal, source());
     guard?.("token", [sent]);
     if (!isToken(sent)) throw new TypeError("The token is not a valid header value."); // never quote it
     const headers = new Headers(options.headers);
     headers.set("content-type", "application/json");
     headers.set("authorization", `Bearer ${sent}`);
-    return {
-      ...limits,
-      token: isReplaceable ? sent : undefined,
-      route: name,
-      url,
-      headers,
-      body: JSON.stringify(body),
-      redact: createRedact([sent]),
-    };
+    const outgoing = { ...limits, route: name, url, headers, body: JSON.stringify(body), redact: createRedact([sent]) };
+    return { ...outgoing, token: own === undefined ? sent : undefined };
   };
 
 /** The path of an endpoint; if a gap decides it, the path for the chosen reading. Gap `device-start`. */
@@ -78,5 +68,5 @@ function pathOf(name: MethodName, readings: RequestOptions["readings"]): string 
   if (typeof path === "string") return path;
   const chosen = path.by[readings[path.gap] ?? "device"];
   if (chosen !== undefined) return chosen;
-  throw new TypeError(`There is no ${name} where gap ${path.gap} is so read.`);
+  throw new TypeError(`No ${name} under this reading of ${path.gap}.`);
 }

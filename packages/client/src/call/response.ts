@@ -2,7 +2,7 @@ import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { ApiError, type ErrorEntry } from "../errors/api.ts";
 import { ConnectionError } from "../errors/connection.ts";
-import { memberOf, parseJson } from "../json.ts";
+import { listOf, memberOf, parseJson } from "../json.ts";
 import type { Redact } from "./redact.ts";
 
 /** Sends a request, like the global `fetch` or a simulator's. */
@@ -50,10 +50,10 @@ function toRetryAfter(headers: Headers): number | undefined {
  */
 function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
   const errors = memberOf(body, "errors");
-  if (Array.isArray(errors)) return errors.map((entry) => toEntry(entry, redact));
+  if (errors !== undefined) return listOf(errors).map((entry) => toEntry(entry, redact));
   const name = memberOf(body, "error");
   const problem = memberOf(body, "message") ?? memberOf(body, "error_description");
-  return typeof name === "string" || typeof problem === "string" ? [toEntry({ name, problem }, redact)] : [];
+  return name === undefined && problem === undefined ? [] : [toEntry({ name, problem }, redact)];
 }
 
 function toEntry(entry: unknown, redact: Redact): ErrorEntry {

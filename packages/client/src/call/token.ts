@@ -125,7 +125,7 @@ function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", margi
   const token = memberOf(body, "access_token");
   const type = memberOf(body, "token_type") ?? "Bearer";
   if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
-    throw new AuthError(answer, undefined, "The response has no bearer token.");
+    throw new AuthError("The token endpoint returned no bearer token.", answer);
   }
   const lifetimeMs = Number(memberOf(body, "expires_in")) * units[unit];
   return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };
@@ -133,4 +133,4 @@ function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", margi
 
 /** Reads an error in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
 const toAuthError = (error: unknown): unknown =>
-  error instanceof ApiError ? new AuthError(error, error.errors[0]?.name, error.errors[0]?.problem) : error;
+  error instanceof ApiError ? new AuthError(error.message, error, error.errors[0]?.name) : error;

@@ -20,11 +20,11 @@ export class AuthError extends JourneyError {
   declare readonly retryAfterMs: number | undefined;
 
   constructor(
+    message: string,
     { status, requestId, retryAfterMs }: Pick<ApiError, "status" | "requestId"> & Partial<ApiError>,
-    error: string | undefined,
-    description = "",
+    error?: string,
   ) {
-    super(`The token endpoint answered ${status} ${error ?? ""} ${description}`);
+    super(message);
     this.status = status;
     this.error = error;
     this.requestId = requestId;

@@ -21,7 +21,7 @@ export type Collect = (
 ) => ElementAnswer | Promise<ElementAnswer>;
 
 /** An element to collect. */
-export interface Wanted {
+export interface ElementRequest {
   readonly element: string;
   readonly need: "required" | "optional";
   /** Its place in the subject, if the element table does not list it. */
@@ -29,7 +29,7 @@ export interface Wanted {
 }
 
 /** The collected element names, and a subject with their data. */
-export interface Gathered {
+export interface CollectedElements {
   readonly given: readonly string[];
   readonly subject: SubjectInput;
 }
@@ -43,12 +43,12 @@ export interface Memory {
 }
 
 /** Collects elements one at a time and puts each in its place in the subject. */
-export async function gather(
+export async function collectElements(
   collect: Collect,
-  wanted: readonly Wanted[],
+  wanted: readonly ElementRequest[],
   id: string,
   { asked, answers }: Memory,
-): Promise<Gathered> {
+): Promise<CollectedElements> {
   const given: string[] = [];
   let subject: SubjectInput = {};
   for (const { element, need, path } of wanted) {

@@ -1,9 +1,11 @@
 import type { JourneyClient } from "../client.ts";
+import { memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
-import { type Generation, waitForCompletion } from "../wait/completion.ts";
-import type { PollResult, WaitOptions } from "../wait/options.ts";
-import { type InstanceResult, type OutcomeSpelling, toInstanceResult } from "../wait/result.ts";
+import type { Completion } from "../wait/completion.ts";
+import type { PollResult, WaitOptions } from "../wait/poll.ts";
+import { type InstanceResult, type OutcomeSpelling, type State, toInstanceResult } from "../wait/result.ts";
 import type { Collect } from "./collect.ts";
+
 /** What to run: a new journey, or an instance that is already started. */
 export type Origin = { readonly resourceId: string } | { readonly instanceId: string };
 
@@ -14,49 +16,36 @@ export interface Started {
   readonly instanceUrl?: string | undefined;
 }
 
-/** Options for running a journey, in both generations. `timeoutMs` applies to the whole run. */
-export type DriveOptions = Origin & RunOptions;
-
-/** Options of every run. */
+/** Options of every run. `timeoutMs` limits the whole run. */
 export interface RunOptions extends WaitOptions<PollResult> {
   /** Called for each domain element that the service requests. */
   readonly collect: Collect;
   /** Prefill: data sent with the start. Spec 2.8, 3.2. */
-  readonly subject?: SubjectInput;
+  readonly subject?: SubjectInput | undefined;
   /** How often to submit an element or task if the service keeps requesting it; default 3. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
-  readonly spelling?: OutcomeSpelling;
-  /** Called as soon as the instance exists, so that you can store its id. */
-  readonly onStart?: (started: Started) => void;
+  readonly spelling?: OutcomeSpelling | undefined;
+  /** Called and awaited when the instance exists, before any data is submitted: store its id to resume the run. */
+  readonly onStart?: ((started: Started) => unknown) | undefined;
 }
 
-/** Options of the waits in a run, which share one deadline. */
-export type Rest = () => Pick<
-  RunOptions,
-  "interval" | "maxInterval" | "timeoutMs" | "stopOn" | "signal" | "onProgress"
->;
+/** The options of the next wait of a run, with the time that is left. */
+export type NextWait = () => WaitOptions<PollResult> & { readonly timeoutMs: number };
 
-/** Fixes the deadline of a run. Call the returned function before each wait. */
-export function toRest({ clock }: JourneyClient, options: DriveOptions): Rest {
-  const { timeoutMs = Number.POSITIVE_INFINITY } = options;
-  const deadlineAt = clock.now() + timeoutMs;
-  return () => ({ ...options, timeoutMs: deadlineAt - clock.now() });
+/** Fixes the deadline of a run. */
+export function toNextWait({ clock }: JourneyClient, options: RunOptions): NextWait {
+  const until = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+  return () => ({ ...options, timeoutMs: until - clock.now() });
 }
 
 /**
- * Waits for an instance that needs no more data, or polls once if `isOver` says that a wait has ended.
+ * The result of a wait for completion.
  *
  * @throws The error of the last poll, if no poll returned a state.
  */
-export async function finish<G extends Generation>(
-  client: JourneyClient,
-  generation: G,
-  instanceId: string,
-  { spelling, isOver, rest }: { spelling: RunOptions["spelling"]; isOver: boolean; rest: Rest },
-): Promise<InstanceResult> {
-  const waiting = { ...rest(), ...(isOver && { timeoutMs: 0 }), generation };
-  const completion = await waitForCompletion<G>(client, instanceId, waiting);
-  if (completion.state !== undefined) return toInstanceResult(completion.state, spelling);
-  throw "error" in completion && completion.error; // without a state, the poll failed
+export function toResult(completion: Completion<State>, spelling: OutcomeSpelling | undefined): InstanceResult {
+  const { state } = completion;
+  if (state !== undefined) return toInstanceResult(state, spelling);
+  throw memberOf(completion, "error");
 }

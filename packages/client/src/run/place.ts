@@ -1,4 +1,5 @@
 import { type Element, elements } from "@journey-kit/schemas/elements";
+import { JourneyError } from "../errors/base.ts";
 import { isRecord, listOf, memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
@@ -11,7 +12,7 @@ const elementOf = (name: string) => memberOf(elements, name) as Element | undefi
  * `{ subject }`, an object with no other member, contains data already in its place. Use it for an element that a
  * journey declares with its own path.
  *
- * @throws {TypeError} When the element's place is unknown.
+ * @throws {JourneyError} When the element's place is unknown.
  */
 export function place(
   subject: SubjectInput,
@@ -21,7 +22,7 @@ export function place(
 ): SubjectInput {
   const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
   if (placed === undefined && path === undefined) {
-    throw new TypeError(`${element} is not a standard element: return its data as { subject: { … } }.`);
+    throw new JourneyError(`${element} is not a standard element: return its data as { subject: { … } }.`);
   }
   return merge(subject, placed ?? wrap(subject, path ?? "", value)) as SubjectInput; // merging two subjects gives a subject
 }

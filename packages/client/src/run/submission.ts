@@ -1,6 +1,7 @@
+import { JourneyError } from "../errors/base.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
-import { type Collect, gather, type Memory, type Wanted } from "./collect.ts";
+import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";
 import { holds } from "./place.ts";
 /** Submits tried so far in the current interaction. */
 export interface Visit {
@@ -13,6 +14,8 @@ export interface Visit {
   care: "all" | "new" | "single";
   /** How often a submit without data was sent to pass the interaction. */
   passes: number;
+  /** How often the response to a submit was lost. */
+  losses: number;
 }
 
 /** Starts tracking an interaction. */
@@ -22,6 +25,7 @@ export const visit = (interactionId: string): Visit => ({
   done: new Set(),
   care: "all",
   passes: 0,
+  losses: 0,
 });
 
 /** One submit: element names and a subject with their data. */
@@ -47,8 +51,8 @@ export interface SubmissionOptions {
 /**
  * Collects the outstanding elements of an interaction into one submit. Spec 2.9, 3.2.
  *
- * @throws {TypeError} When `collect` returns nothing for a required element.
- * @throws {Error} When the service has accepted an element the maximum number of times and still requests it.
+ * @throws {JourneyError} When `collect` returns nothing for a required element, or when the service has accepted an
+ *   element the maximum number of times and still requests it.
  */
 export async function prepare(
   interaction: InteractionSummary,
@@ -60,13 +64,13 @@ export async function prepare(
   const open = toOpen(interaction, now, prefill);
   const worn = open.find(({ element }) => (now.taken.get(element) ?? 0) >= attempts);
   if (worn !== undefined) {
-    throw new Error(`${interactionId} accepted ${worn.element} ${attempts} times and still collects it.`);
+    throw new JourneyError(`${interactionId} accepted ${worn.element} ${attempts} times and still collects it.`);
   }
-  const { given, subject } = await gather(collect, open, interactionId, memory);
+  const { given, subject } = await collectElements(collect, open, interactionId, memory);
   for (const { element, need } of open) {
     if (given.includes(element)) continue;
     if (need === "required")
-      throw new TypeError(`collect returned nothing for ${element}, which ${interactionId} requires.`);
+      throw new JourneyError(`collect returned nothing for ${element}, which ${interactionId} requires.`);
     now.done.add(element);
   }
   const isPass = given.length === 0;
@@ -88,10 +92,14 @@ export function refuse(now: Visit, { participants: [only, ...more] }: Submission
 }
 
 /** The elements to submit now. */
-function toOpen({ collects, outstanding }: InteractionSummary, now: Visit, prefill: SubjectInput): readonly Wanted[] {
-  const isListed = ({ element }: Wanted) => outstanding.includes(element);
-  const isNew = ({ element }: Wanted) => !now.taken.has(element) && !holds(prefill, element);
-  const isHidden = (one: Wanted) => one.need === "optional" && isNew(one);
+function toOpen(
+  { collects, outstanding }: InteractionSummary,
+  now: Visit,
+  prefill: SubjectInput,
+): readonly ElementRequest[] {
+  const isListed = ({ element }: ElementRequest) => outstanding.includes(element);
+  const isNew = ({ element }: ElementRequest) => !now.taken.has(element) && !holds(prefill, element);
+  const isHidden = (one: ElementRequest) => one.need === "optional" && isNew(one);
   const open = collects.filter((one) => !now.done.has(one.element) && (isListed(one) || isHidden(one)));
   const sure = now.care === "all" ? open : open.filter((one) => isListed(one) && isNew(one));
   return now.care === "single" || sure.length === 0 ? [...sure, ...open].slice(0, 1) : sure;
@@ -106,5 +114,5 @@ function pass({ interactionId, collects, outstanding }: InteractionSummary, now:
   const named = optional.find((element) => outstanding.includes(element)) ?? optional.at(-1);
   now.passes += 1;
   if (named !== undefined && now.passes <= 2) return now.passes === 1 ? [named] : [];
-  throw new Error(`${interactionId} stays open: collect returned nothing for ${optional.join(", ")}.`);
+  throw new JourneyError(`${interactionId} stays open: collect returned nothing for ${optional.join(", ")}.`);
 }

@@ -1,12 +1,12 @@
 import { elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf } from "../json.ts";
-import type { Wanted } from "./collect.ts";
+import type { ElementRequest } from "./collect.ts";
 /**
  * What a task needs at one place in the subject. Every element in `wanted` maps to that place; one of them is enough.
  */
 export interface Need {
   readonly isRequired: boolean;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly ElementRequest[];
 }
 
 interface Place {

@@ -1,10 +1,13 @@
+import type { FaultAction } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { toPlan } from "../../test/fault.ts";
 import { pixel } from "../../test/journey.ts";
 import { run, toSubject } from "../../test/program.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
+import type { JourneyClient } from "../client.ts";
 import type { ElementAnswers } from "../types/elements.ts";
 import type { Collect } from "./collect.ts";
+import * as v1 from "./v1.ts";
 import { runJourney } from "./v2.ts";
 
 const paths = ({ reached }: ReturnType<typeof createTestWorld>) => reached.map(({ path }) => path);
@@ -166,7 +169,7 @@ test("leaves a hosted page to its end user, reports its address and waits (spec 
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("continues an instance that is already started", async () => {
+test("resumes an instance that is already started", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {
@@ -209,4 +212,120 @@ test("sends nothing after an abort, even while collect is pending", async () => 
   });
   await expect(running).rejects.toBe("enough");
   expect(paths(opened)).toEqual(["start", "interaction/fetch"]);
+});
+
+const values: ElementAnswers = {
+  FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
+  DateOfBirth: "1990-12-10",
+  CurrentAddress: { locality: "London" },
+};
+
+/** The names that the instance accepted, in order, and how often it was started. */
+async function commands({ world }: ReturnType<typeof createTestWorld>) {
+  const { instances } = await world.instances();
+  const logs = await Promise.all(instances.map(({ instanceId }) => world.instance(instanceId).log()));
+  return {
+    starts: instances.length,
+    accepted: logs.flat().flatMap((command) => (command.type === "submit" ? command.participants : [])),
+  };
+}
+
+test.each<[string, FaultAction]>([
+  ["the service accepted it", { lose: "answer" }],
+  ["it never arrived", { lose: "request" }],
+  ["it was answered with 503", { status: 503 }],
+])("goes on after a lost submit, whether or not %s (spec 4.2)", async (_, action) => {
+  for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
+    for (const nth of [1, 2]) {
+      const opened = createTestWorld({ profile: { readings } });
+      await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, action));
+      const asked: string[] = [];
+      const result = await runJourney(opened.client, {
+        resourceId: "identity-check@latest",
+        collect(element, { attempt }) {
+          asked.push(`${element} ${attempt}`);
+          return values[element];
+        },
+      });
+      expect(result).toMatchObject({ outcome: "accept" });
+      expect(asked).toEqual(["FullName 1", "DateOfBirth 1", "CurrentAddress 1", "SSN 1"]);
+      expect(await commands(opened)).toEqual({ starts: 1, accepted: ["FullName", "DateOfBirth", "CurrentAddress"] });
+    }
+  }
+});
+
+test("rejects if the responses to three submits of an interaction are lost", async () => {
+  const opened = createTestWorld();
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
+  const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
+  await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
+  expect(await commands(opened)).toEqual({ starts: 1, accepted: [] });
+});
+
+test("rejects if the response to the start is lost, and starts nothing else (spec 4.2)", async () => {
+  const opened = createTestWorld();
+  await opened.world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { lose: "answer" }));
+  const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
+  await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.startJourney" });
+  expect(paths(opened)).toEqual(["start"]);
+});
+
+test.each(["v1", "v2"] as const)(
+  "resumes from a saved id in another process, without starting again (%s)",
+  async (generation) => {
+    const opened = createTestWorld();
+    let saved: { readonly instanceId: string } | undefined;
+    const program = (client: JourneyClient, collect: Collect) => {
+      const resourceId = generation === "v1" ? "identity-check-v1@latest" : "identity-check@latest";
+      const options = {
+        ...(saved ?? { resourceId, subject: { uid: "customer-7" } }),
+        collect,
+        onStart: async (started: { readonly instanceId: string }) => {
+          await Promise.resolve();
+          saved = JSON.parse(JSON.stringify(started));
+        },
+        timeoutMs: 600_000,
+      };
+      return generation === "v1" ? v1.runJourney(client, options) : runJourney(client, options);
+    };
+    const dying = program(opened.client, (element) => {
+      if (element === "CurrentAddress") throw new Error("process ends");
+      return values[element];
+    });
+    await expect(dying).rejects.toThrow("process ends");
+    const elsewhere = opened.reconnect();
+    expect(await program(elsewhere, (element) => values[element])).toMatchObject({
+      instanceId: saved?.instanceId,
+      outcome: "accept",
+    });
+    expect((await opened.world.instances()).instances).toHaveLength(1);
+  },
+);
+
+test("goes on after a lost task update (spec 2.10, 4.3)", async () => {
+  for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 503 }] as const) {
+    const opened = createTestWorld();
+    await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
+    const collect: Collect = (element) => values[element];
+    const result = await v1.runJourney(opened.client, { resourceId: "identity-check-v1@latest", collect });
+    expect(result).toMatchObject({ outcome: "accept" });
+    expect((await opened.world.instances()).instances).toHaveLength(1);
+  }
+});
+
+test("stores the id before it submits any data", async () => {
+  const opened = createTestWorld();
+  const order: string[] = [];
+  await runJourney(opened.client, {
+    resourceId: "age-check@latest",
+    async onStart() {
+      await Promise.resolve();
+      order.push(`stored after ${paths(opened).length} request`);
+    },
+    collect(element, spec) {
+      order.push(`collects ${element}`);
+      return birth(element, spec);
+    },
+  });
+  expect(order).toEqual(["stored after 1 request", "collects DateOfBirth"]);
 });

@@ -1,38 +1,40 @@
 import type { CallOptions } from "../call/call.ts";
+import { untilAborted } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
 import { ApiError } from "../errors/api.ts";
+import { JourneyError } from "../errors/base.ts";
+import { UnknownOutcomeError } from "../errors/unknown-outcome.ts";
 import { memberOf } from "../json.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { StartJourneyConfig } from "../types/v2.ts";
+import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
 import type { InstanceResult } from "../wait/result.ts";
-import { isFinal } from "../wait/status.ts";
 import type { Memory } from "./collect.ts";
-import { type DriveOptions, finish, type Rest, type Started, toRest } from "./options.ts";
+import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
 import { accept, prepare, refuse, type Submission, type Visit, visit } from "./submission.ts";
 
 /** Options of {@link runJourney}. */
-export type JourneyOptions = DriveOptions & {
-  /**
-   * Defaults to `api`. With `page` the hosted pages collect the data: the run starts the instance and waits. Spec 2.7.
-   */
-  readonly delivery?: StartJourneyConfig["delivery"];
-  /** The rest of the start's `config`. Spec 2.7. */
-  readonly config?: Omit<StartJourneyConfig, "delivery">;
-};
+export type JourneyOptions = Origin &
+  RunOptions & {
+    /**
+     * Defaults to `api`. With `page` the hosted pages collect the data: the run starts the instance and waits. Spec 2.7.
+     */
+    readonly delivery?: StartJourneyConfig["delivery"];
+    /** The rest of the start's `config`. Spec 2.7. */
+    readonly config?: Omit<StartJourneyConfig, "delivery">;
+  };
 
 /**
- * Runs a v2 journey from start to outcome. Spec 3.2, 4.2, 4.4.
+ * Runs a v2 journey from start to outcome, or resumes one by its `instanceId`. Spec 3.2, 4.2, 4.4.
  *
  * Fetches each interaction, calls `collect` for its outstanding elements and submits them together, until the journey
- * is over. If the outcome of a start or a submit is unknown, the run rejects like the call. After a lost submit,
- * continue with the `instanceId` passed to `onStart`.
+ * is over. After a lost submit, it fetches the interaction again and submits only what is still outstanding.
  *
- * @returns The result of the instance; `undecided` if the run ended at its deadline or through `stopOn`.
+ * @returns The result of the instance; `undecided` if the run ended at its timeout or through `stopOn`.
  * @throws {ApiError} When the service returns an error.
- * @throws {UnknownOutcomeError} When the response to a start or a submit was lost, and no later request proved the
- *   submit accepted.
- * @throws {TypeError} When `collect` returns nothing for a required element.
+ * @throws {UnknownOutcomeError} When the response to the start was lost, or to `attempts` submits of one interaction.
+ * @throws {JourneyError} When `collect` returns nothing for a required element.
  * @example
  * const { outcome, steps } = await runJourney(client, {
  *   resourceId: "age-check@latest",
@@ -40,29 +42,30 @@ export type JourneyOptions = DriveOptions & {
  * });
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
-  const rest = toRest(client, options);
-  const started = "instanceId" in options ? options : await start(client, options);
-  options.onStart?.(started);
-  const { instanceId } = started;
-  const end = options.delivery === "page" ? "completed" : await drive(client, instanceId, options, rest);
-  return finish(client, "v2", instanceId, { spelling: options.spelling, isOver: !isFinal(end), rest });
+  const nextWait = toNextWait(client, options);
+  const instanceId = "instanceId" in options ? options.instanceId : await start(client, options);
+  const isOver = options.delivery === "page" || (await submitAll(client, instanceId, options, nextWait));
+  const last = { ...nextWait(), ...(!isOver && { timeoutMs: 0 }) };
+  return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
 
-async function start({ v2 }: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<Started> {
+async function start({ v2 }: JourneyClient, options: JourneyOptions & { resourceId: string }): Promise<string> {
   const { resourceId, subject = {}, delivery = "api", config, signal } = options;
   const context = { config: { ...config, delivery }, subject };
-  return v2.startJourney({ resourceId, context }, { signal });
+  const started = await v2.startJourney({ resourceId, context }, { signal });
+  await options.onStart?.(started);
+  return started.instanceId;
 }
 
-/** Submits to each interaction until none is left. */
-async function drive(client: JourneyClient, instanceId: string, options: JourneyOptions, rest: Rest) {
-  const { collect, attempts = 3, subject: prefill = {}, signal } = options;
+/** Submits to each interaction until none is left; returns whether the instance has ended. */
+async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
+  const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
   let now: Visit | undefined;
   let token: string | undefined;
   const look = () =>
     waitForInteraction(client, instanceId, {
-      ...rest(),
+      ...nextWait(),
       token,
       onProgress(progress) {
         if (progress.phase !== "unanswered" && progress.interaction === undefined) now = undefined;
@@ -78,7 +81,7 @@ async function drive(client: JourneyClient, instanceId: string, options: Journey
     });
   for (;;) {
     const ready = await next();
-    if (ready.status !== "interaction") return ready.status;
+    if (ready.status !== "interaction") return ready.status === "completed" || ready.status === "failed";
     const { interaction } = ready;
     if (now?.interactionId !== interaction.interactionId) now = visit(interaction.interactionId);
     const submission = await prepare(interaction, now, { collect, memory, attempts, prefill });
@@ -87,8 +90,17 @@ async function drive(client: JourneyClient, instanceId: string, options: Journey
       accept(now, submission, memory);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof ApiError && error.status === (submission.isPass ? 400 : 409))) throw error;
-      refuse(now, submission);
+      if (error instanceof UnknownOutcomeError) {
+        now.losses += 1;
+        if (now.losses >= attempts) throw error;
+        // It may still be in transit: the next look waits, and shows what is outstanding.
+        await untilAborted(
+          signal,
+          client.clock.sleep(Math.min(intervalMs, nextWait().timeoutMs), signal && { signal }),
+        );
+      } else if (error instanceof ApiError && error.status === (submission.isPass ? 400 : 409)) {
+        refuse(now, submission);
+      } else throw error;
     }
   }
 }
@@ -118,7 +130,7 @@ const isTokenRefused = (error: unknown): boolean =>
  * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
  * `device-start`.
  *
- * @throws {Error} When no end-user token is available; its `cause` is `refused`, the error for the client's own token.
+ * @throws {JourneyError} When no end-user token is available; its `cause` is `refused`, the error for the client's own token.
  */
 async function connectEndUser(
   { v2 }: JourneyClient,
@@ -136,6 +148,8 @@ async function connectEndUser(
   } catch (error) {
     signal?.throwIfAborted();
     const why = memberOf(error, "message");
-    throw new Error(`No end-user token for the interaction endpoints: ${why} (gap device-start)`, { cause: refused });
+    throw new JourneyError(`No end-user token for the interaction endpoints: ${why} (gap device-start)`, {
+      cause: refused,
+    });
   }
 }

@@ -6,6 +6,7 @@ import type { Fetch } from "../call/response.ts";
 import { ConnectionError } from "../errors/connection.ts";
 import { waitForCompletion } from "./completion.ts";
 import { toInstanceResult } from "./result.ts";
+import { waitForCompletion as waitForV1Completion } from "./v1.ts";
 
 const start = async ({ client }: TestWorld, lastName = "Lovelace") =>
   (
@@ -64,7 +65,7 @@ test.each(["specified", "observed"] as const)(
       const opened = createTestWorld({ profile });
       const v2 = await waitForCompletion(opened.client, await start(opened, lastName));
       expectTypeOf(v2.state).toEqualTypeOf<ResponseOf<"v2.fetchState"> | undefined>();
-      const v1 = await waitForCompletion(opened.client, await startV1(opened, lastName), { generation: "v1" });
+      const v1 = await waitForV1Completion(opened.client, await startV1(opened, lastName));
       expectTypeOf(v1.state).toEqualTypeOf<ResponseOf<"v1.fetchState"> | undefined>();
       for (const { status, state } of [v1, v2]) {
         if (state === undefined) throw new Error("expected a state");
@@ -180,13 +181,13 @@ test("reports no state if no poll succeeded before the deadline", async () => {
 });
 
 test.each([
-  { interval: 0 },
-  { interval: Number.NaN },
-  { interval: 10, maxInterval: 5 },
-  { maxInterval: Number.POSITIVE_INFINITY },
+  { intervalMs: 0 },
+  { intervalMs: Number.NaN },
+  { intervalMs: 10, maxIntervalMs: 5 },
+  { maxIntervalMs: Number.POSITIVE_INFINITY },
   { timeoutMs: Number.NaN },
 ])("rejects times that exceed the timer range: %o", async (options) => {
   const { client, reached } = createTestWorld();
-  expect(() => waitForCompletion(client, "instance-00000001", options)).toThrow(RangeError);
+  await expect(waitForCompletion(client, "instance-00000001", options)).rejects.toThrow(TypeError);
   expect(reached).toEqual([]);
 });

@@ -1,90 +1,67 @@
-import type { ResponseOf } from "../call/bodies.ts";
+import type { CallOptions } from "../call/call.ts";
+import type { ClientClock } from "../call/clock.ts";
 import type { JourneyClient } from "../client.ts";
-import {
-  type LiveOptions,
-  type PollResult,
-  type SavedWait,
-  type Stop,
-  toSavedWait,
-  type WaitOptions,
-} from "./options.ts";
-import { startWait, type Wait } from "./poll.ts";
-import { toInstanceResult } from "./result.ts";
+import type { FetchStateResponse } from "../types/v2.ts";
+import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
+import { type State, toInstanceResult } from "./result.ts";
 import { isFinal, type Phase, phaseOf } from "./status.ts";
-/** A generation of the API. Spec 1. */
-export type Generation = "v1" | "v2";
-
-/** The state response of a generation. Spec 4.2, 4.3. */
-export type StateOf<G extends Generation> = ResponseOf<`${G}.fetchState`>;
 
 /** The result of one state poll. */
-export interface StatePoll<G extends Generation> extends PollResult {
-  readonly state: StateOf<G>;
+export interface StatePoll<Seen extends State = FetchStateResponse> extends PollResult {
+  readonly state: Seen;
 }
 
-/** How a wait for completion ended, with the last state. A pause or a deadline is not a failure: only `failed` is. */
-export type Completion<G extends Generation> =
-  | { readonly status: "completed" | "failed" | Stop; readonly state: StateOf<G> }
-  | { readonly status: "timeout"; readonly state: StateOf<G> | undefined; readonly error?: unknown };
-
-/** Options of {@link waitForCompletion}. */
-export interface CompletionOptions<G extends Generation> extends WaitOptions<StatePoll<G>> {
-  /** Defaults to `v2`. */
-  readonly generation?: G;
-}
-
-/** A saved wait for completion; pass it to `resume`. */
-export type SavedCompletion<G extends Generation> = SavedWait<`${G}.completion`>;
-
-/** A pending wait for completion. */
-export type CompletionWait<G extends Generation> = Wait<Completion<G>, StatePoll<G>, SavedCompletion<G>>;
+/** How a wait for completion ended, with the last state. A pause or a timeout is not a failure: only `failed` is. */
+export type Completion<Seen extends State = FetchStateResponse> =
+  | { readonly status: "completed" | "failed" | Stop; readonly state: Seen }
+  | { readonly status: "timeout"; readonly state: Seen | undefined; readonly error?: unknown };
 
 /**
  * Polls the state until the instance is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
  * Continues while the instance is paused, in review or in an unknown state, unless `stopOn` says otherwise (gap
- * `paused-polling`). Failed polls slow it down but do not stop it.
+ * `paused-polling`). Failed polls slow it down but do not stop it. To go on in another process, wait again for the same
+ * id.
  *
- * @throws {ApiError} When the service returns an error that retrying cannot fix, for example 404.
+ * @throws {ApiError} When the service returns an error that polling again cannot fix, for example 404.
+ * @throws {TypeError} When an interval is outside the timer range.
  * @example
  * const { status, state } = await waitForCompletion(client, instanceId, { timeoutMs: 180_000 });
  */
-export function waitForCompletion<G extends Generation = "v2">(
-  client: JourneyClient,
+export const waitForCompletion = (
+  { clock, v2 }: JourneyClient,
   instanceId: string,
-  options: CompletionOptions<G> = {},
-): CompletionWait<G> {
-  const generation = options.generation ?? ("v2" as G); // the default of the type parameter
-  return continueCompletion(
-    client,
-    toSavedWait(`${generation}.completion`, instanceId, client.clock.now(), options),
-    options,
-  );
+  options: WaitOptions<StatePoll> = {},
+): Promise<Completion> => pollState(clock, options, (once) => v2.fetchState({ instanceId }, once));
+
+/** Polls the state of either generation until the instance has ended. */
+export async function pollState<Seen extends State>(
+  clock: ClientClock,
+  options: WaitOptions<StatePoll<Seen>>,
+  fetchState: (once: CallOptions) => Promise<Seen>,
+): Promise<Completion<Seen>> {
+  const ended = await poll(clock, options, {
+    async look(once) {
+      const state = await fetchState(once);
+      return { phase: phaseIn(state), state };
+    },
+    toEnd({ phase, state }): Completion<Seen> | undefined {
+      const status = statusAfter(phase, options.stopOn);
+      return status && { status, state };
+    },
+  });
+  if (!("last" in ended)) return ended;
+  const { last, ...timeout } = ended;
+  return { ...timeout, state: last?.state };
 }
 
-/** Continues a wait for completion. */
-export function continueCompletion<G extends Generation>(
-  { clock, v1, v2 }: JourneyClient,
-  plan: SavedCompletion<G>,
-  options: LiveOptions<StatePoll<G>>,
-): CompletionWait<G> {
-  const { instanceId, wait } = plan;
-  const ask = async (signal: AbortSignal): Promise<StatePoll<G>> => {
-    const once = { signal, maxRetries: 0 }; // called again by the wait itself
-    const asked =
-      wait === "v1.completion"
-        ? v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, once) // gap `v1-state-data`
-        : v2.fetchState({ instanceId }, once);
-    const state = (await asked) as StateOf<G>; // the plan names the generation that was polled
-    return { phase: phaseIn(state), state };
-  };
-  return startWait(clock, plan, options, { ask }, ({ last, ...ended }) => {
-    return { ...ended, state: last?.state } as Completion<G>; // only a deadline can end without a state
-  });
+/** How a wait ends in a phase; undefined if it continues. Spec 4.4; gap `paused-polling`. */
+export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
+  return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
 }
 
 /** A state that shows a decision before the instance has ended: the decision needs confirmation. */
-function phaseIn(state: StateOf<Generation>): Phase {
+function phaseIn(state: State): Phase {
   const phase = phaseOf(state.status);
   return !isFinal(phase) && toInstanceResult(state).rawOutcome !== undefined ? "reviewing" : phase;
 }

@@ -4,16 +4,10 @@ import type { JourneyClient } from "../client.ts";
 import { listOf, memberOf } from "../json.ts";
 import { toObservation } from "../recover/evidence.ts";
 import type { FetchInteractionResponse } from "../types/v2.ts";
-import {
-  type LiveOptions,
-  type PollResult,
-  type SavedWait,
-  type Stop,
-  toSavedWait,
-  type WaitOptions,
-} from "./options.ts";
-import { startWait, type Wait } from "./poll.ts";
+import { statusAfter } from "./completion.ts";
+import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
 import { isFinal, phaseOf } from "./status.ts";
+
 /** A domain element that an interaction collects. Spec 2.5, 2.6. */
 export interface Collected {
   readonly element: string;
@@ -64,19 +58,10 @@ export type NextInteraction =
   | { readonly status: "timeout"; readonly error?: unknown };
 
 /** Options of {@link waitForInteraction}. */
-export type InteractionOptions = WaitOptions<InteractionPoll> & EndUserOptions;
-
-/** The token that the wait uses. */
-export interface EndUserOptions {
+export interface InteractionOptions extends WaitOptions<InteractionPoll> {
   /** A bearer token for the interaction endpoints instead of the client's. Spec 5; gap `interaction-token`. */
   readonly token?: string | undefined;
 }
-
-/** A saved wait for an interaction; pass it to `resume`. */
-export type SavedInteractionWait = SavedWait<"v2.interaction">;
-
-/** A pending wait for an interaction. */
-export type InteractionWait = Wait<NextInteraction, InteractionPoll, SavedInteractionWait>;
 
 /**
  * Polls `interaction/fetch` until an interaction collects something, or the instance is over. Spec 4.4.
@@ -84,31 +69,27 @@ export type InteractionWait = Wait<NextInteraction, InteractionPoll, SavedIntera
  * Waits like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the journey is over
  * (gaps `interaction-while-running`, `interaction-after-end`), so it then checks the state.
  *
- * @throws {ApiError} When the service returns an error that retrying cannot fix.
+ * @throws {ApiError} When the service returns an error that polling again cannot fix.
  * @example
  * const ready = await waitForInteraction(client, instanceId, { timeoutMs: 180_000 });
  * if (ready.status === "interaction") console.log(ready.interaction.outstanding);
  */
-export const waitForInteraction = (
+export async function waitForInteraction(
   client: JourneyClient,
   instanceId: string,
   options: InteractionOptions = {},
-): InteractionWait =>
-  continueInteraction(client, toSavedWait("v2.interaction", instanceId, client.clock.now(), options), options);
-
-/** Continues a wait for an interaction. */
-export function continueInteraction(
-  client: JourneyClient,
-  plan: SavedInteractionWait,
-  options: LiveOptions<InteractionPoll> & EndUserOptions,
-): InteractionWait {
-  const { token } = options;
-  const ask = (signal: AbortSignal) => look(client, plan.instanceId, { signal, token, maxRetries: 0 });
-  const isEnough = ({ interaction }: InteractionPoll) => interaction !== undefined;
-  return startWait(client.clock, plan, options, { ask, isEnough }, ({ last, ...ended }) => {
-    if (last?.interaction !== undefined) return { status: "interaction", interaction: last.interaction };
-    return ended as NextInteraction; // a wait continues while the instance runs
+): Promise<NextInteraction> {
+  const ended = await poll(client.clock, options, {
+    look: (once) => look(client, instanceId, { ...once, token: options.token }),
+    toEnd({ phase, interaction }): NextInteraction | undefined {
+      if (interaction !== undefined) return { status: "interaction", interaction };
+      const status = statusAfter(phase, options.stopOn);
+      return status && { status };
+    },
   });
+  if (!("last" in ended)) return ended;
+  const { last: _, ...timeout } = ended;
+  return timeout;
 }
 
 function look({ v2 }: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionPoll> {

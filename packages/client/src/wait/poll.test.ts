@@ -5,7 +5,6 @@ import { subjectOf } from "../../test/people.ts";
 import { createTestWorld, type TestWorldOptions } from "../../test/world.ts";
 import { createJourneyClient } from "../client.ts";
 import { waitForCompletion } from "./completion.ts";
-import type { Progress } from "./options.ts";
 
 async function started(options: TestWorldOptions) {
   const opened = createTestWorld(options);
@@ -16,50 +15,56 @@ async function started(options: TestWorldOptions) {
   return { ...opened, instanceId };
 }
 
-test("reports every poll to a loop and to a callback, and ends the loop with the wait", async () => {
+test("reports every poll, and ends with the instance (spec 4.4)", async () => {
   const { client, instanceId } = await started({ latency: 25_000 });
-  const told: Progress<{ readonly phase: "running" }>["phase"][] = [];
-  const looped: typeof told = [];
-  const wait = waitForCompletion(client, instanceId, {
-    onProgress: ({ phase }) => told.push(phase as "running"),
+  const told: (readonly [string, number])[] = [];
+  const { status } = await waitForCompletion(client, instanceId, {
+    onProgress: ({ phase, polls }) => told.push([phase, polls]),
   });
-  for await (const { phase } of wait) looped.push(phase as "running");
-  expect(looped).toEqual(["running", "running", "running", "completed"]);
-  expect(told).toEqual(looped);
-  expect(await wait).toMatchObject({ status: "completed" });
+  expect(told).toEqual([
+    ["running", 1],
+    ["running", 2],
+    ["running", 3],
+    ["completed", 4],
+  ]);
+  expect(status).toBe("completed");
 });
 
-test("delivers every poll to a slow loop, even after the wait has ended", async () => {
-  const { client, instanceId } = await started({ latency: 25_000 });
-  const wait = waitForCompletion(client, instanceId);
-  const looped: number[] = [];
-  for await (const { polls } of wait) {
-    looped.push(polls);
-    await wait;
-  }
-  expect(looped).toEqual([1, 2, 3, 4]);
-});
-
-test("sends nothing after its loop is left", async () => {
+test("rejects with the error of a throwing callback, and sends nothing more", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
-  const wait = waitForCompletion(client, instanceId);
-  for await (const { polls } of wait) if (polls === 2) break;
+  const onProgress = () => {
+    throw new Error("mine");
+  };
+  await expect(waitForCompletion(client, instanceId, { onProgress })).rejects.toThrow("mine");
   const before = reached.length;
-  await expect(wait).rejects.toMatchObject({ name: "AbortError" });
   await world.clock.sleep(120_000);
   expect(reached.length).toBe(before);
 });
 
-test("a failed wait or a throwing callback fails the loop", async () => {
-  const { client, instanceId } = await started({ latency: 60_000 });
-  const loop = async (wait: AsyncIterable<unknown>) => {
-    for await (const _ of wait);
-  };
-  await expect(loop(waitForCompletion(client, "unknown-instance-1"))).rejects.toMatchObject({ status: 404 });
-  const onProgress = () => {
-    throw new Error("mine");
-  };
-  await expect(loop(waitForCompletion(client, instanceId, { onProgress }))).rejects.toThrow("mine");
+test("continues in another process by waiting for the same id", async () => {
+  const { client, instanceId, reached } = await started({ latency: 25_000 });
+  const controller = new AbortController();
+  const first = waitForCompletion(client, instanceId, {
+    signal: controller.signal,
+    onProgress: ({ polls }) => polls === 2 && controller.abort("process ends"),
+  });
+  await expect(first).rejects.toBe("process ends");
+  expect(await waitForCompletion(client, instanceId)).toMatchObject({ status: "completed" });
+  expect(reached.filter(({ path }) => path === "start")).toHaveLength(1);
+});
+
+test("rejects at once if the token is not a valid header value, because polling again cannot help", async () => {
+  let calls = 0;
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    auth: () => {
+      calls += 1;
+      return "two\nlines";
+    },
+    sleep: async () => {},
+  });
+  await expect(waitForCompletion(client, "instance-00000001")).rejects.toThrow(TypeError);
+  expect(calls).toBe(1);
 });
 
 /** A service whose instance never ends. The scheduler controls its delays, its failures and the clock. */

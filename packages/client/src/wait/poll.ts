@@ -1,143 +1,128 @@
+import type { CallOptions } from "../call/call.ts";
 import { type ClientClock, untilAborted } from "../call/clock.ts";
+import { ConnectionError } from "../errors/connection.ts";
+import { TimeoutError } from "../errors/timeout.ts";
 import { statusOf } from "../recover/failure-kind.ts";
-import type { LiveOptions, PollResult, Progress, SavedWait } from "./options.ts";
-import { isFinal, type Phase } from "./status.ts";
-/** How a wait ended: with the status of the instance, or at the deadline. */
-export interface Ended<Seen extends PollResult> {
-  readonly status: Phase | "timeout";
+import type { Phase } from "./status.ts";
+
+/** Phases in which a wait continues unless `stopOn` lists them. Gap `paused-polling`. */
+export type Stop = Extract<Phase, "paused" | "reviewing" | "unknown">;
+
+/** How long to wait and how often to poll. */
+export interface WaitOptions<Seen extends PollResult> {
+  /** Milliseconds from a response to the next poll; default 10,000. Spec 4.4. */
+  readonly intervalMs?: number | undefined;
+  /** Upper limit in milliseconds for the pause, which doubles while polls fail; default 60,000. Spec 4.4. */
+  readonly maxIntervalMs?: number | undefined;
+  /** Total milliseconds to wait; default unlimited. The wait then ends with the status `timeout`, not with an error. */
+  readonly timeoutMs?: number | undefined;
+  /** Phases at which to stop before the instance ends; default none. Gap `paused-polling`. */
+  readonly stopOn?: readonly Stop[] | undefined;
+  /** Aborts the wait: it sends nothing more and rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after every poll. */
+  readonly onProgress?: ((progress: Progress<Seen>) => void) | undefined;
+}
+
+/** The result of one poll; `phase` interprets it. */
+export interface PollResult {
+  readonly phase: Phase;
+}
+
+/** A successful poll and its result. */
+export type Answered<Seen extends PollResult> = Seen & {
+  /** Number of polls so far, including this one. */
+  readonly polls: number;
+};
+
+/** A poll without a response or with a temporary error; the next one is delayed. Spec 4.4. */
+export interface Unanswered {
+  readonly phase: "unanswered";
+  readonly polls: number;
+  readonly error: unknown;
+}
+
+/** One poll, reported as it happens. */
+export type Progress<Seen extends PollResult> = Answered<Seen> | Unanswered;
+
+/** A wait that ran out of time. */
+export interface TimedOut<Seen extends PollResult> {
+  readonly status: "timeout";
   /** The last successful poll; undefined if every poll failed. */
   readonly last: Seen | undefined;
-  /** Set if the last poll before the deadline failed. */
+  /** Set if the last poll failed. */
   readonly error?: unknown;
 }
 
-/** What a wait polls, and when it stops. */
-export interface Looking<Seen extends PollResult> {
+/** What a wait polls. */
+export interface Polled<Seen extends PollResult, End> {
   /** Polls once. */
-  readonly ask: (signal: AbortSignal) => Promise<Seen>;
-  /** Whether a poll ends the wait. The end of the instance and `stopOn` always end it. */
-  readonly isEnough?: (seen: Seen) => boolean;
+  readonly look: (options: CallOptions) => Promise<Seen>;
+  /** How the wait ends after a poll; undefined if it continues. */
+  readonly toEnd: (seen: Seen) => End | undefined;
 }
 
-/** How a wait polls. */
-interface Polling<Seen extends PollResult> extends Looking<Seen> {
-  readonly clock: ClientClock;
-  readonly plan: SavedWait;
-  readonly signal: AbortSignal;
-  readonly report: (progress: Progress<Seen>) => void;
-}
+/** The longest timer in milliseconds; a longer one would fire at once. */
+const longestMs = 2 ** 31 - 1;
 
 /**
  * Polls until the wait ends: at the base interval, and less often while polls fail. Spec 4.4.
  *
  * At the deadline it polls once more and gives up; a pending poll ends at its own timeout.
  *
- * @throws The signal's reason, or an error that retrying cannot fix.
+ * @throws {TypeError} When an interval is outside the timer range.
+ * @throws The signal's reason, or an error that polling again cannot fix.
  */
-async function poll<Seen extends PollResult>(polling: Polling<Seen>): Promise<Ended<Seen>> {
-  const { clock, plan, isEnough, signal, report } = polling;
-  const { interval, maxInterval, deadlineAt = Number.POSITIVE_INFINITY, stopOn } = plan;
-  const stops: readonly Phase[] = stopOn;
+export async function poll<Seen extends PollResult, End>(
+  clock: ClientClock,
+  options: WaitOptions<Seen>,
+  { look, toEnd }: Polled<Seen, End>,
+): Promise<End | TimedOut<Seen>> {
+  const { intervalMs = 10_000, maxIntervalMs = Math.max(intervalMs, 60_000), signal, onProgress } = options;
+  const { timeoutMs = Number.POSITIVE_INFINITY } = options;
+  if (!(intervalMs >= 1 && intervalMs <= maxIntervalMs && maxIntervalMs <= longestMs) || Number.isNaN(timeoutMs)) {
+    throw new TypeError(`Expected 1 <= intervalMs <= maxIntervalMs <= ${longestMs}, and timeoutMs to be a number.`);
+  }
+  const until = clock.now() + timeoutMs;
   let last: Seen | undefined;
   for (let polls = 1, failures = 0; ; polls += 1) {
-    signal.throwIfAborted();
-    const tried = await tryOnce(polling);
-    if ("last" in tried) {
-      last = tried.last;
-      report({ ...last, polls });
-      if (isFinal(last.phase) || stops.includes(last.phase) || isEnough?.(last)) return { status: last.phase, last };
+    signal?.throwIfAborted();
+    const tried = await tryOnce(look, signal);
+    if ("seen" in tried) {
+      last = tried.seen;
       failures = 0;
+      onProgress?.({ ...last, polls });
+      const end = toEnd(last);
+      if (end !== undefined) return end;
     } else {
-      report({ phase: "unanswered", polls, error: tried.error });
       failures += 1;
+      onProgress?.({ phase: "unanswered", polls, ...tried });
     }
-    const left = deadlineAt - clock.now();
-    if (left <= 0) return { status: "timeout", last, ...tried };
-    const pause = Math.min(interval * 2 ** failures, maxInterval, left);
-    await untilAborted(signal, clock.sleep(pause, { signal }));
+    const leftMs = until - clock.now();
+    if (leftMs <= 0) return { status: "timeout", last, ...("error" in tried && tried) };
+    await untilAborted(
+      signal,
+      clock.sleep(Math.min(intervalMs * 2 ** failures, maxIntervalMs, leftMs), signal && { signal }),
+    );
   }
 }
 
-async function tryOnce<Seen extends PollResult>({
-  ask,
-  signal,
-}: Polling<Seen>): Promise<{ readonly last: Seen } | { readonly error: unknown }> {
+async function tryOnce<Seen>(
+  look: (options: CallOptions) => Promise<Seen>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
   try {
-    return { last: await ask(signal) };
+    return { seen: await look({ signal, maxRetries: 0 }) }; // the wait itself polls again
   } catch (error) {
-    signal.throwIfAborted();
-    if (isLasting(error)) throw error;
+    signal?.throwIfAborted();
+    if (!isPassing(error)) throw error;
     return { error };
   }
 }
 
-/** Client errors that mean "later"; any other would repeat. */
-const passing: readonly number[] = [408, 425, 429];
-
-/** Whether retrying cannot help: the service or the token endpoint returned a client error. Spec 7. */
-function isLasting(error: unknown): boolean {
+/** Whether another poll may succeed: there was no response, or one that means "later". Spec 7. */
+function isPassing(error: unknown): boolean {
   const status = statusOf(error);
-  return status >= 400 && status < 500 && !passing.includes(status);
-}
-
-/**
- * A pending wait. Await it for the result, or iterate over its polls. Leaving the loop early ends the wait. Save it
- * as JSON and pass that to {@link resume} in another process.
- */
-export interface Wait<End, Seen extends PollResult, Saved extends SavedWait> extends Promise<End> {
-  [Symbol.asyncIterator](): AsyncGenerator<Progress<Seen>, void, void>;
-  /** Contains no token and no personal data. */
-  toJSON(): Saved;
-}
-
-/** Starts a wait; `toEnd` converts its end to the caller's form. */
-export function startWait<End, Seen extends PollResult, Saved extends SavedWait>(
-  clock: ClientClock,
-  plan: Saved,
-  { signal, onProgress }: LiveOptions<Seen>,
-  looking: Looking<Seen>,
-  toEnd: (ended: Ended<Seen>) => End,
-): Wait<End, Seen, Saved> {
-  const left = new AbortController();
-  const readers = new Set<(progress: Progress<Seen>) => void>();
-  const promise = poll({
-    ...looking,
-    clock,
-    plan,
-    signal: signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]),
-    report(progress) {
-      onProgress?.(progress);
-      for (const read of readers) read(progress);
-    },
-  }).then(toEnd);
-  return Object.assign(promise, {
-    toJSON: () => plan,
-    async *[Symbol.asyncIterator]() {
-      const unread: (Progress<Seen> | undefined)[] = []; // undefined after the wait
-      let wake = () => {};
-      const read = (progress?: Progress<Seen>) => {
-        unread.push(progress);
-        wake();
-      };
-      const end = () => read();
-      readers.add(read);
-      promise.then(end, end);
-      try {
-        for (;;) {
-          if (unread.length === 0) {
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-          }
-          const next = unread.shift();
-          if (next === undefined) break;
-          yield next;
-        }
-        await promise; // a wait that failed fails the loop
-      } finally {
-        readers.delete(read);
-        left.abort();
-      }
-    },
-  });
+  if (Number.isNaN(status)) return error instanceof ConnectionError || error instanceof TimeoutError;
+  return status < 400 || status >= 500 || [408, 425, 429].includes(status);
 }

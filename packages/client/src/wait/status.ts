@@ -12,7 +12,7 @@ export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" 
 export type StatusPhase = Exclude<Phase, "reviewing">;
 
 /** Whether the instance has ended. Spec 4.4. */
-export const isFinal = (phase: Phase | "timeout"): boolean => phase === "completed" || phase === "failed";
+export const isFinal = (phase: Phase): phase is "completed" | "failed" => phase === "completed" || phase === "failed";
 
 const phases: ReadonlyMap<unknown, StatusPhase> = new Map([
   ["InProgress", "running"],

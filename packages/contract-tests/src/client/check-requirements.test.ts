@@ -3,7 +3,7 @@ import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
 import { type Mutation, mutations } from "../../test/mutation.ts";
-import { ourPersistentClient } from "../../test/our-client.ts";
+import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import { checkRequirements, type RequirementReport } from "./check-requirements.ts";
 import { toRequirementJunit, toRequirementText } from "./requirement-report.ts";
@@ -24,7 +24,7 @@ test("a correct client keeps every requirement (spec 4.2, 4.4, 5)", async () => 
 
 test("our own client keeps every requirement (spec 4.2, 4.4, 5)", async () => {
   const { fetch } = createSimulator();
-  const { results } = await checkRequirements(ourPersistentClient, {
+  const { results } = await checkRequirements(ourClient, {
     simulator: { baseUrl: "http://127.0.0.1:4010", fetch },
   });
   expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
