@@ -10,6 +10,7 @@ import { createRetry } from "./call/retry.ts";
 import { createSend, type Validate } from "./call/send.ts";
 import { type Credentials, createTokens, type TokenFunction } from "./call/token.ts";
 import type { KnownReadings } from "./recover/evidence.ts";
+
 /** How to reach the service. */
 export type ClientOptions = ServiceOptions & (CredentialOptions | TokenFunctionOptions);
 

@@ -10,7 +10,7 @@ import type { Call, CallOptions } from "./call.ts";
  * @throws {ApiError} When the service returns an error, or a response that is not JSON.
  * @throws {AuthError} When the token endpoint returns no token.
  * @throws {TimeoutError} When no response arrives in time and the call had no effect or is safe to repeat.
- * @throws {UnknownOutcomeError} When a start, a submit or a task update may have succeeded; see the README.
+ * @throws {UnknownOutcomeError} When a start, a submit or a task update may have succeeded; see the guide.
  */
 export interface V2 {
   /** Starts an instance of a published journey; modules run in the background. Spec 2.7, 4.2. */
@@ -45,7 +45,11 @@ export interface V1 {
    * @deprecated By the specification; v2 `fetchInteraction` replaces it.
    */
   listTasks(body: v1.V1ListTasksRequest, options?: CallOptions): Call<v1.V1ListTasksResponse>;
-  /** Returns the JSON Schema of one task. Spec 2.4, 4.3; gap `v1-task-schema-deprecated`. */
+  /**
+   * Returns the JSON Schema of one task. Spec 2.4, 4.3; gap `v1-task-schema-deprecated`.
+   *
+   * @deprecated By the specification; v2 `fetchInteraction` replaces it.
+   */
   fetchTaskSchema(body: v1.V1FetchTaskSchemaRequest, options?: CallOptions): Call<v1.V1FetchTaskSchemaResponse>;
   /**
    * Lists the tasks of an instance with their schemas. Spec 2.4, 4.3.

@@ -143,11 +143,11 @@ test("reports every exchange without its content", async () => {
 /** Whether the client calls an endpoint. */
 const isCalled = (name: RouteName): name is keyof typeof paths => Object.hasOwn(paths, name);
 
-test("has a retry policy for each endpoint, matching the README", () => {
+test("has a retry policy for each endpoint, matching the guide", () => {
   const called = routeNames.filter(isCalled);
   const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
   expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that needs no access token
-  const readme = readFileSync(join(import.meta.dirname, "../..", "README.md"), "utf8");
-  const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);
+  const guide = readFileSync(join(import.meta.dirname, "../../../../docs", "client.md"), "utf8");
+  const rows = [...guide.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, retryPolicyOf(name)])));
 });

@@ -8,6 +8,7 @@ import type { SendOnce } from "./exchange.ts";
 import { createRedact } from "./redact.ts";
 import { isToken } from "./response.ts";
 import type { Retry } from "./retry.ts";
+
 /** Credentials of an API client. Spec 4.1, 5. */
 export interface ClientCredentials {
   readonly clientId: string;

@@ -1,5 +1,6 @@
 import type { World } from "@journey-kit/schemas/control";
 import type { ControlSend } from "./send.ts";
+
 /** Creates the world of an API client over HTTP. Every method rejects with `ApiError` when the simulator refuses. */
 export function createWorld(send: ControlSend, world: string): World {
   const at = { world };

@@ -1,5 +1,6 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
+
 /**
  * No response arrived in time. The call had no effect or is safe to retry; otherwise this error is the `cause` of an
  * `UnknownOutcomeError`.

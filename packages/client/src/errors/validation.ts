@@ -1,5 +1,6 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
+
 /**
  * A body violates the specification. If it is a request, nothing was sent. If it is a response, the call has succeeded.
  * Carries paths and no values. Thrown only if the client has `validate`.

@@ -1,4 +1,5 @@
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+
 /** An endpoint by its name and its path below the regional address. */
 export interface EndpointName {
   readonly name: RouteName;

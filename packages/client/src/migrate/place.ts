@@ -1,4 +1,5 @@
 import { isRecord, memberOf } from "../json.ts";
+
 /** The place of a domain element in a subject, from the element table or the journey's own declaration. Spec 2.6. */
 export interface ElementPlace {
   /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */

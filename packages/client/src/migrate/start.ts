@@ -3,6 +3,7 @@ import type { StartJourneyRequest } from "../types/v2.ts";
 import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { isFilled } from "./place.ts";
+
 /** The information that a v2 start needs and a v1 start lacks. */
 export interface StartTarget {
   /** Who builds the pages: the caller (`api`), or the service (`page`). Required in v2. Spec 2.7. */

@@ -1,5 +1,6 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import { listOf, memberOf } from "../json.ts";
+
 /** What an instance was waiting for when last fetched. */
 export interface Observation {
   /** Wire status of the journey; undefined if the response had none. Spec 2.2. */

@@ -14,5 +14,5 @@ const actions: Readonly<Partial<Record<RouteName, RetryPolicy>>> = {
   "v1.updateTask": "reconcile",
 };
 
-/** The retry policy of an endpoint. A test compares it with the table in the README. */
+/** The retry policy of an endpoint. A test compares it with the table in the guide. */
 export const retryPolicyOf = (name: RouteName): RetryPolicy => actions[name] ?? "always";

@@ -2,6 +2,7 @@ import type { ElementName } from "@journey-kit/schemas/elements";
 import type { ElementAnswer } from "../types/elements.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import { place } from "./place.ts";
+
 /** Details of a request to {@link Collect}. */
 export interface CollectSpec {
   readonly need: "required" | "optional";

@@ -3,6 +3,7 @@ import type { SubjectInput } from "../types/subject.ts";
 import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";
 import { holds } from "./place.ts";
+
 /** Submits tried so far in the current interaction. */
 export interface Visit {
   readonly interactionId: string;

@@ -1,6 +1,7 @@
 import { elements } from "@journey-kit/schemas/elements";
 import { isRecord, memberOf } from "../json.ts";
 import type { ElementRequest } from "./collect.ts";
+
 /**
  * What a task needs at one place in the subject. Every element in `wanted` maps to that place; one of them is enough.
  */

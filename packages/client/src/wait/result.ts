@@ -1,5 +1,6 @@
 import { isRecord, listOf, memberOf } from "../json.ts";
 import { isFinal, phaseOf, type Status } from "./status.ts";
+
 /** The decisions of an evaluation. Spec 1. */
 export type Decision = "accept" | "reject" | "refer";
 

@@ -1,4 +1,5 @@
 import type { JourneyStatus } from "../types/shared.ts";
+
 /** The wire status of an instance: a specified word or any other. Spec 2.2, 3.1. */
 export type Status = JourneyStatus | (string & {});
 
