@@ -14,13 +14,16 @@ export {
 export { type ImageSize, image, imageOf, personName } from "./arbitraries/person.ts";
 export type { GeneratedRun, GeneratedSituation, Generation } from "./arbitraries/situation.ts";
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
-export { type Calibration, calibrate } from "./calibrate/calibrate.ts";
-export { toCalibrationText } from "./calibrate/calibration-text.ts";
-export type { GapFinding } from "./calibrate/finding.ts";
-export type { Calibrated } from "./calibrate/lab.ts";
-export type { CalibrateOptions, Journeys, People } from "./calibrate/options.ts";
-export { type ProfileFile, toProfileFile } from "./calibrate/profile-file.ts";
-export { type Case, type CaseResult, idOf } from "./cases/case.ts";
+export { calibrate } from "./calibrate/calibrate.ts";
+export {
+  type Calibration,
+  type GapFinding,
+  type ProfileFile,
+  toCalibrationText,
+  toProfileFile,
+} from "./calibrate/finding.ts";
+export type { Calibrated, CalibrateOptions, People } from "./calibrate/runner.ts";
+export type { Case, CaseResult } from "./cases/case.ts";
 export { toCasePage } from "./cases/case-page.ts";
 export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
 export { cases } from "./cases/cases.ts";

@@ -18,13 +18,14 @@ export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => 
   clients: [
     client("cases"),
     { ...client("reader"), permissions: ["journey:read"] },
+    { ...client("writer"), permissions: ["journey:start", "journey:submit"] },
     { ...client("without-v2"), v2: false },
   ],
 });
 
 /** What a simulator at an address lends to the cases. */
 export const toCaseOptions = (baseUrl: string): CaseOptions => ({
-  clients: { reader: client("reader"), withoutV2: client("without-v2") },
+  clients: { reader: client("reader"), writer: client("writer"), withoutV2: client("without-v2") },
   regions: { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` },
 });
 

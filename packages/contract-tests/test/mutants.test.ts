@@ -19,7 +19,7 @@ const [forCases, forModel] = [
   mutants.filter((one) => one.foundBy === "model"),
 ];
 
-const failedOf = (results: readonly CaseResult[]) => results.filter(({ verdict }) => verdict === "failed");
+const failedOf = (results: readonly CaseResult[]) => results.filter(({ status }) => status === "failed");
 
 /** The cases that a simulator fails. */
 async function runOn(

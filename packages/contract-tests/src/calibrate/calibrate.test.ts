@@ -5,81 +5,53 @@ import { createSimulator } from "@journey-kit/simulator";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../vitest.shared.ts";
+import { caseJourneys } from "../cases/journey.ts";
 import { createCaller } from "../target/target.ts";
 import { calibrate } from "./calibrate.ts";
-import type { CalibrateOptions } from "./options.ts";
-import { toProfileFile } from "./profile-file.ts";
+import { toProfileFile } from "./finding.ts";
+import type { CalibrateOptions } from "./runner.ts";
 
 const baseUrl = "http://127.0.0.1";
 const timeout = 300_000;
 /** Fewer in `npm test` than where everything is checked. */
-const [byControl, byPatience] = isThorough ? [200, 100] : [4, 4];
-
-const page = { id: "page", label: "Page", cards: [{ id: "Card" }] };
-const age = { module: "Age Verification", variant: "age-verification-v2" };
-const journey = (id: string, interactions: readonly object[], more: object = {}) => ({
-  id,
-  name: id,
-  generation: "v2",
-  segments: [{ id: "only", interactions, modules: [age] }],
-  ...more,
-});
-
-/** What the options without defaults name. */
-const journeys = [
-  journey("american", [{ id: "birth", pages: [page], required: ["DateOfBirth"] }], { regions: ["us"] }),
-  journey("extras-first", [
-    { id: "extras", pages: [page], required: [], optional: ["SSN"] },
-    { id: "birth", pages: [page], required: ["DateOfBirth"] },
-  ]),
-  journey("middle-name", [
-    {
-      id: "name",
-      pages: [page],
-      required: ["FullName"],
-      leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }],
-    },
-  ]),
-];
+const [byControl, byWaiting] = isThorough ? [200, 100] : [4, 4];
 
 const main = { clientId: "calibrated", clientSecret: "secret" };
-const withoutRead = { clientId: "blind", clientSecret: "secret" };
+const writer = { clientId: "blind", clientSecret: "secret" };
 const withoutV2 = { clientId: "old", clientSecret: "secret" };
 const clients = [
   main,
-  { ...withoutRead, permissions: ["journey:start" as const, "journey:submit" as const] },
+  { ...writer, permissions: ["journey:start" as const, "journey:submit" as const] },
   { ...withoutV2, v2: false },
 ];
 
 const everything: CalibrateOptions = {
-  journeys: { elsewhere: "american@latest", extras: "extras-first@latest", leaves: "middle-name@latest" },
   user: { username: "ada", password: "enchantress" },
-  withoutRead,
-  withoutV2,
-  otherRegion: `${baseUrl}/us`,
+  clients: { writer, withoutV2 },
+  regions: { eu: `${baseUrl}/eu`, us: `${baseUrl}/us` },
   burst: true,
 };
 
 const none = () => Promise.reject(new Error("Nothing is to be waited for."));
 
-/** Calibrates a simulator that runs a profile: by control, or as a caller who waits. */
+/** Calibrates a simulator that runs a profile: by control, or by waiting. */
 async function calibrateUnder(
   profile: ProfileChoice,
-  by: "control" | "patience",
+  by: "control" | "waiting",
   options: CalibrateOptions = everything,
 ) {
   const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
-  const simulator = createSimulator({ profile, journeys, clients, clock });
+  const simulator = createSimulator({ profile, journeys: caseJourneys, clients, clock });
   const { sleep } = simulator.world(main.clientId).clock;
   const control = createSimulatorControl({ baseUrl, fetch: simulator.fetch }).world(main.clientId);
   const target = { baseUrl, fetch: simulator.fetch, ...main };
   return by === "control"
     ? calibrate({ ...target, control }, { ...options, sleep: none })
-    : calibrate(target, { ...options, patience: 120_000, sleep });
+    : calibrate(target, { ...options, timeoutMs: 120_000, sleep });
 }
 
 /** What nobody can see of a profile by calls. */
-function hiddenOf(profile: Profile, by: "control" | "patience"): readonly GapId[] {
+function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[] {
   const ends = profile["interaction-after-end"] === "conflict";
   return [
     ...gapIds.filter((id) => gapOf(id).observable === false),
@@ -107,7 +79,7 @@ const profiles: fc.Arbitrary<Profile> = fc
 
 test.each([
   [byControl, "control"],
-  [byPatience, "patience"],
+  [byWaiting, "waiting"],
 ] as const)(
   "gives back every observable reading of %i random profiles, by %s (spec 2 to 9)",
   { timeout },
@@ -116,9 +88,9 @@ test.each([
       const { findings } = await calibrateUnder({ readings: profile }, by);
       const hidden = hiddenOf(profile, by);
       const wrong = findings
-        .filter(({ gap, possible, verdict }) => verdict !== "shown" || possible[0] !== profile[gap])
+        .filter(({ gap, possible, status }) => status !== "shown" || possible[0] !== profile[gap])
         .filter(({ gap }) => !hidden.includes(gap))
-        .map(({ gap, verdict, possible, why }) => `${gap}: ${profile[gap]} is ${verdict} (${why ?? possible})`);
+        .map(({ gap, status, possible, why }) => `${gap}: ${profile[gap]} is ${status} (${why ?? possible})`);
       if (wrong.length > 0) throw new Error(wrong.join("\n"));
       for (const { gap, possible } of findings) expect(possible, gap).toContain(profile[gap]);
     });
@@ -128,20 +100,23 @@ test.each([
 
 test("says so where a server answers as no reading of the register has it (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
-  const lie = async (request: Request) =>
-    request.url.endsWith("/nowhere") ? new Response(null, { status: 418 }) : fetch(request);
-  const { findings } = await calibrate({ baseUrl, ...main, fetch: lie }, { patience: 0 });
+  const lie = async (request: Request) => {
+    const response = await fetch(request);
+    const isUnknown = (await response.clone().text()).includes("UNKNOWN_PATH");
+    return isUnknown ? new Response(null, { status: 418 }) : response;
+  };
+  const { findings } = await calibrate({ baseUrl, ...main, fetch: lie }, { timeoutMs: 0 });
   const found = findings.find(({ gap }) => gap === "unknown-path");
-  expect(found).toMatchObject({ verdict: "other", possible: [], ruledOut: ["not-found", "unauthorized"] });
-  expect(found?.evidence).toEqual(["a call to a path that is not there: 418"]);
+  expect(found).toMatchObject({ status: "other", possible: [], ruledOut: ["not-found", "unauthorized"] });
+  expect(found?.evidence).toContain("generation-prefixes/v2: v2.startJourney answered 418");
   expect(Object.hasOwn(toProfileFile(findings).readings, "unknown-path")).toBe(false);
 });
 
 test("a token alone shows all but the token endpoint, and where modules take no time what they show is left open (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const token = await createCaller({ baseUrl, ...main, fetch }).bearer();
-  const { findings } = await calibrate({ baseUrl, token, fetch }, { patience: 0 });
-  const unseen = findings.filter(({ verdict }) => verdict === "unseen").map(({ gap }) => gap);
+  const { findings } = await calibrate({ baseUrl, token, fetch }, { timeoutMs: 0 });
+  const unseen = findings.filter(({ status }) => status === "unseen").map(({ gap }) => gap);
   expect(unseen).toEqual(expect.arrayContaining(["grant-by-client", "token-scope", "interaction-while-running"]));
   expect(unseen).not.toContain("submit-status");
 });
@@ -153,8 +128,8 @@ test("a server that gives no token cannot be calibrated (spec 5)", async () => {
 
 test("a journey that does not start leaves open what it was to show, and says so (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
-  const options = { patience: 0, journeys: { identity: "not-there@latest" } };
+  const options = { timeoutMs: 0, journeys: { "age-check": "not-there" } };
   const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);
-  const found = findings.find(({ gap }) => gap === "submit-status");
-  expect(found).toMatchObject({ verdict: "unseen", why: "The start of not-there@latest was answered 404." });
+  const found = findings.find(({ gap }) => gap === "page-api-calls");
+  expect(found).toMatchObject({ status: "unseen", why: "Needs the journey not-there, whose start was answered 404." });
 });

@@ -1,76 +1,112 @@
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
-import type { Probe, Sighting } from "./probe.ts";
+import type { PresetName } from "@journey-kit/schemas/profile";
+import type { Domains } from "../cases/infer.ts";
 
 /** The finding of a calibration for one gap. */
 export interface GapFinding {
   readonly gap: GapId;
   /**
-   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: what was seen fits none of the register.
-   * `unseen`: nothing was seen; `why` says what it would take.
+   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no reading of the register.
+   * `unseen`: no response was conclusive; `why` says what is needed.
    */
-  readonly verdict: "shown" | "narrowed" | "other" | "unseen";
+  readonly status: "shown" | "narrowed" | "other" | "unseen";
   /** The readings that fit the responses. */
   readonly possible: readonly string[];
   readonly ruledOut: readonly string[];
-  /** The requests and their statuses. */
+  /** The cases with the status of each response. */
   readonly evidence: readonly string[];
   readonly why: string | undefined;
 }
 
-/** Gaps of which no call shows anything, beside those that the register marks. */
+/** The result of a calibration. */
+export interface Calibration {
+  /** One for each gap with more than one reading, in the order of the register. */
+  readonly findings: readonly GapFinding[];
+  /** Number of requests. */
+  readonly calls: number;
+}
+
+/** What a case showed about gaps: a fitting response, a response that fits no reading, or nothing and the reason. */
+export type Sighting = { readonly gaps: readonly GapId[] } & (
+  | { readonly evidence: string }
+  | { readonly mismatch: string }
+  | { readonly blocked: string }
+);
+
+/** Gaps that no request can show, in addition to those that the register marks. */
 const beforeCalls: Readonly<Partial<Record<GapId, string>>> = {
-  "v1-data-variants": "It decides what may be published, before there is anything to call.",
-  "element-names": "It decides what may be published, before there is anything to call.",
+  "v1-data-variants": "It decides which journeys can be published, before any request.",
+  "element-names": "It decides which journeys can be published, before any request.",
 };
 
-/** What a probe found out. */
-export interface Sighted {
-  readonly probe: Probe;
-  readonly sighting: Sighting;
-}
+/** Creates a finding for every gap with more than one reading. */
+export const toFindings = (domains: Domains, sightings: readonly Sighting[]): readonly GapFinding[] =>
+  gapIds.filter(isSwitchable).map((gap) => toFinding(gap, domains.get(gap) ?? [], sightings));
 
-/** Draws what was sighted together, for every gap with more than one reading. */
-export function toFindings(sighted: readonly Sighted[]): readonly GapFinding[] {
-  const findings = gapIds.filter(isSwitchable).map((gap) => toFinding(gap, sighted));
-  return findings.map((finding) => withoutOrphans(finding, findings));
-}
-
-function toFinding(gap: GapId, sighted: readonly Sighted[]): GapFinding {
-  const about = sighted.filter(({ probe }) => probe.gaps.includes(gap)).map(({ sighting }) => sighting);
+function toFinding(gap: GapId, possible: readonly string[], sightings: readonly Sighting[]): GapFinding {
+  const about = sightings.filter(({ gaps }) => gaps.includes(gap));
+  const evidence = about.flatMap((one) => ("evidence" in one ? [one.evidence] : []));
+  const mismatches = about.flatMap((one) => ("mismatch" in one ? [one.mismatch] : []));
   const options = Object.keys(gapOf(gap).options);
-  const lists = about.flatMap((sighting) => {
-    const told = "told" in sighting ? sighting.told.get(gap) : undefined;
-    return told === undefined || !("told" in sighting) ? [] : [{ told, evidence: sighting.evidence }];
-  });
-  const blocked = about.flatMap((sighting) => ("blocked" in sighting ? [sighting.blocked] : []));
-  const possible = options.filter((reading) => lists.every(({ told }) => told.includes(reading)));
-  const why = gapOf(gap).why ?? beforeCalls[gap] ?? blocked[0] ?? "What was seen leaves it open.";
-  return settle({ gap, possible, evidence: lists.map(({ evidence }) => evidence) }, options, lists.length > 0, why);
-}
-
-function settle(
-  seen: Pick<GapFinding, "gap" | "possible" | "evidence">,
-  options: readonly string[],
-  isSeen: boolean,
-  why: string | undefined,
-): GapFinding {
-  const { possible } = seen;
   const ruledOut = options.filter((reading) => !possible.includes(reading));
-  if (possible.length === 1) return { ...seen, ruledOut, verdict: "shown", why: undefined };
-  if (possible.length === 0) return { ...seen, ruledOut, verdict: "other", why: undefined };
-  return { ...seen, ruledOut, verdict: isSeen && ruledOut.length > 0 ? "narrowed" : "unseen", why };
+  if (possible.length === 1) return { gap, status: "shown", possible, ruledOut, evidence, why: undefined };
+  if (evidence.length === 0 && mismatches.length > 0)
+    return { gap, status: "other", possible: [], ruledOut: options, evidence: mismatches, why: undefined };
+  const [blocked] = about.flatMap((one) => ("blocked" in one ? [one.blocked] : []));
+  const why = gapOf(gap).why ?? beforeCalls[gap] ?? blocked ?? "The responses fit more than one reading.";
+  return { gap, status: ruledOut.length > 0 ? "narrowed" : "unseen", possible, ruledOut, evidence, why };
 }
 
-/** Rules out readings that require a ruled-out reading. */
-function withoutOrphans(finding: GapFinding, findings: readonly GapFinding[]): GapFinding {
-  const { gap, possible, why } = finding;
-  const { requires = {}, options } = gapOf(gap);
-  const kept = possible.filter((reading) =>
-    Object.entries(requires[reading] ?? {}).every(([other, accepted]) =>
-      findings.some((one) => one.gap === other && one.possible.some((companion) => accepted.includes(companion))),
-    ),
-  );
-  return kept.length === possible.length
-    ? finding
-    : settle({ ...finding, possible: kept }, Object.keys(options), true, why);
+const parts: readonly (readonly [GapFinding["status"], string])[] = [
+  ["shown", "Shown: one reading of the register fits."],
+  ["narrowed", "Narrowed: some readings are ruled out."],
+  ["other", "Other: it answers as no reading of the register has it."],
+  ["unseen", "Not seen."],
+];
+
+/** What a calibration found out, as lines for a person. */
+export function toCalibrationText({ findings, calls }: Calibration): string {
+  const sections = parts.flatMap(([status, title]) => {
+    const rows = findings.filter((one) => one.status === status);
+    return rows.length === 0 ? [] : ["", title, ...rows.flatMap(toLines)];
+  });
+  const counts = parts.map(([status]) => `${findings.filter((one) => one.status === status).length} ${status}`);
+  return [...sections, "", `${counts.join(", ")}; ${calls} calls`, ""].join("\n").trimStart();
 }
+
+function toLines({ gap, status, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
+  const { spec, specified } = gapOf(gap);
+  const name = `  ${gap} (spec ${spec})`;
+  const seen = evidence.map((one) => `      ${one}`);
+  switch (status) {
+    case "shown":
+      return [`${name}: ${possible[0]}${possible[0] === specified ? "" : `, not ${specified}`}`, ...seen];
+    case "narrowed":
+      return [`${name}: ${possible.join(" or ")}, not ${ruledOut.join(", not ")}. ${why}`, ...seen];
+    case "other":
+      return [`${name}: none of ${ruledOut.join(", ")}`, ...seen];
+    case "unseen":
+      return [`${name}: ${why}`];
+  }
+}
+
+/** What `journey-sim --profile` and `createSimulator({ profile })` load. */
+export interface ProfileFile {
+  readonly preset: PresetName;
+  readonly readings: { readonly [Id in GapId]?: string };
+}
+
+/**
+ * Writes findings down as a profile: `specified`, with every reading that was shown. Where readings were ruled out and
+ * more than one is left, it takes the one of `specified`, or else the first that is left.
+ */
+export const toProfileFile = (findings: readonly GapFinding[]): ProfileFile => ({
+  preset: "specified",
+  readings: Object.fromEntries(
+    findings.flatMap(({ gap, status, possible: [first = "", ...more] }) => {
+      const isLeft = [first, ...more].includes(gapOf(gap).specified);
+      if (status === "shown") return [[gap, first]];
+      return status === "narrowed" && !isLeft ? [[gap, first]] : [];
+    }),
+  ),
+});

@@ -1,11 +1,26 @@
+import type { Profile } from "@journey-kit/schemas/profile";
+import { routes } from "@journey-kit/schemas/routes";
 import { answers, by, refused, succeeds, withHeaders } from "./answer.ts";
-import { changed, fetchInteraction, fetchState, post, requestToken, startV1, startV2, submit } from "./ask.ts";
-import type { Answering, Case, Given } from "./case.ts";
-import { later, noted, started, tokenNoted } from "./given.ts";
+import {
+  changed,
+  fetchInteraction,
+  fetchState,
+  fetchStateV1,
+  post,
+  requestToken,
+  startV1,
+  startV2,
+  submit,
+} from "./ask.ts";
+import type { Answering, CaseTable, Expectation, Given } from "./case.ts";
+import { later, noted, started, startedBy, tokenNoted } from "./given.ts";
 import { hiddenUnder } from "./person.ts";
-import { filled, like } from "./shape.ts";
+import { absent, filled, like } from "./shape.ts";
 
-const refusedToken = by("token-error-body", { oauth: answers(400, { error: filled }), errors: answers(400) });
+const refusedToken = by("token-error-body", {
+  oauth: answers(400, { error: filled }),
+  errors: answers(400, { error: absent, "errors[0].code": filled }),
+});
 const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
 const unauthorized = answers(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
@@ -28,15 +43,28 @@ const passwordForm = {
   password: "$password",
 };
 
+const nameless = { client_id: undefined, client_secret: undefined };
+const withoutCredentialsForm = hiddenUnder("grant-by-client", "password");
+const withoutPasswordForm = hiddenUnder("grant-by-client", "client-credentials");
+const byHeader = by("client-authentication", { "form-or-basic": issued, form: unauthorized });
+const devicePaths = routes["v2.startDevice"].path.by;
+const nowhere = refused("UNKNOWN_PATH");
+
+const lifetimes = { "3600s": 3_600_000, "300s": 300_000, "60s": 60_000 } as const;
+const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
+
+/** Gaps `token-lifetime`, `expires-in-unit`. */
+const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
+  expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
+});
+
 /** Lets a token of the shortest, the middle and the longest life expire. Gap `token-lifetime`. */
 const afterAnHour = (early: Answering): Answering =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 
 /** Tokens, permissions and what a caller must show. Spec 2.11, 4.1, 5, 9. */
-export const accessCases: readonly Case[] = [
-  {
-    rule: "token-response-fields",
-    given: [],
+export const accessCases: CaseTable = {
+  "token-response-fields": {
     ask: requestToken,
     answer: by("grant-by-client", {
       either: issued,
@@ -44,10 +72,7 @@ export const accessCases: readonly Case[] = [
       password: refusedToken,
     }),
   },
-  {
-    rule: "token-client-credentials-grant",
-    facet: "another-scope",
-    given: [],
+  "token-client-credentials-grant/another-scope": {
     ask: changed(requestToken, { scope: "openid" }),
     answer: by("grant-by-client", {
       either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
@@ -55,9 +80,7 @@ export const accessCases: readonly Case[] = [
       password: refusedToken,
     }),
   },
-  {
-    rule: "token-client-credentials-grant",
-    given: [],
+  "token-client-credentials-grant": {
     ask: requestToken,
     answer: by("grant-by-client", {
       either: succeeds({ access_token: filled }),
@@ -65,9 +88,7 @@ export const accessCases: readonly Case[] = [
       password: refusedToken,
     }),
   },
-  {
-    rule: "token-password-grant",
-    given: [],
+  "token-password-grant": {
     ask: post("token.requestToken", passwordForm),
     answer: by("grant-by-client", {
       either: succeeds({ access_token: filled }),
@@ -75,139 +96,89 @@ export const accessCases: readonly Case[] = [
       "client-credentials": refusedToken,
     }),
   },
-  {
-    rule: "token-password-grant",
-    facet: "no-user",
-    given: [],
+  "token-password-grant/no-user": {
     ask: changed(post("token.requestToken", passwordForm), { username: "", password: "" }),
     answer: refusedToken,
   },
-  {
-    rule: "token-form-encoded",
-    given: [],
+  "token-form-encoded": {
     ask: { ...requestToken, text: "{}", headers: { "content-type": "application/json" } },
     answer: by("token-error-body", { oauth: answers(400), errors: refused("WRONG_CONTENT_TYPE") }),
   },
-  {
-    rule: "token-form-encoded",
-    facet: "no-grant",
-    given: [],
+  "token-form-encoded/no-grant": {
     ask: post("token.requestToken", { client_id: "$client", client_secret: "$secret" }),
     answer: refusedToken,
   },
-  {
-    rule: "token-client-authentication",
-    given: [],
+  "token-client-authentication": {
     ask: changed(requestToken, { client_id: "", client_secret: "" }),
     answer: unauthorized,
   },
-  {
-    rule: "token-client-authentication",
-    facet: "no-secret",
-    given: [],
-    ask: changed(requestToken, { client_secret: "" }),
-    answer: unauthorized,
-  },
-  {
-    rule: "bearer-authentication",
-    facet: "none",
-    given: [],
+  "token-client-authentication/no-secret": { ask: changed(requestToken, { client_secret: "" }), answer: unauthorized },
+  "bearer-authentication/none": {
     ask: { ...startV2("age-check"), authorization: null },
     answer: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
   },
-  {
-    rule: "bearer-authentication",
-    facet: "forged",
-    given: [],
+  "bearer-authentication/forged": {
     ask: { ...startV2("age-check"), authorization: "Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U" },
     answer: unauthorized,
   },
-  {
-    rule: "bearer-authentication",
-    facet: "another-scheme",
-    given: [],
+  "bearer-authentication/another-scheme": {
     ask: { ...startV2("age-check"), authorization: "Basic dXNlcjpwYXNz" },
     answer: unauthorized,
   },
-  {
-    rule: "bearer-authentication",
-    facet: "v1",
-    given: [],
-    ask: { ...startV1("age-check-v1"), authorization: null },
-    answer: unauthorized,
-  },
-  {
-    rule: "access-token-is-bearer",
-    given: [],
+  "bearer-authentication/v1": { ask: { ...startV1("age-check-v1"), authorization: null }, answer: unauthorized },
+  "access-token-is-bearer": {
     ask: { ...startV2("age-check"), authorization: "Bearer $token" },
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "access-token-is-bearer",
-    facet: "without-the-word",
-    given: [],
+  "access-token-is-bearer/without-the-word": {
     ask: { ...startV2("age-check"), authorization: "$token" },
     answer: unauthorized,
   },
-  {
-    rule: "token-expires",
+  "token-expires": {
     given: [tokenNoted("old"), later(3_600_000)],
     ask: { ...startV2("age-check"), authorization: "Bearer $old" },
     answer: unauthorized,
   },
-  {
-    rule: "token-expires",
-    facet: "not-before",
+  "token-expires/not-before": {
     given: [tokenNoted("old"), later(59_000)],
     ask: { ...startV2("age-check"), authorization: "Bearer $old" },
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "token-expires",
-    facet: "just-before-the-hour",
+  "token-expires/just-before-the-hour": {
     given: [tokenNoted("old"), later(3_590_000)],
     ask: { ...startV2("age-check"), authorization: "Bearer $old" },
     answer: afterAnHour(succeeds({ instanceId: filled })),
+    uncited: ["token-lifetime"],
   },
-  {
-    rule: "token-expires",
-    facet: "never-revives",
+  "token-expires/never-revives": {
     given: [tokenNoted("old"), later(86_400_000), tokenNoted("new")],
     ask: { ...startV2("age-check"), authorization: "Bearer $old" },
     answer: unauthorized,
   },
-  {
-    rule: "customer-token-lifecycle",
+  "customer-token-lifecycle": {
     given: device,
     ask: { ...fetchState, authorization: "Bearer $endUser" },
     answer: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
-  {
-    rule: "customer-token-lifecycle",
-    facet: "connect",
+  "customer-token-lifecycle/connect": {
     given: device.slice(0, 2),
     ask: { ...fetchState, authorization: "Bearer $connect" },
     answer: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
-  {
-    rule: "customer-token-lifecycle",
-    facet: "customer",
+  "customer-token-lifecycle/customer": {
     given: [started("age-check")],
     ask: { ...fetchState, authorization: "Bearer $token" },
     answer: succeeds({ instanceId: "$instance" }),
   },
-  {
-    rule: "interaction-token-interactions",
+  "interaction-token-interactions": {
     given: device,
     ask: { ...fetchInteraction, authorization: "Bearer $endUser" },
     answer: succeeds({ instanceId: "$instance" }),
     hidden: withoutDevice,
   },
-  {
-    rule: "interaction-token-interactions",
-    facet: "customer",
+  "interaction-token-interactions/customer": {
     given: [started("age-check")],
     ask: { ...fetchInteraction, authorization: "Bearer $token" },
     answer: by("interaction-token", {
@@ -215,32 +186,25 @@ export const accessCases: readonly Case[] = [
       "end-user": refused("TOKEN_NOT_ACCEPTED"),
     }),
   },
-  {
-    rule: "interaction-token-interactions",
-    facet: "of-another-instance",
+  "interaction-token-interactions/of-another-instance": {
     given: [...device, started("identity-check")],
     ask: { ...fetchInteraction, authorization: "Bearer $endUser" },
     answer: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
-  {
-    rule: "device-start-customer-token",
+  "device-start-customer-token": {
     given: [started("age-check")],
     ask: post("v2.startDevice", { instanceId: "$instance" }),
     answer: succeeds({ connectToken: filled, tokenType: "connect", expiresIn: 120 }),
     hidden: withoutDevice,
   },
-  {
-    rule: "device-start-customer-token",
-    facet: "end-user",
+  "device-start-customer-token/end-user": {
     given: device,
     ask: { ...post("v2.startDevice", { instanceId: "$instance" }), authorization: "Bearer $endUser" },
     answer: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
-  {
-    rule: "device-start-customer-token",
-    facet: "connect-token-expires",
+  "device-start-customer-token/connect-token-expires": {
     given: [
       started("age-check"),
       noted(
@@ -254,54 +218,125 @@ export const accessCases: readonly Case[] = [
     answer: refused("EXPIRED_TOKEN"),
     hidden: withoutDevice,
   },
-  {
-    rule: "device-start-customer-token",
-    facet: "connect-token-once",
+  "device-start-customer-token/connect-token-once": {
     given: device,
     ask: connect,
     answer: refused("INVALID_TOKEN"),
     hidden: withoutDevice,
   },
-  {
-    rule: "permissions-required",
-    given: [],
-    ask: { ...startV2("age-check"), client: "reader" },
-    answer: refused("MISSING_PERMISSION"),
-  },
-  {
-    rule: "permissions-required",
-    facet: "read",
-    given: [],
+  "permissions-required": { ask: { ...startV2("age-check"), client: "reader" }, answer: refused("MISSING_PERMISSION") },
+  "permissions-required/read": {
     ask: { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
     answer: refused("UNKNOWN_INSTANCE"),
   },
-  {
-    rule: "permissions-required",
-    facet: "v1",
-    given: [],
+  "permissions-required/v1": {
     ask: { ...startV1("age-check-v1"), client: "reader" },
     answer: by("v1-permissions", {
       enforced: refused("MISSING_PERMISSION"),
       "not-enforced": succeeds({ instanceId: filled }),
     }),
   },
-  {
-    rule: "permission-missing-refused",
+  "permission-missing-refused": {
     given: [started("age-check")],
     ask: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
     answer: refused("MISSING_PERMISSION"),
     hidden: hiddenUnder("interaction-token", "end-user"),
   },
-  {
-    rule: "token-setup-unchanged",
+  "token-setup-unchanged": {
     given: [tokenNoted("one"), started("age-check")],
     ask: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "token-endpoint-shared",
+  "token-endpoint-shared": {
     given: [tokenNoted("one")],
     ask: { ...startV2("age-check"), authorization: "Bearer $one" },
     answer: succeeds({ instanceId: filled }),
   },
-];
+  "token-response-fields/lifetime": { ask: requestToken, answer: succeeds(lifetime), hidden: withoutCredentialsForm },
+  "token-response-fields/lifetime-of-a-user": {
+    ask: post("token.requestToken", passwordForm),
+    answer: succeeds(lifetime),
+    hidden: withoutPasswordForm,
+  },
+  "token-client-authentication/basic": {
+    ask: { ...changed(requestToken, nameless), authorization: "Basic $basic" },
+    answer: byHeader,
+    hidden: withoutCredentialsForm,
+  },
+  "token-client-authentication/basic-of-a-user": {
+    ask: { ...changed(post("token.requestToken", passwordForm), nameless), authorization: "Basic $basic" },
+    answer: byHeader,
+    hidden: withoutPasswordForm,
+  },
+  "token-expires/after-a-minute": {
+    given: [tokenNoted("old"), later(60_000)],
+    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
+    answer: by("token-lifetime", {
+      "3600s": succeeds({ instanceId: filled }),
+      "300s": succeeds({ instanceId: filled }),
+      "60s": refused("EXPIRED_TOKEN"),
+    }),
+    uncited: ["token-lifetime"],
+  },
+  "device-start-customer-token/path": {
+    given: [started("age-check")],
+    ask: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths.device },
+    answer: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
+  },
+  "device-start-customer-token/path-below-journey": {
+    given: [started("age-check")],
+    ask: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths["journey-device"] },
+    answer: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
+  },
+  "device-start-customer-token/connect-by-body": {
+    given: device.slice(0, 2),
+    ask: { ...connect, authorization: null },
+    answer: by("connect-token-place", { body: succeeds(), either: succeeds(), bearer: unauthorized }),
+    hidden: withoutDevice,
+  },
+  "device-start-customer-token/connect-by-bearer": {
+    given: device.slice(0, 2),
+    ask: { ...connect, body: {} },
+    answer: by("connect-token-place", { body: refused("MISSING_FIELD"), either: succeeds(), bearer: succeeds() }),
+    hidden: withoutDevice,
+  },
+  "permissions-required/to-read": {
+    given: [startedBy("writer", startV2("age-check"))],
+    ask: { ...fetchState, client: "writer" },
+    answer: refused("MISSING_PERMISSION"),
+  },
+  "permissions-required/to-read-v1": {
+    given: [startedBy("writer", startV1("age-check-v1"))],
+    ask: { ...fetchStateV1, client: "writer" },
+    answer: by("v1-permissions", {
+      enforced: refused("MISSING_PERMISSION"),
+      "not-enforced": succeeds({ instanceId: "$instance" }),
+    }),
+  },
+  "permissions-required/to-fetch-interactions": {
+    given: [startedBy("writer", startV2("age-check"))],
+    ask: { ...fetchInteraction, client: "writer" },
+    answer: by("endpoint-permissions", {
+      "read-and-start": refused("MISSING_PERMISSION"),
+      submit: succeeds({ instanceId: "$instance" }),
+    }),
+    uncited: ["endpoint-permissions=submit"],
+  },
+  "interaction-token-interactions/reader": {
+    ask: { ...post("v2.fetchInteraction", { instanceId: "nobody-started-this" }), client: "reader" },
+    answer: by("endpoint-permissions", {
+      "read-and-start": refused("UNKNOWN_INSTANCE"),
+      submit: refused("MISSING_PERMISSION"),
+    }),
+    uncited: ["endpoint-permissions=read-and-start"],
+    hidden: hiddenUnder("interaction-token", "end-user"),
+  },
+  "token-client-credentials-grant/no-scope": {
+    ask: changed(requestToken, { scope: undefined }),
+    answer: by("grant-by-client", {
+      either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
+      "client-credentials": by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
+      password: refusedToken,
+    }),
+  },
+};

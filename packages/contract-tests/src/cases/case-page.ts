@@ -1,7 +1,7 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import { type Ask, type Case, type Expectation, idOf } from "./case.ts";
+import type { Ask, Case, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
 import { toTold } from "./given.ts";
 import { toWords } from "./shape.ts";
@@ -32,7 +32,7 @@ function toSection(spec: string): string {
 }
 
 const toRow = (one: Case, before: Case | undefined): readonly string[] => [
-  `\`${idOf(one)}\``,
+  `\`${one.id}\``,
   one.rule === before?.rule ? "" : ruleOf(one.rule).text,
   one.given.map(toTold).join("; "),
   toRequest(one.ask),
@@ -46,9 +46,7 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
     ...(method === "GET" ? [] : [toCode(text ?? JSON.stringify(body))]),
     ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
     ...(authorization === undefined ? [] : [authorization === null ? "no token" : toCode(authorization)]),
-    ...(client === undefined
-      ? []
-      : [client === "reader" ? "by a client with only the read permission" : "by a client without v2"]),
+    ...(client === undefined ? [] : [`by ${clientTexts[client]}`]),
     ...(region === undefined ? [] : [`in region ${region}`]),
     ...(routeOf(route).deprecated === undefined ? [] : ["(deprecated)"]),
   ];
@@ -62,6 +60,12 @@ function toAnswers(one: Case): string {
   });
   return specified === observed ? `${specified}` : `${specified}<br>observed: ${observed}`;
 }
+
+const clientTexts = {
+  reader: "a client that may only read",
+  writer: "a client that may start and submit, but not read",
+  withoutV2: "a client without v2",
+} as const;
 
 const toAnswer = ({ status, shows = {}, headers = {} }: Expectation): string =>
   [

@@ -18,7 +18,7 @@ function toCauseLines([first, ...others]: readonly CaseResult[]): readonly strin
 
 /** Results as text: the failures grouped by cause, the skips by their reasons, and how many there were of each. */
 export function toCasesText(results: readonly CaseResult[]): string {
-  const of = (verdict: CaseResult["verdict"]) => results.filter((result) => result.verdict === verdict);
+  const of = (status: CaseResult["status"]) => results.filter((result) => result.status === status);
   const [failed, skipped] = [of("failed"), of("skipped")];
   const reasons = [...new Set(skipped.map(reasonOf))];
   const countOf = (reason: string) => `${skipped.filter((one) => reasonOf(one) === reason).length}`;
@@ -37,8 +37,8 @@ export function toCasesJunit(results: readonly CaseResult[], coverage?: Coverage
   const shown = results.map((result) => ({
     suite: `spec ${result.spec}`,
     name: result.id,
-    ...(result.verdict === "failed" && { failure: result.line }),
-    ...(result.verdict === "skipped" && { skipped: reasonOf(result) }),
+    ...(result.status === "failed" && { failure: result.line }),
+    ...(result.status === "skipped" && { skipped: reasonOf(result) }),
   }));
   return toJunit("cases", [...shown, ...(coverage === undefined ? [] : toCoverageCases(coverage))]);
 }

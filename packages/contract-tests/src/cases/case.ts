@@ -1,4 +1,5 @@
 import type { Scenario } from "@journey-kit/schemas/control";
+import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
@@ -7,7 +8,7 @@ import type { Part } from "../target/sample.ts";
 import type { Shape } from "./shape.ts";
 
 /** An API client that is limited, and so shows what happens to those who may not. Spec 1, 5. */
-export type LimitedClient = "reader" | "withoutV2";
+export type LimitedClient = "reader" | "writer" | "withoutV2";
 
 /**
  * One request, as data. Texts that begin with `$` are filled in when it is sent: `$instance`, `$interaction`, `$task`
@@ -38,6 +39,8 @@ export type Given =
   | { readonly do: "complete"; readonly parts: readonly Part[] }
   /** An exchange whose answer does not matter. */
   | { readonly do: "try"; readonly ask: Ask; readonly told: string }
+  /** The same exchange many times within a minute. */
+  | { readonly do: "repeat"; readonly ask: Ask; readonly times: number; readonly told: string }
   /** Notes texts of an answer under names that later requests use. */
   | { readonly do: "note"; readonly ask: Ask; readonly as: Readonly<Record<string, string>>; readonly told: string }
   /** Notes a new token of the target's client. */
@@ -62,20 +65,27 @@ export interface Expectation {
 /** Says which answer to a request is due under the readings of a target. */
 export type Answering = (profile: Profile, ask: Ask) => Expectation;
 
-/** One rule of the specification, and one exchange that shows it. */
-export interface Case {
-  readonly rule: RuleId;
-  /** Which side of the rule, where it takes several cases to show it. */
-  readonly facet?: string;
-  readonly given: readonly Given[];
+/** One request and the response that a rule requires, as a row. */
+export interface CaseRow {
+  /** What happens before; default nothing. */
+  readonly given?: readonly Given[];
   readonly ask: Ask;
   readonly answer: Answering;
-  /** Why nothing can be shown under some readings; undefined where it can. */
+  /** Gaps or readings that the response does not cite: an earlier one did, or they changed nothing. */
+  readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
+  /** Why the rule cannot be seen under some readings; undefined if it can. */
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 
-/** The rule, and the facet after a slash. */
-export const idOf = ({ rule, facet }: Case): string => (facet === undefined ? rule : `${rule}/${facet}`);
+/** Rows by id: the id of a rule, followed by a slash and a facet if the rule takes several cases. */
+export type CaseTable = { readonly [Id in RuleId | `${RuleId}/${string}`]?: CaseRow };
+
+/** A row with its id and its rule. */
+export interface Case extends CaseRow {
+  readonly id: string;
+  readonly rule: RuleId;
+  readonly given: readonly Given[];
+}
 
 /** The result of a case on a target. */
 export interface CaseResult {
@@ -84,7 +94,7 @@ export interface CaseResult {
   readonly rule: RuleId;
   /** Section of the specification. */
   readonly spec: string;
-  readonly verdict: "passed" | "failed" | "skipped";
+  readonly status: "passed" | "failed" | "skipped";
   /** A one-line summary: for a failure the rule, section and response; for a skip the reason. */
   readonly line: string;
 }

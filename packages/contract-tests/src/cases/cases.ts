@@ -1,6 +1,6 @@
-import { type RuleId, ruleIds } from "@journey-kit/schemas/rules";
+import { ruleIds } from "@journey-kit/schemas/rules";
 import { accessCases } from "./access-case.ts";
-import type { Case } from "./case.ts";
+import type { Case, CaseTable } from "./case.ts";
 import { elementCases } from "./element-case.ts";
 import { errorCases } from "./error-case.ts";
 import { interactionCases } from "./interaction-case.ts";
@@ -13,20 +13,32 @@ import { submitCases } from "./submit-case.ts";
 import { taskCases } from "./task-case.ts";
 import { v1StateCases } from "./v1-state-case.ts";
 
-const place = new Map<RuleId, number>(ruleIds.map((id, i) => [id, i]));
+const toCases = (table: CaseTable): readonly Case[] =>
+  Object.entries(table).flatMap(([id, row]) => {
+    const rule = ruleIds.find((one) => one === id.split("/", 1)[0]);
+    return row === undefined || rule === undefined ? [] : [{ ...row, id, rule, given: row.given ?? [] }];
+  });
 
-/** Every case, in the order of the specification: at least one for each rule that an exchange can show. */
+/** Every case, in the order of the specification: at least one for each rule that a request can show. */
 export const cases: readonly Case[] = [
-  ...serviceCases,
-  ...startCases,
-  ...prefillCases,
-  ...interactionCases,
-  ...submitBodyCases,
-  ...submitCases,
-  ...elementCases,
-  ...stateCases,
-  ...v1StateCases,
-  ...taskCases,
-  ...accessCases,
-  ...errorCases,
-].toSorted((one, other) => (place.get(one.rule) ?? 0) - (place.get(other.rule) ?? 0));
+  serviceCases,
+  startCases,
+  prefillCases,
+  interactionCases,
+  submitBodyCases,
+  submitCases,
+  elementCases,
+  stateCases,
+  v1StateCases,
+  taskCases,
+  accessCases,
+  errorCases,
+]
+  .flatMap(toCases)
+  .toSorted((one, other) => ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule));
+
+/** Names of the published journeys that requests run. */
+export const journeysIn = (requests: unknown): readonly string[] =>
+  [...new Set([...JSON.stringify(requests).matchAll(/\$resource:([\w-]+)/g)].map(([, name = ""]) => name))].filter(
+    (name) => name !== "never-published",
+  );

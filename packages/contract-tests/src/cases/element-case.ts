@@ -1,8 +1,9 @@
 import { by, refused, succeeds } from "./answer.ts";
-import { submit, submitWith } from "./ask.ts";
-import type { Case, Given } from "./case.ts";
+import { startWith, submit, submitWith } from "./ask.ts";
+import type { CaseTable, Given } from "./case.ts";
 import { settled, started, startedWith } from "./given.ts";
 import { image } from "./person.ts";
+import { filled } from "./shape.ts";
 
 const success = succeeds({ status: "success" });
 const invalid = by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success });
@@ -18,43 +19,33 @@ const numbered = (type: string) =>
   startedWith("identity-check", { identity: { ...person.identity, idNumbers: [{ type, idNumber: "123-45-6789" }] } });
 
 /** The data of domain elements. Spec 2.8. */
-export const elementCases: readonly Case[] = [
-  {
-    rule: "id-number-ssn-type",
+export const elementCases: CaseTable = {
+  "id-number-ssn-type": {
     given: [numbered("ssn")],
     ask: submit("CurrentAddress", "SSN"),
     answer: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
-  {
-    rule: "id-number-ssn-type",
-    facet: "another-type",
+  "id-number-ssn-type/another-type": {
     given: [numbered("passport")],
     ask: submit("CurrentAddress", "SSN"),
     answer: success,
   },
-  {
-    rule: "document-primary-type",
+  "document-primary-type": {
     given: wantsDocument,
     ask: documents({ type: "Other", side1Image: image }, { type: "Primary", side1Image: image }),
     answer: success,
   },
-  {
-    rule: "document-primary-type",
-    facet: "another-type",
+  "document-primary-type/another-type": {
     given: wantsDocument,
     ask: documents({ type: "Other", side1Image: image }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "document-primary-type",
-    facet: "small-letters",
+  "document-primary-type/small-letters": {
     given: wantsDocument,
     ask: documents({ type: "primary", side1Image: image }),
     answer: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
   },
-  {
-    rule: "document-primary-type",
-    facet: "one-document-per-side",
+  "document-primary-type/one-document-per-side": {
     given: wantsDocument,
     ask: documents({ side1Image: image }, { side2Image: image }),
     answer: by("document-type-case", {
@@ -63,73 +54,74 @@ export const elementCases: readonly Case[] = [
       exact: refused("MISSING_FIELD"),
     }),
   },
-  {
-    rule: "document-images-base64",
+  "document-images-base64": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: image, side2Image: image }),
     answer: success,
   },
-  {
-    rule: "document-images-base64",
-    facet: "no-base64",
+  "document-images-base64/no-base64": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: "no base64!" }),
     answer: invalid,
   },
-  {
-    rule: "document-images-base64",
-    facet: "cut-short",
+  "document-images-base64/cut-short": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: "aW1hZ2U" }),
     answer: invalid,
   },
-  {
-    rule: "document-images-base64",
-    facet: "back",
+  "document-images-base64/back": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: image, side2Image: "no base64!" }),
     answer: invalid,
   },
-  {
-    rule: "document-images-base64",
-    facet: "data-url",
+  "document-images-base64/data-url": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: `data:image/png;base64,${image}` }),
     answer: by("image-encoding", { "bare-base64": invalid, "data-url": success }),
   },
-  {
-    rule: "document-images-base64",
-    facet: "no-front",
+  "document-images-base64/no-front": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side2Image: image }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "document-side2-empty",
+  "document-side2-empty": {
     given: wantsDocument,
     ask: documents({ type: "Primary", side1Image: image, side2Image: "" }),
     answer: by("empty-image", { "no-such-side": success, rejected: invalid }),
   },
-  { rule: "selfie-image-base64", given: wantsSelfie, ask: biometrics({ selfieImage: image }), answer: success },
-  {
-    rule: "selfie-image-base64",
-    facet: "typed",
+  "selfie-image-base64": { given: wantsSelfie, ask: biometrics({ selfieImage: image }), answer: success },
+  "selfie-image-base64/typed": {
     given: wantsSelfie,
     ask: biometrics({ type: "Selfie", selfieImage: image }),
     answer: success,
   },
-  {
-    rule: "selfie-image-base64",
-    facet: "face1Image",
-    given: wantsSelfie,
-    ask: biometrics({ face1Image: image }),
-    answer: success,
-  },
-  {
-    rule: "selfie-image-base64",
-    facet: "no-base64",
+  "selfie-image-base64/face1Image": { given: wantsSelfie, ask: biometrics({ face1Image: image }), answer: success },
+  "selfie-image-base64/no-base64": {
     given: wantsSelfie,
     ask: biometrics({ selfieImage: "no base64!" }),
     answer: invalid,
   },
-];
+  "document-images-base64/prefilled-data-url": {
+    ask: startWith("document-and-selfie", {
+      documents: [{ type: "Primary", side1Image: `data:image/png;base64,${image}` }],
+    }),
+    answer: by("image-encoding", {
+      "bare-base64": refused("INVALID_FIELD"),
+      "data-url": succeeds({ instanceId: filled }),
+    }),
+  },
+  "document-side2-empty/prefilled": {
+    ask: startWith("document-and-selfie", { documents: [{ type: "Primary", side1Image: image, side2Image: "" }] }),
+    answer: by("empty-image", { "no-such-side": succeeds({ instanceId: filled }), rejected: refused("INVALID_FIELD") }),
+  },
+  "document-primary-type/untyped-alone": {
+    given: wantsDocument,
+    ask: documents({ side1Image: image }),
+    answer: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
+  },
+  "document-primary-type/untyped-before-another-type": {
+    given: wantsDocument,
+    ask: documents({ side1Image: image }, { type: "Visa", side1Image: image }),
+    answer: refused("MISSING_FIELD"),
+  },
+};

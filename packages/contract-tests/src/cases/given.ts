@@ -1,6 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { startV1, startV1With, startV2, startWith, toParts } from "./ask.ts";
-import type { Ask, Given } from "./case.ts";
+import type { Ask, Given, LimitedClient } from "./case.ts";
 
 const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
 
@@ -32,6 +32,13 @@ export const startedV1With = (journey: string, subject: unknown, config: unknown
   told: `a v1 ${journey} with ${JSON.stringify(config)} and full prefill`,
 });
 
+/** An instance of another client, without prefill. */
+export const startedBy = (client: LimitedClient, ask: Ask): Given => ({
+  do: "start",
+  ask: { ...ask, client },
+  told: `the client ${client} started an instance`,
+});
+
 /** Elements that were submitted to the current interaction, and taken. */
 export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
 
@@ -53,6 +60,9 @@ export const paused: Given = { do: "pause" };
 /** A request was made, however it was answered. */
 export const tried = (ask: Ask, told: string): Given => ({ do: "try", ask, told });
 
+/** A request was made many times within a minute, whatever the responses. Gap `rate-limit`. */
+export const repeated = (ask: Ask, times: number, told: string): Given => ({ do: "repeat", ask, times, told });
+
 /** Texts of an answer are noted under names. */
 export const noted = (ask: Ask, as: Readonly<Record<string, string>>, told: string): Given => ({
   do: "note",
@@ -69,6 +79,7 @@ export function toTold(given: Given): string {
   switch (given.do) {
     case "start":
     case "try":
+    case "repeat":
     case "note":
       return given.told;
     case "submit":

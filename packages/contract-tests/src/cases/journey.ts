@@ -3,6 +3,8 @@ import type { JourneyDefinition } from "@journey-kit/schemas";
 const page = { id: "birth", label: "Date of birth", cards: [{ id: "DateOfBirthCard" }] };
 const birth = { id: "birth", required: ["DateOfBirth"], optional: [] };
 
+const ageVerification = { module: "Age Verification", variant: "age-verification-v2" };
+
 const dated = (id: string, version: string, regions: JourneyDefinition["regions"]): JourneyDefinition => ({
   id,
   name: `Kit: ${id}`,
@@ -13,7 +15,7 @@ const dated = (id: string, version: string, regions: JourneyDefinition["regions"
     {
       id: "birth",
       interactions: [{ ...birth, pages: [page] }],
-      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+      modules: [ageVerification],
     },
   ],
 });
@@ -54,6 +56,47 @@ export const caseJourneys: readonly JourneyDefinition[] = [
   dated("kit-versions", "1", ["eu", "us", "au"]),
   dated("kit-versions", "2", ["eu", "us", "au"]),
   dated("kit-europe", "1", ["eu"]),
+  {
+    ...dated("kit-outcomes", "1", ["eu", "us", "au"]),
+    outcomes: { accept: "Welcome" },
+    end: { pages: [{ id: "bye", label: "Goodbye", cards: [{ id: "ThanksCard" }] }] },
+  },
+  {
+    ...dated("kit-extras", "1", ["eu", "us", "au"]),
+    segments: [
+      {
+        id: "birth",
+        interactions: [
+          {
+            id: "extras",
+            required: [],
+            optional: ["SSN"],
+            pages: [{ id: "extras", label: "Extras", cards: [{ id: "IdentifierCardSSN" }] }],
+          },
+          { ...birth, pages: [page] },
+        ],
+        modules: [ageVerification],
+      },
+    ],
+  },
+  {
+    ...dated("kit-leaves", "1", ["eu", "us", "au"]),
+    segments: [
+      {
+        id: "name",
+        interactions: [
+          {
+            id: "name",
+            required: ["FullName"],
+            optional: [],
+            leaves: [{ element: "FullName", paths: ["firstName", "middleNames"] }],
+            pages: [{ id: "name", label: "Name", cards: [{ id: "FullNameCard" }] }],
+          },
+        ],
+        modules: [ageVerification],
+      },
+    ],
+  },
   {
     id: "kit-variants-v1",
     name: "Kit: two variants of one module",

@@ -44,6 +44,11 @@ export const lifeless: Scenario = {
   readings: { "module-retry": "recollect" },
 };
 
+/** Liveness fails. Unlike `lifeless`, it leaves gap `module-retry` to the target. */
+export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
+  { when: { module: "Liveness" }, then: { outcome: "Fail" } },
+]);
+
 /** Returns why a rule cannot be seen under one of `readings`; undefined if it can. */
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>

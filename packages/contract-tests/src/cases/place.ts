@@ -20,7 +20,7 @@ const inShape = (profile: Profile, place: string): string =>
   profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
 
 /** How an outcome is spelled. Spec 1; gap `outcome-spelling`. */
-const spell = (profile: Profile, outcome: keyof typeof plain): string =>
+export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): string =>
   profile["outcome-spelling"] === "plain" ? plain[outcome] : decision[outcome];
 
 /** Where the v2 state has the overall outcome. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
@@ -30,13 +30,21 @@ export const outcomeAt = (profile: Profile): string =>
 /** The v2 state of a finished instance. Spec 3.1, 4.2. */
 export const finishedWith =
   (outcome: keyof typeof plain) =>
-  (profile: Profile): Shows => ({ status: "Completed", [outcomeAt(profile)]: spell(profile, outcome) });
+  (profile: Profile): Shows => ({
+    status: "Completed",
+    "context.process.result": profile["state-result-place"] === "context" ? absent : filled,
+    "context.result": profile["state-result-place"] === "process" ? absent : filled,
+    [outcomeAt(profile)]: spellOutcome(profile, outcome),
+  });
 
 /** The v2 state of an instance whose outcome is refer. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
 export const referred = (profile: Profile): Shows => {
   if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
   const status = profile.paused === "in-review" ? "Paused" : "InProgress";
-  return { status, [outcomeAt(profile)]: profile["referred-result"] === "pending" ? absent : spell(profile, "refer") };
+  return {
+    status,
+    [outcomeAt(profile)]: profile["referred-result"] === "pending" ? absent : spellOutcome(profile, "refer"),
+  };
 };
 
 /** How a state spells failure. Gap `failure-status`. */
@@ -106,7 +114,7 @@ export const end: Answering = by("interaction-after-end", {
       "journey.status": "Completed",
       outstanding: [],
       [isFlat ? "collects" : "interaction.collects"]: [],
-      [place]: spell(profile, "accept"),
+      [place]: spellOutcome(profile, "accept"),
     };
   }),
   conflict: answers(409),

@@ -1,7 +1,7 @@
 import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { fetchState, startV1With, startWith } from "./ask.ts";
-import type { Case } from "./case.ts";
+import type { CaseTable } from "./case.ts";
 import { settled, startedWith } from "./given.ts";
 import { finishedWith } from "./place.ts";
 import { filled } from "./shape.ts";
@@ -18,10 +18,8 @@ const wholeSubject = by("subject-validation", {
 });
 
 /** The data that a start brings along. Spec 2.5, 2.8, 4.2. */
-export const prefillCases: readonly Case[] = [
-  {
-    rule: "subject-members",
-    given: [],
+export const prefillCases: CaseTable = {
+  "subject-members": {
     ask: startWith("age-check", {
       ...birth,
       entities: [{ type: "primary", name: "Analytical Engines Ltd", headcount: 2, isNonProfit: false }],
@@ -34,112 +32,65 @@ export const prefillCases: readonly Case[] = [
     }),
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "subject-members",
-    facet: "wrong-type-of-no-element",
-    given: [],
+  "subject-members/wrong-type-of-no-element": {
     ask: startWith("age-check", { ...birth, accounts: [{ iban: 7 }] }),
     answer: wholeSubject,
   },
-  {
-    rule: "subject-members",
-    facet: "wrong-container",
-    given: [],
+  "subject-members/wrong-container": {
     ask: startWith("age-check", { identity: [birth.identity] }),
     answer: wholeSubject,
   },
-  {
-    rule: "subject-members",
-    facet: "null",
-    given: [],
+  "subject-members/null": {
     ask: startWith("age-check", { identity: { dateOfBirth: null } }),
     answer: by("null-values", { refused: refused("WRONG_VALUE"), absent: succeeds({ instanceId: filled }) }),
   },
-  {
-    rule: "subject-members",
-    facet: "empty",
-    given: [],
+  "subject-members/empty": {
     ask: startWith("age-check", { identity: { dateOfBirth: "", lastNames: [], currentAddress: {} }, entities: [] }),
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "subject-uid-no-effect",
+  "subject-uid-no-effect": {
     given: [startedWith("age-check", { ...birth, uid: "customer-2" }), settled],
     ask: fetchState,
     answer: succeeds(finishedWith("accept")),
   },
-  {
-    rule: "date-of-birth-form",
-    given: [],
-    ask: startWith("age-check", birth),
-    answer: succeeds({ instanceId: filled }),
-  },
-  {
-    rule: "date-of-birth-form",
-    facet: "dots",
-    given: [],
-    ask: startWith("age-check", badBirth),
-    answer: invalidPrefill,
-  },
-  {
-    rule: "date-of-birth-form",
-    facet: "thirteenth-month",
-    given: [],
+  "date-of-birth-form": { ask: startWith("age-check", birth), answer: succeeds({ instanceId: filled }) },
+  "date-of-birth-form/dots": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
+  "date-of-birth-form/thirteenth-month": {
     ask: startWith("age-check", { identity: { dateOfBirth: "1990-13-10" } }),
     answer: invalidPrefill,
   },
-  {
-    rule: "date-of-birth-form",
-    facet: "no-leap-year",
-    given: [],
+  "date-of-birth-form/no-leap-year": {
     ask: startWith("age-check", { identity: { dateOfBirth: "2025-02-29" } }),
     answer: invalidPrefill,
   },
-  {
-    rule: "date-of-birth-form",
-    facet: "number",
-    given: [],
+  "date-of-birth-form/number": {
     ask: startWith("age-check", { identity: { dateOfBirth: 19_901_210 } }),
     answer: invalidPrefill,
   },
-  {
-    rule: "start-interaction-validates-prefill",
-    given: [],
-    ask: startWith("age-check", badBirth),
-    answer: invalidPrefill,
-  },
-  {
-    rule: "start-interaction-validates-prefill",
-    facet: "optional-element",
-    given: [],
+  "start-interaction-validates-prefill": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
+  "start-interaction-validates-prefill/optional-element": {
     ask: startWith("identity-check", toSubject([{ element: "SSN", kind: "invalid" }])),
     answer: by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: succeeds({ instanceId: filled }) }),
   },
-  {
-    rule: "v2-prefill-validated",
-    facet: "api",
-    given: [],
-    ask: startWith("age-check", badBirth),
-    answer: invalidPrefill,
-  },
-  {
-    rule: "v2-prefill-validated",
-    facet: "page",
-    given: [],
-    ask: startWith("age-check", badBirth, page),
-    answer: invalidPrefill,
-  },
-  {
-    rule: "v1-prefill-validated-for-page",
-    given: [],
+  "v2-prefill-validated/api": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
+  "v2-prefill-validated/page": { ask: startWith("age-check", badBirth, page), answer: invalidPrefill },
+  "v1-prefill-validated-for-page": {
     ask: startV1With("age-check-v1", badBirth, { async: true, delivery: "page" }),
     answer: by("v1-delivery", { optional: refused("MISSING_FIELD"), ignored: succeeds({ instanceId: filled }) }),
   },
-  {
-    rule: "v1-prefill-validated-for-page",
-    facet: "not-for-api",
-    given: [],
+  "v1-prefill-validated-for-page/not-for-api": {
     ask: startV1With("age-check-v1", badBirth, { async: true, delivery: "api" }),
     answer: succeeds({ instanceId: filled }),
   },
-];
+  "subject-members/country-in-small-letters": {
+    ask: startWith("identity-check", { identity: { currentAddress: { postalCode: "SW1Y 4JH", country: "gb" } } }),
+    answer: by("required-fields", {
+      "element-minimum": succeeds({ instanceId: filled }),
+      strict: refused("INVALID_FIELD"),
+    }),
+  },
+  "subject-members/51-documents": {
+    ask: startWith("age-check", { documents: Array.from({ length: 51 }, () => ({})) }),
+    answer: by("array-limits", { none: succeeds({ instanceId: filled }), fifty: refused("WRONG_VALUE") }),
+  },
+};

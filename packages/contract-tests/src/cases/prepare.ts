@@ -1,83 +1,97 @@
 import type { World } from "@journey-kit/schemas/control";
-import { errorKindOf } from "@journey-kit/schemas/errors";
-import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import { readAt } from "../target/member.ts";
 import { toSubject } from "../target/sample.ts";
-import { type Answer, advanceOf, createCaller, readToken } from "../target/target.ts";
+import { type Answer, advanceOf } from "../target/target.ts";
 import { fetchInteraction, fetchState, listTasks, post } from "./ask.ts";
 import type { Ask, Given } from "./case.ts";
+import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
 import { toTold } from "./given.ts";
-import { readAt } from "./shape.ts";
-import { CaseFailure, CaseSkip, exchange, type Stage } from "./stage.ts";
 
-/** Modules of the journeys that ship take 8 s together at most; a minute is enough for any. */
-const longEnough = 60_000;
-const pollingInterval = 200;
+/** The modules of the built-in journeys take at most 8 s together. */
+const longEnoughMs = 60_000;
+const firstIntervalMs = 200;
+const longestIntervalMs = 10_000;
+/** A token lives for a minute at least. Gap `token-lifetime`. */
+const tokenTrustMs = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /**
- * Brings a target to where a case begins.
+ * Performs one preparation of a case.
  *
- * @throws {CaseSkip} When the target does not lend what this takes.
- * @throws {CaseFailure} When the target refuses.
+ * @throws {CaseSkip} If the target or the options lack something.
+ * @throws {CaseFailure} If the target refuses.
  */
-export async function prepare(stage: Stage, given: Given): Promise<void> {
+export async function prepare(context: Context, given: Given): Promise<void> {
   switch (given.do) {
     case "start":
-      return start(stage, given.ask);
+      return start(context, given);
     case "submit":
-      return void (await succeed(stage, given, await toSubmit(stage, given.parts)));
+      return void (await succeed(context, given, await toSubmit(context, given.parts)));
     case "complete":
-      return void (await succeed(stage, given, await toUpdate(stage, given.parts)));
+      return void (await succeed(context, given, await toUpdate(context, given.parts)));
     case "try":
-      return void (await exchange(stage, given.ask));
+      return void (await exchange(context, given.ask));
+    case "repeat":
+      if (context.options.burst !== true && context.target.control === undefined)
+        throw new CaseSkip("needs the option burst, because it sends more than 60 starts within a minute");
+      for (let time = 0; time < given.times; time += 1) await exchange(context, given.ask);
+      return;
     case "note": {
-      const { body } = await succeed(stage, given, given.ask);
-      for (const [name, place] of Object.entries(given.as)) stage.values.set(name, String(readAt(body, place)));
+      const { body } = await succeed(context, given, given.ask);
+      for (const [name, place] of Object.entries(given.as)) context.values.set(name, String(readAt(body, place)));
       return;
     }
     case "token":
-      return void stage.values.set(given.as, readToken(await createCaller(stage.target).token()));
+      return void context.values.set(given.as, await requestToken(context));
     case "settle":
-      return advanceOf(stage.target) === undefined ? waitForModules(stage) : pass(stage, longEnough);
+      return advanceOf(context.target) === undefined
+        ? (context.mode.settle ?? waitForModules)(context)
+        : pass(context, longEnoughMs);
     case "pass":
-      return pass(stage, given.by);
+      return pass(context, given.by);
     case "arm":
-      return arm(stage, given.scenario);
+      return arm(context, given.scenario);
     case "pause":
-      return void (await controlOf(stage)
-        .instance(stage.values.get("instance") ?? "")
+      return void (await controlOf(context)
+        .instance(context.values.get("instance") ?? "")
         .pause());
   }
 }
 
-async function succeed(stage: Stage, given: Given, ask: Ask): Promise<Answer> {
-  const answer = await exchange(stage, ask);
-  const expected = resolveReading(stage.profile, routeOf(ask.route).status);
-  if (answer.status === expected) return answer;
-  throw new CaseFailure(`to prepare "${toTold(given)}", ${ask.route} answered ${answer.status} instead of ${expected}`);
+async function succeed(context: Context, given: Given, ask: Ask): Promise<Answer> {
+  const answer = await exchange(context, ask);
+  if (context.mode.isSuccess(context, ask, answer)) return answer;
+  throw new CaseFailure(`the preparation "${toTold(given)}" failed: ${ask.route} answered ${answer.status}`);
 }
 
-/** Starts an instance and notes its id; the one before it becomes `$first`. */
-async function start(stage: Stage, ask: Ask): Promise<void> {
-  const answer = await exchange(stage, ask);
-  const expected = resolveReading(stage.profile, routeOf(ask.route).status);
-  if (answer.status !== expected) {
-    const resourceId = String(readAt(ask.body, "resourceId"));
-    const isUnknown = answer.status === resolveReading(stage.profile, errorKindOf("UNKNOWN_RESOURCE").status);
-    if (isUnknown && resourceId.startsWith("$resource:kit-")) {
-      throw new CaseSkip(`needs the journey ${resourceId.slice("$resource:".length)} of caseJourneys`);
-    }
-    throw new CaseFailure(`to prepare, ${ask.route} answered ${answer.status} instead of ${expected}`);
+/** Starts an instance and saves its id; the id before it becomes `$first`. */
+async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
+  const { values } = context;
+  const ask = withLastName(given.ask, values.get("lastName"));
+  const answer = await exchange(context, ask);
+  if (!context.mode.isSuccess(context, ask, answer)) {
+    const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(ask.body, "resourceId"))) ?? [];
+    if (own !== undefined && [400, 404].includes(answer.status))
+      throw new CaseSkip(`needs the journey ${own} of caseJourneys`);
+    throw new CaseFailure(`the preparation "${toTold(given)}" failed: ${ask.route} answered ${answer.status}`);
   }
-  const { values } = stage;
   const earlier = values.get("instance");
   if (earlier !== undefined) values.set("first", earlier);
-  for (const name of ["interaction", "task"]) values.delete(name);
+  for (const name of ["interaction", "task", "lastName"]) values.delete(name);
   values.set("instance", String(readAt(answer.body, "instanceId")));
-  values.set("generation", routeOf(ask.route).generation);
+  values.set("generation", ask.route.slice(0, 2));
 }
 
-async function toSubmit(stage: Stage, parts: Extract<Given, { do: "submit" }>["parts"]): Promise<Ask> {
-  const { body } = await exchange(stage, fetchInteraction);
+/** Gives the person of a start another last name, which decides the outcome. */
+export function withLastName(ask: Ask, lastName: string | undefined): Ask {
+  if (lastName === undefined || !ask.route.endsWith("startJourney")) return ask;
+  const { context, ...body } = Object(ask.body);
+  const identity = { firstName: "Ada", ...context.subject?.identity, lastNames: [lastName] };
+  return { ...ask, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
+}
+
+async function toSubmit(context: Context, parts: Extract<Given, { do: "submit" }>["parts"]): Promise<Ask> {
+  const { body } = await exchange(context, fetchInteraction);
   return post("v2.submitInteraction", {
     instanceId: "$instance",
     interactionId: readAt(body, "interactionId"),
@@ -86,45 +100,79 @@ async function toSubmit(stage: Stage, parts: Extract<Given, { do: "submit" }>["p
   });
 }
 
-async function toUpdate(stage: Stage, parts: Extract<Given, { do: "complete" }>["parts"]): Promise<Ask> {
-  const { body } = await exchange(stage, listTasks);
-  const taskId = readAt(body, "tasks[0].taskId");
-  const context = { subject: toSubject(parts) };
-  return post("v1.updateTask", { intent: "Complete", instanceId: "$instance", taskId, context });
+async function toUpdate(context: Context, parts: Extract<Given, { do: "complete" }>["parts"]): Promise<Ask> {
+  const { body } = await exchange(context, listTasks);
+  return post("v1.updateTask", {
+    intent: "Complete",
+    instanceId: "$instance",
+    taskId: readAt(body, "tasks[0].taskId"),
+    context: { subject: toSubject(parts) },
+  });
 }
 
-async function pass({ target, tokens }: Stage, by: number): Promise<void> {
+/** Lets time pass: advances the target's clock, or waits. */
+async function pass(context: Context, by: number): Promise<void> {
+  const { target, options } = context;
   const advance = advanceOf(target);
-  if (advance === undefined) throw new CaseSkip("needs a target whose time can be moved (advance)");
-  await advance(by);
-  tokens.clear();
+  if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
+    throw new CaseSkip("needs a longer timeoutMs, or a target whose time can be moved (advance)");
+  await (advance ?? sleepOf(options))(by);
+  context.tokens.clear();
 }
 
-/** Polls as a client would, because the time of the target passes by itself. Spec 4.4. */
-async function waitForModules(stage: Stage): Promise<void> {
-  const patience = stage.options.patience ?? 30_000;
-  for (let waited = 0; waited <= patience; waited += pollingInterval) {
-    if (await isSettled(stage)) return;
-    await new Promise((resolve) => setTimeout(resolve, pollingInterval));
+const sleepOf = ({ sleep }: Context["options"]) =>
+  sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
+
+/** Polls with growing intervals until a condition holds. Returns false after `timeoutMs`. Spec 4.4. */
+export async function waitUntil(context: Context, condition: () => Promise<boolean>): Promise<boolean> {
+  const { timeoutMs = defaultTimeoutMs } = context.options;
+  let interval = firstIntervalMs;
+  let renewedAt = 0;
+  for (let waited = 0; !(await condition()); ) {
+    if (waited >= timeoutMs) return false;
+    await sleepOf(context.options)(interval);
+    waited += interval;
+    interval = Math.min(longestIntervalMs, interval * 2);
+    if (waited - renewedAt < tokenTrustMs) continue;
+    context.tokens.clear();
+    renewedAt = waited;
   }
-  throw new CaseFailure(`the modules did not finish within ${patience / 1_000} s`);
+  return true;
 }
 
-async function isSettled(stage: Stage): Promise<boolean> {
-  const isV1 = stage.values.get("generation") === "v1";
-  const state = await exchange(stage, isV1 ? { ...fetchState, route: "v1.fetchState" } : fetchState);
-  if (readAt(state.body, "status") !== "InProgress") return true;
-  const work = await exchange(stage, isV1 ? listTasks : fetchInteraction);
-  return readAt(work.body, isV1 ? "tasks[0]" : "interactionId") !== undefined;
+async function waitForModules(context: Context): Promise<void> {
+  const { timeoutMs = defaultTimeoutMs } = context.options;
+  const isSettled = async () => {
+    const isV1 = context.values.get("generation") === "v1";
+    if (!(await isRunning(context))) return true;
+    const work = await exchange(context, isV1 ? listTasks : fetchInteraction);
+    return readAt(work.body, isV1 ? "tasks[0]" : "interactionId") !== undefined;
+  };
+  if (!(await waitUntil(context, isSettled)))
+    throw new CaseFailure(`the modules did not finish within ${timeoutMs / 1_000} s`);
 }
 
-async function arm(stage: Stage, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
-  const control = controlOf(stage);
+/** Whether the instance is in progress. */
+export async function isRunning(context: Context): Promise<boolean> {
+  const isV1 = context.values.get("generation") === "v1";
+  const state = await exchange(context, isV1 ? { ...fetchState, route: "v1.fetchState" } : fetchState);
+  return readAt(state.body, "status") === "InProgress";
+}
+
+async function arm(context: Context, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
+  const name = typeof scenario === "string" ? scenario : scenario.name;
+  const { mode, target, values } = context;
+  if (target.control === undefined && mode.cast !== undefined) {
+    const lastName = await mode.cast(name);
+    if (lastName !== undefined) values.set("lastName", lastName);
+    return;
+  }
+  const control = controlOf(context);
   if (typeof scenario !== "string") await control.scenarios.put(scenario);
-  await control.scenarios.arm({ scenario: typeof scenario === "string" ? scenario : scenario.name });
+  await control.scenarios.arm({ scenario: name });
 }
 
-function controlOf({ target: { control } }: Stage): World {
+function controlOf({ target: { control } }: Context): World {
   if (control === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
   return control;
 }

@@ -1,12 +1,14 @@
 import { ruleOf } from "@journey-kit/schemas/rules";
+import { readAt } from "../target/member.ts";
 import { type Answer, advanceOf, type Target } from "../target/target.ts";
-import { type Case, type CaseResult, type Expectation, idOf } from "./case.ts";
+import type { Case, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
+import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillPlace } from "./context.ts";
 import { toTold } from "./given.ts";
+import { consult } from "./infer.ts";
 import type { CaseOptions } from "./options.ts";
-import { prepare } from "./prepare.ts";
-import { fits, readAt, type Shape, toWords } from "./shape.ts";
-import { CaseFailure, CaseSkip, createStage, exchange, fill, fillPlace, type Stage } from "./stage.ts";
+import { prepare, withLastName } from "./prepare.ts";
+import { fits, type Shape, toWords } from "./shape.ts";
 
 /** Number of starts and submits per minute that every rate limit allows. Gap `rate-limit`. */
 const callsPerRest = 40;
@@ -21,10 +23,10 @@ const minute = 60_000;
  * @throws {Error} What `fetch` throws when the target cannot be reached.
  * @example
  * const results = await runCases({ baseUrl: "http://127.0.0.1:4010", clientId: "kit", clientSecret: "any" });
- * for (const { verdict, line } of results) if (verdict === "failed") console.error(line);
+ * for (const { status, line } of results) if (status === "failed") console.error(line);
  */
 export async function runCases(target: Target, options: CaseOptions = {}): Promise<readonly CaseResult[]> {
-  const chosen = cases.filter(({ rule }) => options.only?.includes(rule) ?? true);
+  const chosen = cases.filter(({ id, rule }) => options.only?.some((one) => one === id || one === rule) ?? true);
   const limiter = createLimiter(target);
   const results: CaseResult[] = [];
   for (const one of chosen) {
@@ -56,18 +58,18 @@ function createLimiter(target: Target) {
 }
 
 async function runCase(target: Target, options: CaseOptions, one: Case): Promise<CaseResult> {
-  const stage = createStage(target, options);
-  const result = (verdict: CaseResult["verdict"], reason?: string, rule = one.rule): CaseResult => {
-    const about = rule === one.rule ? idOf(one) : `${rule}, seen in ${idOf(one)}`;
+  const context = createContext(target, options);
+  const result = (status: CaseResult["status"], reason?: string, rule = one.rule): CaseResult => {
+    const about = rule === one.rule ? one.id : `${rule}, seen in ${one.id}`;
     const line = `${about} (spec ${ruleOf(rule).spec})${reason === undefined ? "" : `: ${reason}`}`;
-    return { id: idOf(one), rule, spec: ruleOf(rule).spec, verdict, line };
+    return { id: one.id, rule, spec: ruleOf(rule).spec, status, line };
   };
-  const hidden = one.hidden?.(stage.profile);
+  const hidden = one.hidden?.(context.profile);
   if (hidden !== undefined) return result("skipped", hidden);
   try {
-    for (const given of one.given) await prepare(stage, given);
-    const answer = await exchange(stage, one.ask);
-    const problem = compare(stage, one.answer(stage.profile, one.ask), answer);
+    const answer = await perform(context, one);
+    const { value, consulted } = consult(context.profile, (profile) => one.answer(profile, one.ask));
+    const problem = compare(context, value, answer) ?? findUncited(one, consulted, answer);
     return problem === undefined ? result("passed") : result("failed", `${problem}${toStory(one)}`);
   } catch (error) {
     if (error instanceof CaseSkip) return result("skipped", error.message);
@@ -76,25 +78,48 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
   }
 }
 
+/**
+ * Performs the preparations of a case and sends its request.
+ *
+ * @throws {CaseSkip} If the target or the options lack something.
+ * @throws {CaseFailure} If a preparation fails, or a response breaks a rule about all responses.
+ */
+export async function perform(context: Context, { given, ask }: Pick<Case, "given" | "ask">): Promise<Answer> {
+  for (const one of given) await prepare(context, one);
+  return exchange(context, withLastName(ask, context.values.get("lastName")));
+}
+
+/** Says which reading a simulator followed without citing it. */
+function findUncited({ uncited = [] }: Case, consulted: readonly string[], { headers }: Answer): string | undefined {
+  const basis = headers.get("x-sim-basis")?.split(", ");
+  const isUncited = (reading: string) => uncited.some((one) => one === reading || reading.startsWith(`${one}=`));
+  const missing = consulted.find((reading) => !isUncited(reading) && !basis?.includes(reading));
+  return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not name ${missing}`;
+}
+
 const toStory = ({ given }: Case): string => (given.length === 0 ? "" : ` [given ${given.map(toTold).join("; ")}]`);
 
-/** Names the first difference from the expected response. */
-function compare(stage: Stage, expected: Expectation, { status, headers, body }: Answer): string | undefined {
+/** Describes the first difference from the expected response; undefined if there is none. */
+export function compare(
+  context: Context,
+  expected: Expectation,
+  { status, headers, body }: Answer,
+): string | undefined {
   if (status !== expected.status) return `expected ${expected.status}, got ${status}`;
   for (const [name, shape] of Object.entries(expected.headers ?? {})) {
-    const problem = compareOne(stage, `header ${name}`, shape, headers.get(name) ?? undefined, body);
+    const problem = compareOne(context, `header ${name}`, shape, headers.get(name) ?? undefined, body);
     if (problem !== undefined) return problem;
   }
   for (const [place, shape] of Object.entries(expected.shows ?? {})) {
-    const found = readAt(body, fillPlace(stage, place));
-    const problem = compareOne(stage, place, shape, found, body);
+    const found = readAt(body, fillPlace(context, place));
+    const problem = compareOne(context, place, shape, found, body);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function compareOne(stage: Stage, place: string, shape: Shape, found: unknown, body: unknown): string | undefined {
-  const filled = fill(stage, shape) as Shape; // filling replaces texts by texts
+function compareOne(context: Context, place: string, shape: Shape, found: unknown, body: unknown): string | undefined {
+  const filled = fill(context, shape) as Shape; // filling replaces texts by texts
   if (fits(filled, found, body)) return undefined;
   return `${place}: expected ${toWords(filled)}, got ${found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200)}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readAt } from "../target/member.ts";
 import {
   absent,
   distinct,
@@ -9,7 +10,6 @@ import {
   members,
   object,
   other,
-  readAt,
   type Shape,
   time,
   toWords,

@@ -1,3 +1,5 @@
+import { readAt } from "../target/member.ts";
+
 /** What stands at a place of an answer: a value, or what is known of it. Texts that begin with `$` are filled in. */
 export type Shape =
   | string
@@ -5,7 +7,7 @@ export type Shape =
   | boolean
   | null
   | readonly Shape[]
-  | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" }
+  | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" | "repeated" }
   /** A text that a pattern fits. */
   | { readonly is: "like"; readonly pattern: string }
   /** Filled, and not this. */
@@ -31,6 +33,9 @@ export const time: Shape = { is: "time" };
 
 /** A list in which nothing occurs twice. */
 export const distinct: Shape = { is: "distinct" };
+
+/** A list in which something occurs twice. */
+export const repeatedEntry: Shape = { is: "repeated" };
 
 /** A text that a pattern fits. */
 export const like = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
@@ -59,6 +64,8 @@ export function toWords(shape: Shape): string {
       return "an ISO 8601 timestamp";
     case "distinct":
       return "an array of unique values";
+    case "repeated":
+      return "an array with a repeated value";
     case "like":
       return `a string matching ${shape.pattern}`;
     case "other":
@@ -87,7 +94,9 @@ export function fits(shape: Shape, value: unknown, body: unknown): boolean {
     case "time":
       return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value);
     case "distinct":
-      return Array.isArray(value) && new Set(value.map((one) => JSON.stringify(one))).size === value.length;
+      return Array.isArray(value) && !isRepeated(value);
+    case "repeated":
+      return Array.isArray(value) && isRepeated(value);
     case "like":
       return typeof value === "string" && new RegExp(shape.pattern).test(value);
     case "other":
@@ -103,6 +112,9 @@ export function fits(shape: Shape, value: unknown, body: unknown): boolean {
 
 const isSame = (one: unknown, another: unknown): boolean => JSON.stringify(one) === JSON.stringify(another);
 
+const isRepeated = (values: readonly unknown[]): boolean =>
+  new Set(values.map((one) => JSON.stringify(one))).size < values.length;
+
 const sorted = (values: readonly unknown[]): readonly string[] =>
   values.map((value) => JSON.stringify(value)).toSorted();
 
@@ -117,17 +129,3 @@ const isKey = (value: unknown, owner: unknown, after: string): boolean =>
   owner !== null &&
   value.startsWith(after) &&
   Object.hasOwn(owner, value.slice(after.length));
-
-/** Reads a place of a body: `errors[0].code`; `tasks[*].taskId` gives a list; the empty place is the body itself. */
-export function readAt(body: unknown, place: string): unknown {
-  let found = [body];
-  let isMany = false;
-  for (const step of place.match(/[^.[\]]+/g) ?? []) {
-    isMany ||= step === "*";
-    found = found.flatMap((value) => (step === "*" ? Object.values(Object(value)) : [memberOf(value, step)]));
-  }
-  return isMany ? found.filter((value) => value !== undefined) : found[0];
-}
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

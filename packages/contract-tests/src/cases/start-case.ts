@@ -1,9 +1,19 @@
-import { by, refused, succeeds } from "./answer.ts";
-import { changed, fetchState, fetchStateV1, post, resource, startV1With, startV2, startWith } from "./ask.ts";
-import type { Case } from "./case.ts";
-import { settled, started, startedV1With, startedWith } from "./given.ts";
+import { by, refused, succeeds, withHeaders } from "./answer.ts";
+import {
+  changed,
+  fetchInteraction,
+  fetchState,
+  fetchStateV1,
+  post,
+  resource,
+  startV1With,
+  startV2,
+  startWith,
+} from "./ask.ts";
+import type { CaseTable } from "./case.ts";
+import { later, repeated, settled, started, startedV1With, startedWith } from "./given.ts";
 import { image } from "./person.ts";
-import { finishedWith } from "./place.ts";
+import { failureOf, finishedWith, interaction } from "./place.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };
@@ -13,97 +23,61 @@ const linkFor = (ttlMinutes: unknown) =>
   startWith("age-check", {}, { delivery: "page", linkConfig: { ttlMinutes, resumeExpiryMinutes: 60 } });
 
 /** Resource ids and the start of an instance. Spec 2.1, 2.7, 4.2. */
-export const startCases: readonly Case[] = [
-  {
-    rule: "resource-id-format",
-    facet: "no-id",
-    given: [],
+export const startCases: CaseTable = {
+  "resource-id-format/no-id": {
     ask: changed(startV2("age-check"), { resourceId: "@latest" }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "resource-id-format",
-    facet: "no-version",
-    given: [],
+  "resource-id-format/no-version": {
     ask: changed(startV2("age-check"), { resourceId: "$resource:age-check" }),
     answer: by("version-omitted", { refused: refused("MISSING_FIELD"), latest: succeeds({ instanceId: filled }) }),
   },
-  {
-    rule: "resource-id-latest",
+  "resource-id-latest": {
     given: [started("kit-versions@latest")],
     ask: fetchState,
     answer: succeeds({ "context.process.journey.version": "2" }),
   },
-  {
-    rule: "resource-id-pinned",
+  "resource-id-pinned": {
     given: [started("kit-versions@1")],
     ask: fetchState,
     answer: succeeds({ "context.process.journey.version": "1" }),
   },
-  {
-    rule: "resource-id-pinned",
-    facet: "never-published",
-    given: [],
+  "resource-id-pinned/never-published": {
     ask: startV2("age-check@never-published"),
     answer: refused("UNKNOWN_RESOURCE"),
   },
-  {
-    rule: "start-journey-published",
-    given: [],
-    ask: startV2("never-published"),
-    answer: refused("UNKNOWN_RESOURCE"),
-  },
-  {
-    rule: "start-in-configured-region",
-    facet: "elsewhere",
+  "start-journey-published": { ask: startV2("never-published"), answer: refused("UNKNOWN_RESOURCE") },
+  "start-in-configured-region/elsewhere": {
     given: [started("kit-europe")],
     ask: { ...startV2("kit-europe"), region: "us" },
     answer: refused("UNAVAILABLE_REGION"),
   },
-  {
-    rule: "start-in-configured-region",
-    facet: "there",
+  "start-in-configured-region/there": {
     given: [started("kit-europe")],
     ask: { ...startV2("kit-europe"), region: "eu" },
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "start-resource-id-required",
-    facet: "absent",
-    given: [],
+  "start-resource-id-required/absent": {
     ask: changed(startV2("age-check"), { resourceId: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-resource-id-required",
-    facet: "number",
-    given: [],
+  "start-resource-id-required/number": {
     ask: changed(startV2("age-check"), { resourceId: 7 }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-resource-id-required",
-    facet: "v1",
-    given: [],
+  "start-resource-id-required/v1": {
     ask: post("v1.startJourney", { context: { subject: {} } }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-context-required",
-    given: [],
+  "start-context-required": {
     ask: post("v2.startJourney", { resourceId: resource("age-check") }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-context-required",
-    facet: "null",
-    given: [],
+  "start-context-required/null": {
     ask: post("v2.startJourney", { resourceId: resource("age-check"), context: null }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-subject-required",
-    given: [],
+  "start-subject-required": {
     ask: startWith("age-check", undefined),
     answer: by("start-subject-omitted", {
       "refused-on-v2": refused("MISSING_FIELD"),
@@ -111,10 +85,7 @@ export const startCases: readonly Case[] = [
       accepted: succeeds({ instanceId: filled }),
     }),
   },
-  {
-    rule: "start-subject-required",
-    facet: "v1",
-    given: [],
+  "start-subject-required/v1": {
     ask: startV1With("age-check-v1", undefined, { async: true }),
     answer: by("start-subject-omitted", {
       "refused-on-v2": succeeds({ instanceId: filled }),
@@ -122,112 +93,106 @@ export const startCases: readonly Case[] = [
       accepted: succeeds({ instanceId: filled }),
     }),
   },
-  {
-    rule: "start-delivery-required-v2",
-    given: [],
-    ask: startWith("age-check", {}, {}),
-    answer: refused("MISSING_FIELD"),
-  },
-  {
-    rule: "start-delivery-required-v2",
-    facet: "no-config",
-    given: [],
+  "start-delivery-required-v2": { ask: startWith("age-check", {}, {}), answer: refused("MISSING_FIELD") },
+  "start-delivery-required-v2/no-config": {
     ask: post("v2.startJourney", { resourceId: resource("age-check"), context: { subject: {} } }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "start-delivery-required-v2",
-    facet: "another-value",
-    given: [],
+  "start-delivery-required-v2/another-value": {
     ask: startWith("age-check", {}, { delivery: "pigeon" }),
     answer: by("delivery-values", { refused: refused("MISSING_FIELD"), "as-api": succeeds({ instanceUrl: absent }) }),
   },
-  {
-    rule: "delivery-api-no-url",
-    given: [],
-    ask: startV2("age-check"),
-    answer: succeeds({ instanceId: filled, instanceUrl: absent }),
-  },
-  {
-    rule: "delivery-page-url",
-    given: [],
+  "delivery-api-no-url": { ask: startV2("age-check"), answer: succeeds({ instanceId: filled, instanceUrl: absent }) },
+  "delivery-page-url": {
     ask: startWith("age-check", {}, page),
     answer: by("instance-url-form", {
       absolute: succeeds({ instanceUrl: like(/^https?:\/\/./) }),
       path: succeeds({ instanceUrl: like(/^\/[^/]/) }),
     }),
   },
-  {
-    rule: "start-assisted-boolean",
-    given: [],
+  "start-assisted-boolean": {
     ask: startWith("age-check", {}, { delivery: "api", assisted: true }),
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "start-assisted-boolean",
-    facet: "text",
-    given: [],
+  "start-assisted-boolean/text": {
     ask: startWith("age-check", {}, { delivery: "api", assisted: "yes" }),
     answer: refused("MISSING_FIELD"),
   },
-  { rule: "link-config-integers", given: [], ask: linkFor(60), answer: succeeds({ instanceUrl: filled }) },
-  { rule: "link-config-integers", facet: "text", given: [], ask: linkFor("60"), answer: refused("MISSING_FIELD") },
-  { rule: "link-config-integers", facet: "fraction", given: [], ask: linkFor(1.5), answer: refused("MISSING_FIELD") },
-  {
-    rule: "link-config-integers",
-    facet: "zero",
-    given: [],
+  "link-config-integers": { ask: linkFor(60), answer: succeeds({ instanceUrl: filled }) },
+  "link-config-integers/text": { ask: linkFor("60"), answer: refused("MISSING_FIELD") },
+  "link-config-integers/fraction": { ask: linkFor(1.5), answer: refused("MISSING_FIELD") },
+  "link-config-integers/zero": {
     ask: linkFor(0),
     answer: by("link-config-bounds", {
       "at-least-one": refused("MISSING_FIELD"),
       any: succeeds({ instanceId: filled }),
     }),
   },
-  {
-    rule: "v2-no-async",
-    given: [],
+  "v2-no-async": {
     ask: startWith("age-check", birth, { delivery: "api", async: false }),
     answer: by("extra-members", { ignored: succeeds({ instanceId: filled }), refused: refused("UNEXPECTED_FIELD") }),
   },
-  { rule: "v2-start-201", given: [], ask: startV2("age-check"), answer: succeeds({ instanceId: filled }) },
-  {
-    rule: "start-returns-instance-id",
-    given: [],
+  "v2-start-201": { ask: startV2("age-check"), answer: succeeds({ instanceId: filled }) },
+  "start-returns-instance-id": {
     ask: startV2("full-kyc", "FullName"),
     answer: succeeds({ instanceId: like(/^.{1,64}$/) }),
   },
-  {
-    rule: "start-creates-in-progress",
+  "start-creates-in-progress": {
     given: [started("identity-check", "FullName")],
     ask: fetchState,
     answer: succeeds({ status: "InProgress" }),
   },
-  {
-    rule: "v1-empty-arrays-without-prefill",
-    given: [],
+  "v1-empty-arrays-without-prefill": {
     ask: startV1With("document-and-selfie-v1", { documents: [], biometrics: [] }, { async: true }),
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "v1-start-returns-instance-id",
-    given: [],
+  "v1-start-returns-instance-id": {
     ask: startV1With("age-check-v1", {}, { async: true }),
     answer: succeeds({ instanceId: like(/^.{1,64}$/) }),
   },
-  {
-    rule: "subject-identical",
+  "subject-identical": {
     given: [startedV1With("document-and-selfie-v1", subjectOfBoth(), { async: true }), settled],
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "subject-identical",
-    facet: "v2",
+  "subject-identical/v2": {
     given: [startedWith("document-and-selfie", subjectOfBoth()), settled],
     ask: fetchState,
     answer: succeeds(finishedWith("accept")),
   },
-];
+  "start-returns-instance-id/members": {
+    ask: startV2("age-check"),
+    answer: by("start-response", {
+      nothing: succeeds({ status: absent, message: absent }),
+      message: succeeds({ status: "started", message: filled }),
+    }),
+  },
+  "start-returns-instance-id/too-often": {
+    given: [repeated(startV2("age-check"), 60, "started 60 times within a minute")],
+    ask: startV2("age-check"),
+    answer: by("rate-limit", {
+      none: succeeds({ instanceId: filled }),
+      limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
+    }),
+  },
+  "delivery-page-url/api-calls": {
+    given: [startedWith("age-check", {}, page)],
+    ask: fetchInteraction,
+    answer: by("page-api-calls", {
+      allowed: succeeds(interaction({ required: ["DateOfBirth"] })),
+      refused: refused("HOSTED_PAGES_ONLY"),
+    }),
+  },
+  "link-config-integers/expired": {
+    given: [startedWith("age-check", {}, { ...page, linkConfig: { ttlMinutes: 1 } }), later(61_000)],
+    ask: fetchState,
+    answer: by("link-expiry", {
+      "link-only": succeeds({ status: "InProgress" }),
+      "instance-fails": succeeds((profile) => ({ status: failureOf(profile) })),
+    }),
+    uncited: ["link-expiry=link-only"],
+  },
+};
 
 /** One subject for both generations. */
 function subjectOfBoth() {

@@ -1,99 +1,76 @@
 import { toSubject } from "../target/sample.ts";
-import { by, refused, succeeds } from "./answer.ts";
-import { changed, fetchState, fetchStateV1, post, startWith, submit, toParts } from "./ask.ts";
-import type { Case } from "./case.ts";
+import { answers, by, refused, succeeds } from "./answer.ts";
+import {
+  changed,
+  fetchInteraction,
+  fetchState,
+  fetchStateV1,
+  listTasks,
+  post,
+  startWith,
+  submit,
+  toParts,
+} from "./ask.ts";
+import type { CaseTable } from "./case.ts";
 import { armed, later, noted, paused, settled, started, startedV1, submitted } from "./given.ts";
 import { hiddenUnder, identity } from "./person.ts";
-import { failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
+import { end, failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
 const finished = [started("identity-check", ...identity), settled];
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
+const failedV1 = [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled];
 const day = 86_400_000;
 const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** States, their times and outcomes. Spec 2.2, 3.1, 4.2, 8, 9. */
-export const stateCases: readonly Case[] = [
-  {
-    rule: "instance-id-length",
-    facet: "65-characters",
-    given: [],
+export const stateCases: CaseTable = {
+  "instance-id-length/65-characters": {
     ask: post("v2.fetchState", { instanceId: "x".repeat(65) }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "instance-id-length",
-    facet: "empty",
-    given: [],
-    ask: post("v2.fetchState", { instanceId: "" }),
-    answer: refused("MISSING_FIELD"),
-  },
-  {
-    rule: "instance-id-length",
-    facet: "64-characters",
-    given: [],
+  "instance-id-length/empty": { ask: post("v2.fetchState", { instanceId: "" }), answer: refused("MISSING_FIELD") },
+  "instance-id-length/64-characters": {
     ask: post("v2.fetchState", { instanceId: "x".repeat(64) }),
     answer: refused("UNKNOWN_INSTANCE"),
   },
-  {
-    rule: "instance-status-values",
-    facet: "completed",
-    given: finished,
-    ask: fetchState,
-    answer: succeeds({ status: "Completed" }),
-  },
-  {
-    rule: "instance-status-values",
-    facet: "failed",
+  "instance-status-values/completed": { given: finished, ask: fetchState, answer: succeeds({ status: "Completed" }) },
+  "instance-status-values/failed": {
     given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
     ask: fetchState,
     answer: succeeds((profile) => ({ status: failureOf(profile) })),
   },
-  {
-    rule: "instance-status-values",
-    facet: "paused",
+  "instance-status-values/paused": {
     given: [started("age-check"), paused],
     ask: fetchState,
     answer: succeeds({ status: "Paused" }),
   },
-  {
-    rule: "instance-status-values",
-    facet: "paused-takes-nothing",
+  "instance-status-values/paused-takes-nothing": {
     given: [started("age-check"), paused],
     ask: changed(submit("DateOfBirth"), { interactionId: "any" }),
     answer: refused("JOURNEY_NOT_ACTIVE"),
   },
-  {
-    rule: "metadata-created-time",
-    facet: "v1",
+  "metadata-created-time/v1": {
     given: [startedV1("age-check-v1")],
     ask: fetchStateV1,
     answer: succeeds({ "metaData.createdTime": time }),
   },
-  {
-    rule: "metadata-created-time",
-    facet: "v2",
+  "metadata-created-time/v2": {
     given: [started("age-check")],
     ask: fetchState,
     answer: succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
   },
-  {
-    rule: "metadata-completed-time",
-    facet: "v1",
+  "metadata-completed-time/v1": {
     given: finishedV1,
     ask: fetchStateV1,
     answer: succeeds({ "metaData.completedTime": time }),
   },
-  {
-    rule: "metadata-completed-time",
-    facet: "v2",
+  "metadata-completed-time/v2": {
     given: finished,
     ask: fetchState,
     answer: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
   },
-  {
-    rule: "completed-sets-completed-time",
-    facet: "before",
+  "completed-sets-completed-time/before": {
     given: [startedV1("age-check-v1")],
     ask: fetchStateV1,
     answer: by("completed-time-while-running", {
@@ -101,16 +78,12 @@ export const stateCases: readonly Case[] = [
       "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
     }),
   },
-  {
-    rule: "completed-sets-completed-time",
-    facet: "after",
+  "completed-sets-completed-time/after": {
     given: finishedV1,
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed", "metaData.completedTime": time }),
   },
-  {
-    rule: "completed-sets-completed-time",
-    facet: "not-by-failure",
+  "completed-sets-completed-time/not-by-failure": {
     given: [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled],
     ask: fetchStateV1,
     answer: by("completed-time-on-failure", {
@@ -119,15 +92,8 @@ export const stateCases: readonly Case[] = [
       "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
     }),
   },
-  {
-    rule: "state-data-free-form",
-    given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: succeeds({ data: object }),
-  },
-  {
-    rule: "state-data-free-form",
-    facet: "without-filter-keys",
+  "state-data-free-form": { given: [startedV1("age-check-v1")], ask: fetchStateV1, answer: succeeds({ data: object }) },
+  "state-data-free-form/without-filter-keys": {
     given: [startedV1("age-check-v1")],
     ask: post("v1.fetchState", { instanceId: "$instance" }),
     answer: by("v1-state-data", {
@@ -135,21 +101,17 @@ export const stateCases: readonly Case[] = [
       "by-filter-keys": succeeds({ data: absent }),
     }),
   },
-  {
-    rule: "processing-success-completes",
+  "processing-success-completes": {
     given: [started("age-check"), submitted("DateOfBirth"), settled],
     ask: fetchState,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "processing-success-completes",
-    facet: "v1",
+  "processing-success-completes/v1": {
     given: finishedV1,
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "processing-failure-fails",
+  "processing-failure-fails": {
     given: [armed("broken"), started("identity-check", ...identity), settled],
     ask: fetchState,
     answer: succeeds((profile) => ({
@@ -160,8 +122,7 @@ export const stateCases: readonly Case[] = [
       [outcomeAt(profile)]: absent,
     })),
   },
-  {
-    rule: "state-fetch-fields",
+  "state-fetch-fields": {
     given: [started("age-check")],
     ask: fetchState,
     answer: succeeds((profile) => ({
@@ -171,38 +132,20 @@ export const stateCases: readonly Case[] = [
       data: profile["state-metadata"] === "metadata-and-data" ? object : absent,
     })),
   },
-  { rule: "state-fetch-instance-id", given: [], ask: post("v2.fetchState"), answer: refused("MISSING_FIELD") },
-  {
-    rule: "state-fetch-instance-id",
-    facet: "number",
-    given: [],
-    ask: post("v2.fetchState", { instanceId: 1 }),
-    answer: refused("MISSING_FIELD"),
-  },
-  {
-    rule: "state-fetch-instance-id",
-    facet: "unknown",
-    given: [],
+  "state-fetch-instance-id": { ask: post("v2.fetchState"), answer: refused("MISSING_FIELD") },
+  "state-fetch-instance-id/number": { ask: post("v2.fetchState", { instanceId: 1 }), answer: refused("MISSING_FIELD") },
+  "state-fetch-instance-id/unknown": {
     ask: post("v2.fetchState", { instanceId: "nobody-started-this" }),
     answer: refused("UNKNOWN_INSTANCE"),
   },
-  {
-    rule: "state-fetch-instance-id",
-    facet: "v1",
-    given: [],
-    ask: post("v1.fetchState"),
-    answer: refused("MISSING_FIELD"),
-  },
-  { rule: "state-result-overall", given: finished, ask: fetchState, answer: succeeds(finishedWith("accept")) },
-  {
-    rule: "state-result-overall",
-    facet: "pending",
+  "state-fetch-instance-id/v1": { ask: post("v1.fetchState"), answer: refused("MISSING_FIELD") },
+  "state-result-overall": { given: finished, ask: fetchState, answer: succeeds(finishedWith("accept")) },
+  "state-result-overall/pending": {
     given: [started("age-check")],
     ask: fetchState,
     answer: succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
   },
-  {
-    rule: "state-steps-advice",
+  "state-steps-advice": {
     given: finished,
     ask: fetchState,
     answer: succeeds({
@@ -210,8 +153,7 @@ export const stateCases: readonly Case[] = [
       "context.process.steps[0].advice.outcome": "Match",
     }),
   },
-  {
-    rule: "state-journey-metadata",
+  "state-journey-metadata": {
     given: [started("age-check")],
     ask: fetchState,
     answer: succeeds({
@@ -221,9 +163,7 @@ export const stateCases: readonly Case[] = [
       "context.process.journey.version": filled,
     }),
   },
-  {
-    rule: "state-steps-advice",
-    facet: "failed-module",
+  "state-steps-advice/failed-module": {
     given: [armed("broken"), started("identity-check", ...identity), settled],
     ask: fetchState,
     answer: by("failed-module-step", {
@@ -236,9 +176,7 @@ export const stateCases: readonly Case[] = [
       }),
     }),
   },
-  {
-    rule: "state-journey-metadata",
-    facet: "instance",
+  "state-journey-metadata/instance": {
     given: [started("age-check")],
     ask: fetchState,
     answer: by("state-instance-id", {
@@ -246,9 +184,7 @@ export const stateCases: readonly Case[] = [
       "instance-id": succeeds({ "context.process.instance.id": "$instance" }),
     }),
   },
-  {
-    rule: "state-journey-metadata",
-    facet: "end",
+  "state-journey-metadata/end": {
     given: finished,
     ask: fetchState,
     answer: by("journey-end", {
@@ -256,9 +192,7 @@ export const stateCases: readonly Case[] = [
       yes: succeeds({ "context.process.journey.endedAt": time }),
     }),
   },
-  {
-    rule: "state-journey-metadata",
-    facet: "terminated",
+  "state-journey-metadata/terminated": {
     given: [
       started("age-check"),
       noted(post("v2.terminateInstance", { instanceId: "$instance" }), { ended: "instanceId" }, "ended by its caller"),
@@ -270,16 +204,106 @@ export const stateCases: readonly Case[] = [
     })),
     hidden: hiddenUnder("extension-endpoints", "absent"),
   },
-  {
-    rule: "v2-asynchronous-only",
+  "v2-asynchronous-only": {
     given: [armed("stuck")],
     ask: startWith("age-check", birth),
     answer: succeeds({ instanceId: like(/./) }),
   },
-  {
-    rule: "session-retention",
+  "session-retention": {
     given: [...finished, later(day)],
     ask: fetchState,
     answer: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
   },
-];
+  "instance-status-values/failed-v1": {
+    given: failedV1,
+    ask: fetchStateV1,
+    answer: by("failure-status", {
+      failed: succeeds({ status: "Failed" }),
+      "error-in-v2-state": succeeds({ status: "Failed" }),
+      "error-in-state": succeeds({ status: "Error" }),
+      error: succeeds({ status: "Error" }),
+    }),
+  },
+  "instance-status-values/failed-tasks": {
+    given: failedV1,
+    ask: listTasks,
+    answer: by("failure-status", {
+      failed: succeeds({ status: "Failed" }),
+      "error-in-v2-state": succeeds({ status: "Failed" }),
+      "error-in-state": succeeds({ status: "Failed" }),
+      error: succeeds({ status: "Error" }),
+    }),
+  },
+  "state-steps-advice/members": {
+    given: finished,
+    ask: fetchState,
+    answer: by("advice-members", {
+      conventional: succeeds({
+        "context.process.steps[0].advice.contains": filled,
+        "context.process.steps[0].advice.contains.idName": absent,
+      }),
+      extended: succeeds({ "context.process.steps[0].advice.contains.idName": filled }),
+    }),
+  },
+  "state-steps-advice/while-running": {
+    given: [started("document-and-selfie", "FullName", "DateOfBirth"), settled],
+    ask: fetchState,
+    answer: by("state-steps-while-running", {
+      "as-they-finish": succeeds({ status: "InProgress", "context.process.steps[0].name": filled }),
+      "at-end": succeeds({ status: "InProgress", "context.process.steps": [] }),
+    }),
+  },
+  "state-steps-advice/outcome-of-the-step": {
+    given: finished,
+    ask: fetchState,
+    answer: by("step-shape", {
+      full: succeeds({
+        "context.process.steps[0].outcome": filled,
+        "context.process.steps[0].outcomeClassification": filled,
+      }),
+      minimal: succeeds({ "context.process.steps[0].outcomeClassification": absent }),
+    }),
+  },
+  "state-steps-advice/decision": {
+    given: finished,
+    ask: fetchState,
+    answer: by("decision-step", {
+      no: succeeds({ "context.process.steps[-1].name": filled }),
+      yes: succeeds({ "context.process.steps[-1]": object, "context.process.steps[-1].name": absent }),
+    }),
+  },
+  "instance-status-values/failed-interaction": {
+    given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
+    ask: fetchInteraction,
+    answer: by("interaction-after-end", {
+      "end-interaction": by("failure-status", {
+        failed: succeeds({ "journey.status": "Failed" }),
+        "error-in-v2-state": succeeds({ "journey.status": "Failed" }),
+        "error-in-state": succeeds({ "journey.status": "Error" }),
+        error: succeeds({ "journey.status": "Error" }),
+      }),
+      conflict: answers(409),
+    }),
+  },
+  "session-retention/v1": {
+    given: [...finishedV1, later(day)],
+    ask: fetchStateV1,
+    answer: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
+  },
+  "session-retention/interaction": {
+    given: [...finished, later(day)],
+    ask: fetchInteraction,
+    answer: by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    hidden: hiddenUnder("interaction-token", "end-user"),
+  },
+  "session-retention/before-the-day": {
+    given: [...finished, later(day - 120_000)],
+    ask: fetchState,
+    answer: succeeds({ status: "Completed" }),
+  },
+  "state-result-overall/own-outcome": {
+    given: [started("kit-outcomes", "DateOfBirth"), settled],
+    ask: fetchState,
+    answer: succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),
+  },
+};

@@ -1,7 +1,7 @@
 import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
-import { changed, fetchInteraction, submit, submitWith } from "./ask.ts";
-import type { Case } from "./case.ts";
+import { changed, fetchInteraction, submit, submitWith, toParts } from "./ask.ts";
+import type { CaseTable } from "./case.ts";
 import { noted, started, submitted, tried } from "./given.ts";
 import { hiddenUnder } from "./person.ts";
 import { interaction } from "./place.ts";
@@ -16,71 +16,53 @@ const interactionNoted = noted(
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
 /** The body of a submit, member by member. Spec 2.9, 4.2. */
-export const submitBodyCases: readonly Case[] = [
-  {
-    rule: "submit-success-body",
+export const submitBodyCases: CaseTable = {
+  "submit-success-body": {
     given: [started("identity-check")],
     ask: submit("FullName", "DateOfBirth"),
     answer: success,
   },
-  {
-    rule: "submit-instance-id-form",
-    facet: "short",
+  "submit-instance-id-form/short": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { instanceId: "short" }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-instance-id-form",
-    facet: "long",
+  "submit-instance-id-form/long": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { instanceId: "x".repeat(65) }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-instance-id-form",
-    facet: "blanks",
+  "submit-instance-id-form/blanks": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { instanceId: "instance 00000001" }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-interaction-id-required",
+  "submit-interaction-id-required": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { interactionId: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-interaction-id-required",
-    facet: "of-another-interaction",
+  "submit-interaction-id-required/of-another-interaction": {
     given: [started("identity-check"), interactionNoted, submitted("FullName", "DateOfBirth")],
     ask: submit("CurrentAddress", "SSN"),
     answer: refused("INTERACTION_NOT_CURRENT"),
   },
-  {
-    rule: "submit-interaction-id-required",
-    facet: "nonsense",
+  "submit-interaction-id-required/nonsense": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { interactionId: "nonsense" }),
     answer: refused("INTERACTION_NOT_CURRENT"),
   },
-  {
-    rule: "submit-participants-required",
-    facet: "absent",
+  "submit-participants-required/absent": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { participants: undefined }),
     answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
   },
-  {
-    rule: "submit-participants-required",
-    facet: "empty",
+  "submit-participants-required/empty": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { participants: [] }),
     answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
   },
-  {
-    rule: "submit-participants-required",
-    facet: "keeps-nothing",
+  "submit-participants-required/keeps-nothing": {
     given: [
       started("age-check"),
       tried(changed(submit("DateOfBirth"), { participants: [] }), "tried to submit without participants"),
@@ -88,67 +70,44 @@ export const submitBodyCases: readonly Case[] = [
     ask: fetchInteraction,
     answer: succeeds(interaction({ required: ["DateOfBirth"] })),
   },
-  {
-    rule: "submit-participants-required",
-    facet: "object",
+  "submit-participants-required/object": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { participants: { domainElementId: "DateOfBirth" } }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-domain-element-id-required",
+  "submit-domain-element-id-required": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { participants: [{}] }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-domain-element-id-required",
-    facet: "number",
+  "submit-domain-element-id-required/number": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), named(7)),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-instructions-strings",
+  "submit-instructions-strings": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), {
       participants: [{ domainElementId: "DateOfBirth", instructions: ["take it", "as it is"] }],
     }),
     answer: success,
   },
-  {
-    rule: "submit-instructions-strings",
-    facet: "numbers",
+  "submit-instructions-strings/numbers": {
     given: [started("age-check")],
     ask: changed(submit("DateOfBirth"), { participants: [{ domainElementId: "DateOfBirth", instructions: [1] }] }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-subject-carries-data",
-    given: [started("age-check")],
-    ask: submit("DateOfBirth"),
-    answer: success,
-  },
-  {
-    rule: "submit-subject-carries-data",
-    facet: "outside",
+  "submit-subject-carries-data": { given: [started("age-check")], ask: submit("DateOfBirth"), answer: success },
+  "submit-subject-carries-data/outside": {
     given: [started("age-check")],
     ask: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "submit-subject-carries-data",
-    facet: "not-named",
+  "submit-subject-carries-data/not-named": {
     given: [
       started("identity-check"),
       tried(
-        submitWith(
-          ["FullName"],
-          toSubject([
-            { element: "FullName", kind: "valid" },
-            { element: "DateOfBirth", kind: "valid" },
-          ]),
-        ),
+        submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
         "tried to submit FullName with the data of FullName and DateOfBirth",
       ),
     ],
@@ -158,5 +117,14 @@ export const submitBodyCases: readonly Case[] = [
       taken: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
     }),
     hidden: inPieces,
+    uncited: ["unlisted-data"],
   },
-];
+  "submit-subject-carries-data/required-not-named": {
+    given: [started("identity-check")],
+    ask: submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+    answer: by("unlisted-data", {
+      taken: success,
+      ignored: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
+    }),
+  },
+};

@@ -11,10 +11,10 @@ import {
   toParts,
   update,
 } from "./ask.ts";
-import type { Case } from "./case.ts";
-import { completed, noted, settled, started, startedV1 } from "./given.ts";
+import type { CaseTable } from "./case.ts";
+import { completed, noted, settled, started, startedV1, tried } from "./given.ts";
 import { hiddenUnder, identity } from "./person.ts";
-import { distinct, each, filled, like, members, object } from "./shape.ts";
+import { distinct, each, filled, like, members, object, other } from "./shape.ts";
 
 const open = [startedV1("identity-check-v1")];
 const draft07 = "http://json-schema.org/draft-07/schema#";
@@ -29,23 +29,18 @@ const reference = by("task-schema-reference", {
 });
 
 /** Tasks of v1 and the tasks that v2 still lists. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
-export const taskCases: readonly Case[] = [
-  {
-    rule: "task-id-unique",
+export const taskCases: CaseTable = {
+  "task-id-unique": {
     given: open,
     ask: listTasks,
     answer: succeeds({ "tasks[*].taskId": distinct, "tasks[1].taskId": filled }),
   },
-  {
-    rule: "task-id-unique",
-    facet: "unknown",
+  "task-id-unique/unknown": {
     given: open,
     ask: changed(update(...identity), { taskId: "no-such-task" }),
     answer: refused("UNKNOWN_TASK"),
   },
-  {
-    rule: "task-id-unique",
-    facet: "of-another-instance",
+  "task-id-unique/of-another-instance": {
     given: [
       ...open,
       taskNoted,
@@ -55,17 +50,14 @@ export const taskCases: readonly Case[] = [
     ask: changed(update("FullName", "DateOfBirth"), { taskId: "$foreign" }),
     answer: refused("UNKNOWN_TASK"),
   },
-  { rule: "task-variant-id", given: open, ask: listTasks, answer: succeeds({ "tasks[*].variantId": each(filled) }) },
-  { rule: "task-schema-reference", given: open, ask: listTaskSchemas, answer: reference },
-  {
-    rule: "task-schema-draft-07",
+  "task-variant-id": { given: open, ask: listTasks, answer: succeeds({ "tasks[*].variantId": each(filled) }) },
+  "task-schema-reference": { given: open, ask: listTaskSchemas, answer: reference },
+  "task-schema-draft-07": {
     given: open,
     ask: fetchTaskSchema,
     answer: succeeds({ $schema: draft07, type: "object", properties: object, required: { is: "list" } }),
   },
-  {
-    rule: "task-schema-draft-07",
-    facet: "place-of-the-name",
+  "task-schema-draft-07/place-of-the-name": {
     given: open,
     ask: fetchTaskSchema,
     answer: by("task-schema-root", {
@@ -73,77 +65,54 @@ export const taskCases: readonly Case[] = [
       subject: succeeds({ "properties.identity.required": filled }),
     }),
   },
-  {
-    rule: "task-schemas-map",
+  "task-schemas-map": {
     given: open,
     ask: listTaskSchemas,
     answer: succeeds({ "schemas[*].$schema": members([draft07, draft07]), "schemas[*].type": each("object") }),
   },
-  { rule: "task-update-intent-required", given: open, ask: update("FullName", "DateOfBirth"), answer: updated },
-  {
-    rule: "task-update-intent-required",
-    facet: "absent",
+  "task-update-intent-required": { given: open, ask: update("FullName", "DateOfBirth"), answer: updated },
+  "task-update-intent-required/absent": {
     given: open,
     ask: changed(update("FullName", "DateOfBirth"), { intent: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "task-update-intent-required",
-    facet: "save",
+  "task-update-intent-required/save": {
     given: open,
     ask: changed(update("FullName"), { intent: "Save" }),
     answer: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
   },
-  {
-    rule: "task-update-intent-required",
-    facet: "nonsense",
+  "task-update-intent-required/nonsense": {
     given: open,
     ask: changed(update("FullName", "DateOfBirth"), { intent: "Finish" }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "task-update-ids-required",
-    facet: "instance",
+  "task-update-ids-required/instance": {
     given: open,
     ask: changed(update("FullName", "DateOfBirth"), { instanceId: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "task-update-ids-required",
-    facet: "task",
+  "task-update-ids-required/task": {
     given: open,
     ask: changed(update("FullName", "DateOfBirth"), { taskId: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "task-update-context-required",
+  "task-update-context-required": {
     given: open,
     ask: changed(update("FullName", "DateOfBirth"), { context: undefined }),
     answer: refused("MISSING_FIELD"),
   },
-  {
-    rule: "task-update-relevant-fields",
-    given: open,
-    ask: update("FullName", "DateOfBirth"),
-    answer: updated,
-  },
-  {
-    rule: "task-update-relevant-fields",
-    facet: "more-than-relevant",
+  "task-update-relevant-fields": { given: open, ask: update("FullName", "DateOfBirth"), answer: updated },
+  "task-update-relevant-fields/more-than-relevant": {
     given: open,
     ask: update("FullName", "DateOfBirth", "Selfie"),
     answer: updated,
   },
-  {
-    rule: "task-update-relevant-fields",
-    facet: "too-few",
+  "task-update-relevant-fields/too-few": {
     given: open,
     ask: update("FullName"),
     answer: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
   },
-  {
-    rule: "task-update-relevant-fields",
-    facet: "invalid",
+  "task-update-relevant-fields/invalid": {
     given: open,
     ask: update("FullName", "!DateOfBirth"),
     answer: by("required-invalid", {
@@ -151,9 +120,7 @@ export const taskCases: readonly Case[] = [
       outstanding: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
     }),
   },
-  {
-    rule: "task-stages",
-    facet: "completed",
+  "task-stages/completed": {
     given: [...open, completed("FullName", "DateOfBirth")],
     ask: listTasks,
     answer: by("task-list-contents", {
@@ -166,9 +133,7 @@ export const taskCases: readonly Case[] = [
       all: succeeds({ "tasks[1].taskId": filled }),
     }),
   },
-  {
-    rule: "task-stages",
-    facet: "prefilled",
+  "task-stages/prefilled": {
     given: [startedV1("identity-check-v1", "FullName", "DateOfBirth")],
     ask: listTasks,
     answer: by("task-list-contents", {
@@ -176,28 +141,22 @@ export const taskCases: readonly Case[] = [
       all: succeeds({ "tasks[1].taskId": filled }),
     }),
   },
-  {
-    rule: "task-stages",
-    facet: "part-by-part",
+  "task-stages/part-by-part": {
     given: [startedV1("identity-check-v1", "FullName")],
     ask: update("DateOfBirth"),
     answer: updated,
   },
-  {
-    rule: "task-complete-finishes",
+  "task-complete-finishes": {
     given: [startedV1("age-check-v1"), completed("DateOfBirth"), settled],
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "task-complete-finishes",
-    facet: "again",
+  "task-complete-finishes/again": {
     given: [...open, taskNoted, completed("FullName", "DateOfBirth")],
     ask: update("FullName", "DateOfBirth"),
     answer: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),
   },
-  {
-    rule: "v1-task-list",
+  "v1-task-list": {
     given: open,
     ask: listTasks,
     answer: succeeds({
@@ -207,9 +166,7 @@ export const taskCases: readonly Case[] = [
       "tasks[0].variantId": filled,
     }),
   },
-  {
-    rule: "v1-task-list",
-    facet: "finished",
+  "v1-task-list/finished": {
     given: [startedV1("age-check-v1", "DateOfBirth"), settled],
     ask: listTasks,
     answer: by("task-list-contents", {
@@ -217,38 +174,21 @@ export const taskCases: readonly Case[] = [
       all: succeeds({ status: "Completed", "tasks[0].taskId": filled }),
     }),
   },
-  { rule: "v1-task-schema-201", given: open, ask: fetchTaskSchema, answer: succeeds({ type: "object" }) },
-  {
-    rule: "v1-task-schema-201",
-    facet: "no-task-id",
-    given: [],
-    ask: post("v1.fetchTaskSchema"),
-    answer: refused("MISSING_FIELD"),
-  },
-  {
-    rule: "v1-task-list-schema-201",
+  "v1-task-schema-201": { given: open, ask: fetchTaskSchema, answer: succeeds({ type: "object" }) },
+  "v1-task-schema-201/no-task-id": { ask: post("v1.fetchTaskSchema"), answer: refused("MISSING_FIELD") },
+  "v1-task-list-schema-201": {
     given: open,
     ask: listTaskSchemas,
     answer: succeeds({ instanceId: "$instance", status: "InProgress", tasks: filled, schemas: filled }),
   },
-  { rule: "v1-task-update-response", given: open, ask: update("FullName", "DateOfBirth"), answer: updated },
-  {
-    rule: "v1-task-endpoints-deprecated",
-    facet: "list",
-    given: open,
-    ask: listTasks,
-    answer: withHeaders(succeeds(), isDeprecated),
-  },
-  {
-    rule: "v1-task-endpoints-deprecated",
-    facet: "update",
+  "v1-task-update-response": { given: open, ask: update("FullName", "DateOfBirth"), answer: updated },
+  "v1-task-endpoints-deprecated/list": { given: open, ask: listTasks, answer: withHeaders(succeeds(), isDeprecated) },
+  "v1-task-endpoints-deprecated/update": {
     given: open,
     ask: update("FullName", "DateOfBirth"),
     answer: withHeaders(succeeds(), isDeprecated),
   },
-  {
-    rule: "v1-task-endpoints-deprecated",
-    facet: "schema",
+  "v1-task-endpoints-deprecated/schema": {
     given: open,
     ask: fetchTaskSchema,
     answer: by("v1-task-schema-deprecated", {
@@ -256,40 +196,33 @@ export const taskCases: readonly Case[] = [
       no: withHeaders(succeeds(), { deprecation: { is: "absent" } }),
     }),
   },
-  {
-    rule: "v1-task-endpoints-deprecated",
-    facet: "state-stays",
+  "v1-task-endpoints-deprecated/state-stays": {
     given: open,
     ask: fetchStateV1,
     answer: withHeaders(succeeds(), { deprecation: { is: "absent" } }),
   },
-  {
-    rule: "v2-task-list-deprecated",
+  "v2-task-list-deprecated": {
     given: [started("identity-check")],
     ask: listV2,
     answer: by("v2-task-list", {
-      interaction: withHeaders(succeeds({ "tasks[0].taskId": filled }), isDeprecated),
+      interaction: withHeaders(succeeds({ "tasks[0].taskId": other("$instance") }), isDeprecated),
       instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
       none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
   },
-  {
-    rule: "v2-task-list-deprecated",
-    facet: "extension",
+  "v2-task-list-deprecated/extension": {
     given: [started("identity-check")],
     ask: post("v2.listTasks", { instanceId: "$instance" }),
     answer: by("v2-task-list", {
-      interaction: withHeaders(succeeds({ "tasks[0].taskId": filled }), isDeprecated),
+      interaction: withHeaders(succeeds({ "tasks[0].taskId": other("$instance") }), isDeprecated),
       instance: withHeaders(succeeds({ "tasks[0].taskId": "$instance" }), isDeprecated),
       none: withHeaders(succeeds({ tasks: [] }), isDeprecated),
       "not-found": refused("NO_TASKS"),
     }),
     hidden: hiddenUnder("extension-endpoints", "absent"),
   },
-  {
-    rule: "v2-task-list-deprecated",
-    facet: "update-extension",
+  "v2-task-list-deprecated/update-extension": {
     given: [
       started("age-check"),
       noted(
@@ -308,8 +241,7 @@ export const taskCases: readonly Case[] = [
     answer: succeeds({ status: "Completed" }),
     hidden: hiddenUnder("extension-endpoints", "absent"),
   },
-  {
-    rule: "task-list-schema-response",
+  "task-list-schema-response": {
     given: [started("identity-check")],
     ask: listV2,
     answer: by("v2-task-list", {
@@ -319,4 +251,43 @@ export const taskCases: readonly Case[] = [
       "not-found": refused("NO_TASKS"),
     }),
   },
-];
+  "task-variant-id/of-the-modules": {
+    given: open,
+    ask: listTasks,
+    answer: by("v1-variant-id", {
+      shared: succeeds({ "tasks[*].variantId": each("data-verification-v1") }),
+      separate: succeeds({ "tasks[*].variantId": members(["person-task", "address-task"]) }),
+    }),
+  },
+  "task-update-intent-required/validate": {
+    given: open,
+    ask: changed(update("FullName", "DateOfBirth"), { intent: "Validate" }),
+    answer: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
+  },
+  "task-update-intent-required/validate-keeps-nothing": {
+    given: [
+      ...open,
+      tried(changed(update("FullName", "DateOfBirth"), { intent: "Validate" }), "tried to validate the task data"),
+    ],
+    ask: update("DateOfBirth"),
+    answer: by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
+  },
+  "task-update-intent-required/save-keeps": {
+    given: [...open, tried(changed(update("FullName"), { intent: "Save" }), "tried to save FullName")],
+    ask: update("DateOfBirth"),
+    answer: by("v1-intent-values", {
+      "complete-only": by("task-complete-incomplete", { refused: refused("MISSING_FIELD"), accepted: updated }),
+      "save-and-validate": updated,
+    }),
+    uncited: ["v1-intent-values"],
+  },
+  "task-update-relevant-fields/too-few-completes": {
+    given: [...open, tried(update("FullName"), "tried to complete the task with FullName")],
+    ask: update("FullName", "DateOfBirth"),
+    answer: by("task-complete-incomplete", {
+      refused: updated,
+      accepted: by("task-complete-again", { refused: refused("TASK_ALREADY_COMPLETED"), accepted: updated }),
+    }),
+    uncited: ["task-complete-incomplete"],
+  },
+};

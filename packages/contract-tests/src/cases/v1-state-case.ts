@@ -1,24 +1,23 @@
 import { toSubject } from "../target/sample.ts";
 import { by, refused, succeeds } from "./answer.ts";
 import { fetchStateV1, listTasks, startV1With, toParts } from "./ask.ts";
-import type { Case } from "./case.ts";
+import type { CaseTable } from "./case.ts";
 import { armed, noted, settled, startedV1, startedV1With } from "./given.ts";
-import { finishedWith, flowAt, outcomeAt } from "./place.ts";
+import { flowAt, spellOutcome } from "./place.ts";
 import { absent, filled, object } from "./shape.ts";
 
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
+const betweenV1 = [startedV1("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
 const birth = toSubject(toParts(["DateOfBirth"]));
 
 /** States of v1, asynchronous and synchronous. Spec 4.3, 9. */
-export const v1StateCases: readonly Case[] = [
-  {
-    rule: "v1-state-200",
+export const v1StateCases: CaseTable = {
+  "v1-state-200": {
     given: [startedV1("age-check-v1")],
     ask: fetchStateV1,
     answer: succeeds({ instanceId: "$instance", status: "InProgress" }),
   },
-  {
-    rule: "v1-state-flow",
+  "v1-state-flow": {
     given: [
       startedV1("age-check-v1"),
       noted(listTasks, { variant: "tasks[0].variantId" }, "saved the variant of the first task as $variant"),
@@ -30,76 +29,62 @@ export const v1StateCases: readonly Case[] = [
       shared: succeeds((profile) => ({ [`${flowAt(profile)}.$variant.result.outcome`]: "Of Age" })),
       separate: succeeds((profile) => ({ [flowAt(profile)]: filled, [`${flowAt(profile)}.$variant`]: absent })),
     }),
+    uncited: ["v1-variant-id"],
   },
-  {
-    rule: "v1-state-flow",
-    facet: "outcome",
+  "v1-state-flow/outcome": {
     given: finishedV1,
     ask: fetchStateV1,
     answer: by("v1-outcome-place", {
       "beside-flow": succeeds((profile) => ({
-        [flowAt(profile).replace(/flow$/, "outcome")]: finishedWith("accept")(profile)[outcomeAt(profile)] ?? absent,
+        [flowAt(profile).replace(/flow$/, "outcome")]: spellOutcome(profile, "accept"),
       })),
       "flow-entry": succeeds((profile) => ({
-        [`${flowAt(profile)}.decision.result.outcome`]: finishedWith("accept")(profile)[outcomeAt(profile)] ?? absent,
+        [`${flowAt(profile)}.decision.result.outcome`]: spellOutcome(profile, "accept"),
       })),
       absent: succeeds((profile) => ({ [flowAt(profile).replace(/flow$/, "outcome")]: absent })),
     }),
   },
-  {
-    rule: "v1-state-flow",
-    facet: "while-collecting",
+  "v1-state-flow/while-collecting": {
     given: [startedV1("age-check-v1")],
     ask: fetchStateV1,
     answer: by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [flowAt(profile)]: object })),
       "at-decision": succeeds((profile) => ({ data: object, [flowAt(profile)]: absent })),
     }),
+    uncited: ["v1-flow-place"],
   },
-  {
-    rule: "v1-state-flow",
-    facet: "in-review",
+  "v1-state-flow/in-review": {
     given: [armed("referred"), ...finishedV1],
     ask: fetchStateV1,
     answer: succeeds((profile) => ({
       [flowAt(profile)]: filled,
       [`${flowAt(profile)}.decision.result.outcome`]:
-        profile["v1-outcome-place"] === "flow-entry"
-          ? (finishedWith("refer")(profile)[outcomeAt(profile)] ?? absent)
-          : absent,
+        profile["v1-outcome-place"] === "flow-entry" ? spellOutcome(profile, "refer") : absent,
     })),
   },
-  {
-    rule: "v1-async-returns-at-once",
+  "v1-async-returns-at-once": {
     given: [armed("stuck")],
     ask: startV1With("age-check-v1", birth, { async: true }),
     answer: succeeds({ instanceId: filled }),
   },
-  {
-    rule: "v1-async-default-synchronous",
+  "v1-async-default-synchronous": {
     given: [startedV1With("age-check-v1", birth, {})],
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "v1-async-default-synchronous",
-    facet: "false",
+  "v1-async-default-synchronous/false": {
     given: [startedV1With("age-check-v1", birth, { async: false })],
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "v1-async-default-synchronous",
-    facet: "open-tasks",
-    given: [],
+  "v1-async-default-synchronous/open-tasks": {
     ask: startV1With("age-check-v1", {}, {}),
     answer: by("v1-sync-open-tasks", {
       "answers-at-once": succeeds({ instanceId: filled }),
       refused: refused("OPEN_TASKS"),
     }),
   },
-  {
-    rule: "v1-synchronous-waits",
+  "v1-synchronous-waits": {
     given: [
       startedV1With(
         "document-and-selfie-v1",
@@ -110,10 +95,36 @@ export const v1StateCases: readonly Case[] = [
     ask: fetchStateV1,
     answer: succeeds({ status: "Completed" }),
   },
-  {
-    rule: "v1-synchronous-failure-5xx",
+  "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
     ask: startV1With("age-check-v1", birth, {}),
     answer: refused("MODULE_FAILED"),
   },
-];
+  "v1-state-flow/result": {
+    given: finishedV1,
+    ask: fetchStateV1,
+    answer: by("v1-result", {
+      absent: succeeds({ "data.context.result": absent }),
+      status: succeeds({ "data.context.result.status": "completed" }),
+    }),
+  },
+  "v1-state-flow/between-segments": {
+    given: betweenV1,
+    ask: fetchStateV1,
+    answer: by("v1-flow-while-running", {
+      "as-they-finish": succeeds((profile) => ({ [`${flowAt(profile)}.data-verification-v1.result`]: filled })),
+      "at-decision": succeeds({ data: object, "data.process": absent, "data.context.process": absent }),
+    }),
+  },
+  "v1-state-flow/pending-result": {
+    given: betweenV1,
+    ask: fetchStateV1,
+    answer: by("v1-flow-while-running", {
+      "as-they-finish": by("v1-result", {
+        absent: succeeds({ "data.context.result": absent }),
+        status: succeeds({ "data.context.result.status": "pending" }),
+      }),
+      "at-decision": succeeds({ "data.context.result": absent }),
+    }),
+  },
+};

@@ -28,7 +28,7 @@ describe("calibrate", () => {
     const flags = ["--base-url", `${url}/eu/`, "--client-id", "me", "--username", "ada", "--control", "-o", file];
     const { code, out, err } = await runVerb("calibrate", ...flags).finally(close);
     expect(code).toBe(0);
-    expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      state/fetch of an accepted journey: ");
+    expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      evaluation-decides-outcome/accept: ");
     expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} calls$/m);
     expect(out + err).not.toMatch(/s3cret|enchantress/);
     const profile = resolveProfile(JSON.parse(await readFile(file, "utf8")));

@@ -13,11 +13,9 @@ import {
 } from "@journey-kit/schemas/cli";
 import * as z from "zod";
 import { calibrate } from "../calibrate/calibrate.ts";
-import { toCalibrationText } from "../calibrate/calibration-text.ts";
-import type { Calibrated } from "../calibrate/lab.ts";
-import type { CalibrateOptions } from "../calibrate/options.ts";
-import { probes } from "../calibrate/probes.ts";
-import { toProfileFile } from "../calibrate/profile-file.ts";
+import { toCalibrationText, toProfileFile } from "../calibrate/finding.ts";
+import type { Calibrated, CalibrateOptions } from "../calibrate/runner.ts";
+import { cases, journeysIn } from "../cases/cases.ts";
 import { type AddCommand, printReport } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 import { toCause } from "./simulator.ts";
@@ -52,19 +50,19 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
       const target = readTarget(flags);
       const options = flags.options === undefined ? {} : await readOptions(flags.options);
       const user = readUser(flags);
-      const progress = createProgress(err, "probes");
+      const progress = createProgress(err, "gaps");
       const calibration = await calibrate(
         { ...target, fetch: (request) => reach(request, stop) },
         {
           ...options,
           ...user,
-          ...(flags.timeout !== undefined && { patience: flags.timeout }),
+          ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
           burst: flags.burst === true,
           sleep: (duration) => sleep(duration, undefined, { signal: stop }),
-          onProbe: () => progress.step({ total: probes.length }),
+          onShown: (_, total) => progress.step({ total }),
         },
       ).finally(progress.end);
-      const isSeen = calibration.findings.some(({ verdict }) => verdict !== "unseen");
+      const isSeen = calibration.findings.some(({ status }) => status !== "unseen");
       const page = toCalibrationText(calibration);
       finish(await printReport(terminal, flags, { passed: isSeen, body: calibration, text: page }));
       if (flags.out === undefined) return;
@@ -126,13 +124,16 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, word.optional()])) as Record<Name, z.ZodOptional<z.ZodString>>,
   ); // the names given
 
+const origin = z.url({ protocol: /^https?$/ });
+
 /** The file of `--options`: journeys, people and further clients. */
 const CalibrateFile = z.strictObject({
-  journeys: texts("age", "identity", "document", "identityV1", "preview", "elsewhere", "extras", "leaves").optional(),
+  journeys: texts(...journeysIn(cases)).optional(),
   people: texts("rejected", "referred", "failing", "lifeless").optional(),
-  otherRegion: z.url({ protocol: /^https?$/ }).optional(),
-  withoutRead: credentials.optional(),
-  withoutV2: credentials.optional(),
+  regions: z.strictObject({ eu: origin.optional(), us: origin.optional(), au: origin.optional() }).optional(),
+  clients: z
+    .strictObject({ reader: credentials.optional(), writer: credentials.optional(), withoutV2: credentials.optional() })
+    .optional(),
 });
 
 const readOptions = async (path: string): Promise<CalibrateOptions> =>

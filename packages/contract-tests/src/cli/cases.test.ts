@@ -16,18 +16,19 @@ describe("journey-contract cases", () => {
     const { code, out, err } = await runVerb("cases", ...only);
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringMatching(/^2 of 14 cases.*\n(.*\n)+14 of 14 cases\n$/),
+      err: expect.stringMatching(/^2 of 19 cases.*\n(.*\n)+19 of 19 cases\n$/),
     });
-    expect(out).toMatch(/^14 passed, 0 failed, 0 skipped\n\nCoverage of all cases: \d+ % after \d+ requests$/m);
+    expect(out).toMatch(/^19 passed, 0 failed, 0 skipped\n\nCoverage of all cases: \d+ % after \d+ requests$/m);
   });
 
   test("checks rules on a running simulator, and says why cases are skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runVerb("cases", "--simulator", url, ...only).finally(close);
-    expect(out.split("\n").slice(0, 3)).toEqual([
+    expect(out.split("\n").slice(0, 4)).toEqual([
       "skipped    1  needs the journey kit-versions@latest of caseJourneys",
       "skipped    3  needs the credentials of clients.reader",
-      "10 passed, 0 failed, 4 skipped",
+      "skipped    3  needs the credentials of clients.writer",
+      "12 passed, 0 failed, 7 skipped",
     ]);
     expect(code).toBe(0);
   });
@@ -57,11 +58,11 @@ describe("journey-contract cases", () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const flags = ["--simulator", url, "--only", "resource-id-latest", "--json"];
     const { code, out } = await runVerb("cases", ...flags).finally(close);
-    const { passed, results }: { passed: boolean; results: { verdict: string }[] } = JSON.parse(out);
-    expect({ code, passed, verdicts: new Set(results.map(({ verdict }) => verdict)) }).toEqual({
+    const { passed, results }: { passed: boolean; results: { status: string }[] } = JSON.parse(out);
+    expect({ code, passed, statuses: new Set(results.map(({ status }) => status)) }).toEqual({
       code: 1,
       passed: false,
-      verdicts: new Set(["skipped"]),
+      statuses: new Set(["skipped"]),
     });
   });
 

@@ -32,7 +32,7 @@ export const addCases: AddCommand = (program, terminal, finish) =>
         const simulator = await reachSimulator(flags, terminal.stop, isOurs ? await prepareSimulator(folder) : []);
         const options: CaseOptions = {
           signal: terminal.stop,
-          onCase: ({ verdict }, total) => progress.step({ total, failed: verdict === "failed" }),
+          onCase: ({ status }, total) => progress.step({ total, failed: status === "failed" }),
           ...(only !== undefined && { only }),
           ...(isOurs && { clients: limited }),
         };
@@ -40,9 +40,9 @@ export const addCases: AddCommand = (program, terminal, finish) =>
         progress.end();
         if (results.length === 0) throw new CommandError(`No case checks ${only?.join(" or ")}.`);
         const coverage = mergeCoverage("all cases", coverages, min);
-        const isShown = results.some(({ verdict }) => verdict === "passed");
+        const isShown = results.some(({ status }) => status === "passed");
         const code = await printReport(terminal, flags, {
-          passed: isShown && !results.some(({ verdict }) => verdict === "failed") && coverage.reached,
+          passed: isShown && !results.some(({ status }) => status === "failed") && coverage.reached,
           body: { results, coverage },
           text: toCasesText(results),
           junit: toCasesJunit(results, coverage),
@@ -84,6 +84,7 @@ async function run(
 const secret = "cases";
 const limited = {
   reader: { clientId: "reader", clientSecret: secret },
+  writer: { clientId: "writer", clientSecret: secret },
   withoutV2: { clientId: "without-v2", clientSecret: secret },
 } as const;
 
@@ -97,6 +98,7 @@ async function prepareSimulator(folder: string): Promise<readonly string[]> {
   const known = [
     { clientId: "cases", clientSecret: secret },
     { ...limited.reader, permissions: ["journey:read"] },
+    { ...limited.writer, permissions: ["journey:start", "journey:submit"] },
     { ...limited.withoutV2, v2: false },
   ];
   await writeFile(clients, JSON.stringify(known));

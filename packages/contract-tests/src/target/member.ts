@@ -1,6 +1,6 @@
 /**
  * A place in a JSON value: names and indexes, one by one or as text such as `errors[0].code`. `[*]` stands for every
- * entry of a list or member of an object; the empty text is the whole value.
+ * entry of a list or member of an object and `[-1]` for the last entry; the empty text is the whole value.
  */
 export type Place = string | readonly (string | number)[];
 
@@ -8,8 +8,12 @@ export type Place = string | readonly (string | number)[];
 export const stepsOf = (place: Place): readonly string[] =>
   typeof place === "string" ? (place.match(/[^.[\]]+/g) ?? []) : place.map(String);
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+const memberOf = (value: unknown, name: string): unknown => {
+  if (Array.isArray(value) && name === "-1") return value.at(-1);
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+};
 
 /** Reads the value at a place; undefined if there is none. A place with `[*]` gives the list of the values found. */
 export function readAt(value: unknown, place: Place): unknown {
@@ -25,9 +29,4 @@ export function readAt(value: unknown, place: Place): unknown {
 export function readList(value: unknown, place: Place): readonly unknown[] {
   const found = readAt(value, place);
   return Array.isArray(found) ? found : [];
-}
-
-/** {@link readAt}, for the files that are not yet converted. */
-export function at(value: unknown, place: string): unknown {
-  return readAt(value, place);
 }

@@ -1,6 +1,5 @@
 import type { GapId, gaps, Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { expect } from "vitest";
 import type { SimulatorOptions } from "../../src/simulator.ts";
 import type { Reply, Service } from "../service.ts";
 
@@ -33,22 +32,13 @@ type SwitchableGapId = {
 /** A gap with only one reading, which is a recorded decision. */
 export type DecidedGapId = Exclude<GapId, HiddenGapId | SwitchableGapId>;
 
-/** A check for each reading of each gap. A missing check does not compile. */
-export type Checks<Id extends SwitchableGapId = SwitchableGapId> = {
-  readonly [I in Id]: { readonly [R in Reading<I>]: Check };
-};
+/** A gap with readings that the cases of the contract tests cannot check in full. */
+type CheckedGapId =
+  | "v1-data-variants"
+  | "element-names"
+  | "v1-sync-failed-instance"
+  | "link-expiry"
+  | "request-size-limit";
 
-/** Checks for some of the gaps, with every reading of each gap. */
-export type SomeChecks = Partial<Checks>;
-
-/** Sends a request and returns the response. */
-export type Exchange = (service: Service) => Promise<Reply>;
-
-/** Creates a check of the status and, optionally, part of the body of a response. */
-export const gives =
-  (status: number, exchange: Exchange, body: object = {}): Check =>
-  async (open) => {
-    const reply = await exchange(await open());
-    expect(reply).toMatchObject({ status, body });
-    return reply;
-  };
+/** A check for each reading of these gaps. A missing check does not compile. */
+export type Checks = { readonly [Id in CheckedGapId]: { readonly [R in Reading<Id>]: Check } };

@@ -1,0 +1,217 @@
+import type { GapId } from "@journey-kit/schemas/gaps";
+import type { RouteName } from "@journey-kit/schemas/routes";
+import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/ask.ts";
+import type { Ask, Case } from "../cases/case.ts";
+import { journeysIn } from "../cases/cases.ts";
+import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
+import { started } from "../cases/given.ts";
+import { type Domains, likelyProfile } from "../cases/infer.ts";
+import type { CaseOptions, Credentials } from "../cases/options.ts";
+import { identity } from "../cases/person.ts";
+import { isRunning, prepare, waitUntil } from "../cases/prepare.ts";
+import { perform } from "../cases/run-cases.ts";
+import { readAt } from "../target/member.ts";
+import { type Answer, send, type Target } from "../target/target.ts";
+
+/** A server to calibrate: its addresses, and an API client or a token. */
+export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control"> &
+  (Credentials | { readonly token: string });
+
+/** Last names of people with a special outcome; default those of the simulator. */
+export interface People {
+  readonly rejected: string;
+  readonly referred: string;
+  /** Their modules cannot complete. */
+  readonly failing: string;
+  /** Their liveness check fails. */
+  readonly lifeless: string;
+}
+
+/** Options of `calibrate`. */
+export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | "onCase"> {
+  readonly people?: Partial<People>;
+  /** A user, for the password form of the token request. Spec 4.1. */
+  readonly user?: { readonly username: string; readonly password: string };
+  /** Called when the reading of a gap is found; `total` is the number of gaps. */
+  readonly onShown?: (gap: GapId, total: number) => void;
+}
+
+/** A 429 in the middle of a case. */
+export class RateLimited extends Error {
+  override readonly name = "RateLimited";
+  readonly retryAfterMs: number;
+
+  constructor({ headers }: Answer) {
+    super("The server answered 429.");
+    this.retryAfterMs = Number(headers.get("retry-after") ?? 60) * 1_000;
+  }
+}
+
+const testPeople: People = {
+  rejected: "Testreject",
+  referred: "Testrefer",
+  failing: "Testfail",
+  lifeless: "Testlivenessfail",
+};
+
+/** The last name that stands for a scenario on a server without control. */
+const personOf: Readonly<Record<string, keyof People>> = {
+  rejected: "rejected",
+  referred: "referred",
+  broken: "failing",
+  "kit-liveness-fails": "lifeless",
+};
+
+const minuteMs = 60_000;
+/** Starts and submits that a limited server accepts between two rests. */
+const callsPerRest = 40;
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+const isCounted = (route: RouteName): boolean => /(startJourney|submitInteraction)$/.test(route);
+const plainStart = (journey: string): Ask => (journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
+
+/** The requests of a case. */
+type Steps = Pick<Case, "given" | "ask">;
+
+/** Runs cases on a server whose readings are not known. */
+export function createRunner(target: Calibrated, options: CalibrateOptions) {
+  const { control } = target;
+  const people = { ...testPeople, ...options.people };
+  const timeoutMs = options.timeoutMs ?? minuteMs;
+  const tokens = { map: new Map<string, string>(), since: Date.now() };
+  const pace = { isLimited: false, now: 0, most: 0, since: Date.now() };
+  const known = new Map<string, Promise<unknown>>();
+  let calls = 0;
+  let domains: Domains = new Map();
+
+  const fetchCounted = (request: Request): Promise<Response> => {
+    calls += 1;
+    return send(target, request);
+  };
+  const count = ({ route, client }: Ask, answer: Answer): void => {
+    if (answer.status === 429) pace.isLimited = true;
+    if (client !== undefined || !isCounted(route) || !isSuccess(answer)) return;
+    if (pace.now === 0 || Date.now() - pace.since >= minuteMs) Object.assign(pace, { now: 0, since: Date.now() });
+    pace.now += 1;
+    pace.most = Math.max(pace.most, pace.now);
+  };
+  const wait = async (duration: number): Promise<void> => {
+    const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
+    await (control === undefined ? sleep(duration) : control.clock.advance({ ms: duration }));
+    tokens.map.clear();
+    pace.now = 0;
+  };
+
+  const open = (mode: Partial<Mode> = {}): Context => {
+    if (Date.now() - tokens.since > minuteMs / 2) {
+      tokens.map.clear();
+      tokens.since = Date.now();
+    }
+    const credentials = "token" in target ? { clientId: "", clientSecret: "" } : target;
+    const reached = {
+      ...target,
+      ...credentials,
+      ...options.user,
+      fetch: fetchCounted,
+      profile: likelyProfile(domains),
+    };
+    const full: Mode = {
+      check: (_, ask, answer) => {
+        count(ask, answer);
+        if (answer.status === 429) throw new RateLimited(answer);
+      },
+      isSuccess: (_, __, answer) => isSuccess(answer),
+      settle,
+      cast,
+      ...("token" in target && { token: target.token }),
+      ...mode,
+    };
+    return { ...createContext(reached, { ...options, timeoutMs, sleep: wait }, full), tokens: tokens.map };
+  };
+
+  /** Does something once. A failure is remembered too, unless it is a 429. */
+  const once = <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    const result = known.get(name) ?? task();
+    known.set(name, result);
+    return (result as Promise<T>).catch((error: unknown) => {
+      // a name stands for one task
+      if (!(error instanceof CaseSkip)) known.delete(name);
+      throw error;
+    });
+  };
+
+  const hasEnded = (context: Context) => waitUntil(context, async () => !(await isRunning(context)));
+  /** The result of a whole run of the identity journey. */
+  const runIdentity = (lastName?: string): Promise<unknown> =>
+    once(`run ${lastName}`, async () => {
+      const context = open();
+      if (lastName !== undefined) context.values.set("lastName", lastName);
+      await prepare(context, started("identity-check", ...identity));
+      if (!(await hasEnded(context))) throw new CaseSkip(`needs a run that ends within ${timeoutMs / 1_000} s`);
+      const { body } = await exchange(context, fetchState);
+      return readAt(body, "context.process.result") ?? readAt(body, "context.result");
+    });
+  const ensureRejected = async (): Promise<void> => {
+    if (JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(people.rejected)))
+      throw new CaseSkip("needs a last name in people.rejected that is rejected");
+  };
+  const ensureBusy = (): Promise<void> =>
+    once("busy", async () => {
+      const context = open();
+      await prepare(context, started("identity-check", ...identity));
+      await exchange(context, fetchInteraction);
+      if (!(await isRunning(context))) throw new CaseSkip("needs modules that run longer than one call");
+    });
+  const ensureStarts = (journey: string): Promise<void> =>
+    once(`start ${journey}`, async () => {
+      const context = open();
+      const { status } = await exchange(context, plainStart(journey));
+      if (status < 200 || status >= 300)
+        throw new CaseSkip(
+          `needs the journey ${options.journeys?.[journey] ?? journey}, whose start was answered ${status}`,
+        );
+    });
+
+  async function settle(context: Context): Promise<void> {
+    await runIdentity();
+    await hasEnded(context);
+  }
+  async function cast(scenario: string): Promise<string | undefined> {
+    if (scenario === "stuck") return void (await ensureBusy());
+    const person = personOf[scenario];
+    if (person === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
+    if (person === "rejected" || person === "lifeless") await ensureRejected();
+    return people[person];
+  }
+
+  return {
+    calls: () => calls,
+    /** The most starts and submits within one minute, as far as the real clock tells. */
+    mostPerMinute: () => (pace.isLimited ? 0 : pace.most),
+    wait,
+    /** Waits a minute if the server limits its rate and the limit is near. */
+    rest: async (): Promise<void> => {
+      if (pace.isLimited && pace.now >= callsPerRest) await wait(minuteMs);
+    },
+    /**
+     * Runs a case under the most likely readings.
+     *
+     * @throws {CaseSkip} If the server or the options lack something.
+     * @throws {CaseFailure} If a preparation fails.
+     * @throws {RateLimited} If the server answers 429.
+     */
+    perform: async (one: Steps, possible: Domains) => {
+      domains = possible;
+      const text = JSON.stringify(one.ask.body) ?? "";
+      const usesToken = one.ask.route === "token.requestToken" || one.given.some((given) => given.do === "token");
+      if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
+      if (text.includes("$password") && options.user === undefined) throw new CaseSkip("needs a user (user)");
+      // A journey of the kit may be missing; `prepare` looks after that.
+      for (const journey of journeysIn([one.given, one.ask]))
+        if (!journey.startsWith("kit-")) await ensureStarts(journey);
+      const isBurst = one.given.some((given) => given.do === "repeat");
+      const context = open(isBurst ? { check: (_, ask, answer) => count(ask, answer) } : {});
+      return { context, answer: await perform(context, one) };
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { resolveReading, routeOf } from "@journey-kit/schemas/routes";
+import type { RuleId } from "@journey-kit/schemas/rules";
+import { readAt } from "../target/member.ts";
+import { checkForm } from "../target/response.ts";
+import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../target/target.ts";
+import type { Ask } from "./case.ts";
+import type { CaseOptions } from "./options.ts";
+
+/** What differs between checking a target against its readings and finding out its readings. */
+export interface Mode {
+  /**
+   * Checks the form of every response.
+   *
+   * @throws {CaseFailure} If a response breaks a rule about all responses.
+   */
+  readonly check: (context: Context, ask: Ask, answer: Answer) => void;
+  /** Whether a preparation succeeded. */
+  readonly isSuccess: (context: Context, ask: Ask, answer: Answer) => boolean;
+  /** Waits until no module runs, if the target's clock cannot be advanced; default until data is wanted or the end. */
+  readonly settle?: (context: Context) => Promise<void>;
+  /** Scripts the next instance of a target without control; returns the last name to start it with. */
+  readonly cast?: (scenario: string) => Promise<string | undefined>;
+  /** The only token, if there are no credentials to request one. */
+  readonly token?: string;
+}
+
+/** A target while one case runs on it, with the values saved from its responses. */
+export interface Context {
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly options: CaseOptions;
+  readonly mode: Mode;
+  /** Saved texts, by the name that requests use. */
+  readonly values: Map<string, string>;
+  /** Tokens by client or instance; forgotten when time passes. */
+  readonly tokens: Map<string, string>;
+}
+
+/** A case that cannot run on a target; the message says what is missing. */
+export class CaseSkip extends Error {
+  override readonly name = "CaseSkip";
+}
+
+/** A response that breaks a rule: the rule of the case, or a rule about all responses. */
+export class CaseFailure extends Error {
+  override readonly name = "CaseFailure";
+  readonly rule: RuleId | undefined;
+
+  constructor(problem: string, rule?: RuleId) {
+    super(problem);
+    this.rule = rule;
+  }
+}
+
+/** Creates the context of one case; by default, every response is checked. */
+export const createContext = (
+  target: Target,
+  options: CaseOptions,
+  mode: Mode = { check: checkResponse, isSuccess: hasSuccessStatus },
+): Context => ({
+  target,
+  profile: target.profile ?? presets.specified,
+  options,
+  mode,
+  values: new Map([
+    ["client", target.clientId],
+    ["secret", target.clientSecret],
+    ["username", target.username ?? "user"],
+    ["password", target.password ?? "password"],
+    ["basic", btoa([target.clientId, target.clientSecret].map(encodeURIComponent).join(":"))],
+  ]),
+  tokens: new Map(),
+});
+
+/**
+ * Sends a request and checks the form of its response.
+ *
+ * @throws {CaseSkip} If the options name no such client or region, or the target has no such endpoint.
+ * @throws {CaseFailure} If the response breaks a rule about all responses.
+ */
+export async function exchange(context: Context, ask: Ask): Promise<Answer> {
+  await resolve(context, ask);
+  const address = toAddress(context, ask);
+  const authorization = await authorize(context, ask);
+  const isToken = routeOf(ask.route).generation === "token";
+  const headers = {
+    "content-type": isToken ? "application/x-www-form-urlencoded" : "application/json",
+    ...(authorization !== undefined && { authorization }),
+    ...ask.headers,
+  };
+  const method = ask.method ?? routeOf(ask.route).method;
+  const body = method === "GET" ? {} : { body: ask.text ?? toBody(fill(context, ask.body), isToken) };
+  const answer = await toAnswer(await send(context.target, new Request(address, { method, headers, ...body })));
+  context.mode.check(context, ask, answer);
+  return answer;
+}
+
+const toBody = (body: unknown, isForm: boolean): string =>
+  // Parsing drops the members that are undefined.
+  isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
+
+function toAddress({ target, options }: Context, { route, path, region }: Ask): string {
+  const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
+  if (baseUrl === undefined) throw new CaseSkip(`needs the address of region ${region} in regions`);
+  const address = path === undefined ? addressOf({ ...target, baseUrl }, route) : baseUrl + path;
+  if (address === undefined) throw new CaseSkip(`the target has no ${route} under its readings`);
+  return address;
+}
+
+/** Fetches the ids that a request needs and no response has given yet: of the current interaction, the first open task. */
+async function resolve(context: Context, ask: Ask): Promise<void> {
+  const text = JSON.stringify(ask.body) ?? "";
+  const { values } = context;
+  if (text.includes('"$interaction"') && !values.has("interaction")) {
+    const { body } = await exchange(context, { route: "v2.fetchInteraction", body: { instanceId: "$instance" } });
+    values.set("interaction", String(readAt(body, "interactionId") ?? "none"));
+  }
+  if (text.includes('"$task"') && !values.has("task")) {
+    const { body } = await exchange(context, { route: "v1.listTasks", body: { instanceId: "$instance" } });
+    values.set("task", String(readAt(body, "tasks[0].taskId") ?? "none"));
+  }
+}
+
+/** Replaces the texts that start with `$` by saved values. */
+export function fill(context: Context, value: unknown): unknown {
+  if (typeof value === "string") return fillText(context, value);
+  if (Array.isArray(value)) return value.map((one) => fill(context, one));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(context, one)]));
+}
+
+function fillText({ values, options }: Context, text: string): string {
+  const [, journey = "", version = ""] = /^\$resource:([^@]+)(@.*)?$/.exec(text) ?? [];
+  if (journey !== "") return (options.journeys?.[journey] ?? journey) + version;
+  const [, before = "", name = ""] = /^(Bearer )?\$(\w+)$/.exec(text) ?? [];
+  return values.has(name) ? `${before}${values.get(name)}` : text;
+}
+
+/** Replaces saved values in a place of a body, such as the id of a variant. */
+export const fillPlace = ({ values }: Context, place: string): string =>
+  place.replaceAll(/\$(\w+)/g, (text, name: string) => values.get(name) ?? text);
+
+/** The header of a request: its own, or a valid token of the kind that the endpoint takes. Spec 5. */
+async function authorize(context: Context, { route, authorization, client }: Ask): Promise<string | undefined> {
+  const isOpen = authorization === undefined && routeOf(route).security === "none";
+  if (authorization === null || isOpen) return undefined;
+  if (authorization !== undefined) {
+    if (/\$token$/.test(authorization)) context.values.set("token", await tokenOf(context));
+    return authorization.replace(/\$(\w+)$/, (text, name: string) => context.values.get(name) ?? text);
+  }
+  const isBound = routeOf(route).security === "interaction" && context.profile["interaction-token"] === "end-user";
+  return `Bearer ${isBound ? await endUserTokenOf(context, client) : await tokenOf(context, client)}`;
+}
+
+/** Requests a token of the target's client, or of another. */
+export async function requestToken({ target, mode, options }: Context, client?: Ask["client"]): Promise<string> {
+  if (client === undefined && mode.token !== undefined) return mode.token;
+  const credentials = client === undefined ? {} : options.clients?.[client];
+  if (credentials === undefined) throw new CaseSkip(`needs the credentials of clients.${client}`);
+  return readToken(await createCaller({ ...target, ...credentials }).token());
+}
+
+async function tokenOf(context: Context, client?: Ask["client"]): Promise<string> {
+  const token = context.tokens.get(client ?? "") ?? (await requestToken(context, client));
+  context.tokens.set(client ?? "", token);
+  return token;
+}
+
+/** A token of the end user, bound to the instance. Gaps `interaction-token`, `device-start`. */
+async function endUserTokenOf(context: Context, client: Ask["client"]): Promise<string> {
+  const instanceId = context.values.get("instance") ?? "";
+  const known = context.tokens.get(instanceId);
+  if (known !== undefined) return known;
+  const by = client === undefined ? {} : { client };
+  const device = await exchange(context, { route: "v2.startDevice", body: { instanceId }, ...by });
+  const connectToken = readAt(device.body, "connectToken");
+  const authorization = `Bearer ${connectToken}`; // also in the body: gap `connect-token-place`
+  const connected = await exchange(context, { route: "v2.connectDevice", body: { connectToken }, authorization });
+  const token = String(readAt(connected.body, "endUserToken"));
+  context.tokens.set(instanceId, token);
+  return token;
+}
+
+function checkResponse({ profile }: Context, { route }: Ask, answer: Answer): void {
+  const { generation } = routeOf(route);
+  const isFailure = answer.status >= 400;
+  const isOAuth = isFailure && generation === "token" && profile["token-error-body"] === "oauth";
+  const hasId = answer.headers.has("x-request-id");
+  if (isOAuth && hasId && typeof readAt(answer.body, "error") === "string") return;
+  const problem = checkForm(profile, route, answer);
+  if (problem === undefined) return;
+  const isOlder = generation === "v1" && profile["v1-error-body"] === "older";
+  const rule = isOlder ? "v1-error-older-form" : "error-body-form";
+  throw new CaseFailure(problem, hasId ? (isFailure ? rule : undefined) : "request-id-always");
+}
+
+const hasSuccessStatus = ({ profile }: Context, { route }: Ask, { status }: Answer): boolean =>
+  status === resolveReading(profile, routeOf(route).status);

@@ -1,0 +1,144 @@
+import { type GapId, gapIds, gapOf } from "@journey-kit/schemas/gaps";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import type { Case, Expectation } from "./case.ts";
+
+/** The readings of each gap that are still possible. */
+export type Domains = ReadonlyMap<string, readonly string[]>;
+
+/** Readings of the gaps that a function consulted. */
+type Choice = ReadonlyMap<string, string>;
+
+/** One result of a function of a profile, and the readings that lead to it. */
+interface Branch<T> {
+  readonly choice: Choice;
+  readonly value: T;
+}
+
+/** Combinations of readings that fit one response. */
+export interface Observation {
+  readonly fitting: readonly Choice[];
+}
+
+/** Every reading of the register. */
+export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
+
+/** A profile that returns the reading of each gap from a function. */
+const profileBy = (readingOf: (gap: string) => string | undefined): Profile =>
+  new Proxy(presets.specified, { get: (specified, gap) => readingOf(String(gap)) ?? Reflect.get(specified, gap) });
+
+/** Evaluates a function of a profile; returns its result and the readings that it depends on, such as `gap=reading`. */
+export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) {
+  const consulted = new Set<string>();
+  const value = evaluate(
+    profileBy((gap) => {
+      const reading: unknown = Reflect.get(profile, gap);
+      if (typeof reading !== "string") return undefined;
+      consulted.add(`${gap}=${reading}`);
+      return reading;
+    }),
+  );
+  return { value, consulted: [...consulted] };
+}
+
+/** The most likely profile: of each gap the reading of `specified` if it is possible, or else the first possible one. */
+export function likelyProfile(domains: Domains): Profile {
+  const likely = new Map(
+    gapIds.map((id) => {
+      const possible = domains.get(id) ?? [];
+      return [String(id), possible.includes(gapOf(id).specified) ? gapOf(id).specified : possible[0]] as const;
+    }),
+  );
+  return profileBy((gap) => likely.get(gap));
+}
+
+/**
+ * Evaluates a function under every combination of possible readings that it tells apart: a gap counts only if the
+ * function reads it, and gaps are recorded as they are read.
+ */
+function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readonly Branch<T>[] {
+  const branches: Branch<T>[] = [];
+  const pending: Choice[] = [new Map()];
+  for (let known = pending.pop(); known !== undefined; known = pending.pop()) {
+    const choice = new Map(known);
+    const profile = profileBy((gap) => {
+      const [first, ...others] = domains.get(gap) ?? [];
+      if (first === undefined || choice.has(gap)) return choice.get(gap);
+      for (const other of others) pending.push(new Map([...choice, [gap, other]]));
+      choice.set(gap, first);
+      return first;
+    });
+    branches.push({ value: evaluate(profile), choice });
+  }
+  return branches;
+}
+
+/** What a case expects under some readings: a response, or nothing, because the rule cannot be seen. */
+type Expected = Expectation | { readonly hidden: string };
+
+/** The responses that a case expects under the possible readings. */
+export const expectationsOf = (one: Case, domains: Domains): readonly Branch<Expected>[] =>
+  explore(domains, (profile) => {
+    const hidden = one.hidden?.(profile);
+    return hidden === undefined ? one.answer(profile, one.ask) : { hidden };
+  });
+
+/** Whether a response could rule out a reading. */
+export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
+  new Set(branches.flatMap(({ value }) => ("hidden" in value ? [] : [JSON.stringify(value)]))).size > 1;
+
+/** The readings of the expectations that a response fits; those under which the rule cannot be seen always fit. */
+export const observe = (
+  branches: readonly Branch<Expected>[],
+  fits: (expected: Expectation) => boolean,
+): Observation => ({
+  fitting: branches.flatMap(({ choice, value }) => ("hidden" in value || fits(value) ? [choice] : [])),
+});
+
+/** Readings that require others, as combinations that fit. */
+const requirements: readonly Observation[] = gapIds.flatMap((id) =>
+  Object.entries(gapOf(id).requires ?? {}).flatMap(([reading, others]) =>
+    Object.entries(others).map(([other, accepted]) => ({
+      fitting: Object.keys(gapOf(id).options).flatMap((one): readonly Choice[] =>
+        one === reading
+          ? accepted.map(
+              (needed) =>
+                new Map([
+                  [String(id), one],
+                  [other, needed],
+                ]),
+            )
+          : [new Map([[id, one]])],
+      ),
+    })),
+  ),
+);
+
+/**
+ * Removes the readings that occur in no fitting combination of an observation, until nothing changes.
+ *
+ * @returns Undefined if the observations contradict each other.
+ */
+export function narrow(domains: Domains, observations: readonly Observation[]): Domains | undefined {
+  const narrowed = new Map(domains);
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const { fitting } of [...requirements, ...observations]) {
+      const possible = fitting.filter((choice) =>
+        [...choice].every(([gap, reading]) => narrowed.get(gap)?.includes(reading)),
+      );
+      if (possible.length === 0) return undefined;
+      for (const gap of possible[0]?.keys() ?? []) {
+        if (!possible.every((choice) => choice.has(gap))) continue;
+        const kept = narrowed.get(gap)?.filter((reading) => possible.some((choice) => choice.get(gap) === reading));
+        if (kept === undefined || kept.length === narrowed.get(gap)?.length) continue;
+        narrowed.set(gap, kept);
+        isChanged = true;
+      }
+    }
+  }
+  return narrowed;
+}
+
+/** The undecided gaps on which the expectations of a case depend. */
+export const gapsOf = (branches: readonly Branch<Expected>[], domains: Domains): readonly GapId[] =>
+  gapIds.filter((id) => (domains.get(id)?.length ?? 0) > 1 && branches.some(({ choice }) => choice.has(id)));

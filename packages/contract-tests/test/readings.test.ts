@@ -1,0 +1,94 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type Profile, type ProfileChoice, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
+import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
+import type { Case } from "../src/cases/case.ts";
+import { cases } from "../src/cases/cases.ts";
+import { consult } from "../src/cases/infer.ts";
+import { runCases } from "../src/cases/run-cases.ts";
+import { openTarget } from "./case-target.ts";
+
+/** Gaps that `simulator/test/readings` checks, because no request can show them. */
+const elsewhere: readonly GapId[] = ["v1-data-variants", "element-names", "v1-sync-failed-instance"];
+
+/** The readings that a gap needs to have an effect, if `specified` does not have them. */
+const conditions: Readonly<Partial<Record<GapId, Readings>>> = {
+  "referred-result": { "refer-ends-journey": "no" },
+  "interaction-resource-version": { "interaction-fetch-layout": "nested" },
+};
+
+const observable = gapIds
+  .filter((id) => isSwitchable(id) && gapOf(id).observable !== false && !elsewhere.includes(id))
+  .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
+
+/** A reading with the readings that any reading of its gap requires, so that all of them are compared alike. */
+function readingsWith(id: GapId, reading: string): Readings {
+  const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
+  const others = Object.fromEntries(required.map(([other, [first]]) => [other, first]));
+  return { ...conditions[id], ...others, [id]: reading };
+}
+
+const profileWith = (id: GapId, reading: string): Profile =>
+  resolveProfile({ readings: readingsWith(id, reading) } satisfies ProfileChoice);
+
+const consultUnder = (one: Case, profile: Profile) =>
+  one.hidden?.(profile) === undefined ? consult(profile, (read) => one.answer(read, one.ask)) : undefined;
+
+/** The cases whose expected response depends on a reading. */
+const casesAbout = (id: GapId, reading: string): readonly Case[] =>
+  cases.filter((one) => consultUnder(one, profileWith(id, reading))?.consulted.includes(`${id}=${reading}`));
+
+/** Whether a request names no API client, so that no world decides about it. */
+const isAnonymous = ({ ask }: Case): boolean =>
+  ask.authorization === null || ask.text !== undefined || ask.route === "v2.checkHealth";
+
+async function expectToPass(about: readonly Case[], { target, options }: ReturnType<typeof openTarget>) {
+  const results = await runCases(target, { ...options, only: about.map((one) => one.id) });
+  expect(results.filter(({ status }) => status === "failed").map(({ line }) => line)).toEqual([]);
+  expect(results.some(({ status }) => status === "passed")).toBe(true);
+}
+
+describe("a simulator created with a reading passes the cases that depend on it, and cites it", () => {
+  for (const { id, reading, sentence } of observable) {
+    test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, () =>
+      expectToPass(casesAbout(id, reading), openTarget({ readings: readingsWith(id, reading) })));
+  }
+});
+
+describe.runIf(isThorough)("a world switched to a reading passes the cases that depend on it, and cites it", () => {
+  for (const { id, reading } of observable) {
+    test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
+      const { target, options } = openTarget("specified");
+      const control = createSimulatorControl({ baseUrl: target.baseUrl, ...(target.fetch && { fetch: target.fetch }) });
+      const readings = readingsWith(id, reading);
+      for (const { clientId } of [target, ...Object.values(options.clients ?? {})])
+        await control.world(clientId).profile.set({ readings });
+      const about = casesAbout(id, reading).filter((one) => !isAnonymous(one));
+      await expectToPass(about, { target: { ...target, profile: profileWith(id, reading) }, options });
+    });
+  }
+});
+
+test("some case expects another response under any two readings of a gap", () => {
+  for (const { id, reading } of observable) {
+    for (const other of Object.keys(gapOf(id).options).filter((one) => one !== reading)) {
+      const isTold = casesAbout(id, reading).some((one) => {
+        const [expected, another] = [reading, other].map((read) => consultUnder(one, profileWith(id, read))?.value);
+        return another !== undefined && JSON.stringify(another) !== JSON.stringify(expected);
+      });
+      expect(isTold, `${id}: ${reading}, ${other}`).toBe(true);
+    }
+  }
+});
+
+test("every reading is cited by the response of some case, apart from those that change no response", () => {
+  const isCited = ({ id, reading }: (typeof observable)[number]) =>
+    casesAbout(id, reading).some(
+      ({ uncited = [] }) => !uncited.some((one) => one === id || one === `${id}=${reading}`),
+    );
+  expect(observable.filter((one) => !isCited(one)).map(({ id, reading }) => `${id}=${reading}`)).toEqual([
+    "link-expiry=link-only",
+    "request-size-limit=20MiB",
+  ]);
+});
