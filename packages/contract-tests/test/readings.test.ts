@@ -33,15 +33,15 @@ const profileWith = (id: GapId, reading: string): Profile =>
   resolveProfile({ readings: readingsWith(id, reading) } satisfies ProfileChoice);
 
 const consultUnder = (one: Case, profile: Profile) =>
-  one.hidden?.(profile) === undefined ? consult(profile, (read) => one.answer(read, one.ask)) : undefined;
+  one.hidden?.(profile) === undefined ? consult(profile, (read) => one.response(read, one.request)) : undefined;
 
 /** The cases whose expected response depends on a reading. */
 const casesAbout = (id: GapId, reading: string): readonly Case[] =>
   cases.filter((one) => consultUnder(one, profileWith(id, reading))?.consulted.includes(`${id}=${reading}`));
 
 /** Whether a request names no API client, so that no world decides about it. */
-const isAnonymous = ({ ask }: Case): boolean =>
-  ask.authorization === null || ask.text !== undefined || ask.route === "v2.checkHealth";
+const isAnonymous = ({ request }: Case): boolean =>
+  request.authorization === null || request.text !== undefined || request.route === "v2.checkHealth";
 
 async function expectToPass(about: readonly Case[], { target, options }: ReturnType<typeof openTarget>) {
   const results = await runCases(target, { ...options, only: about.map((one) => one.id) });

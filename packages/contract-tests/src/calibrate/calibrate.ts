@@ -1,5 +1,4 @@
 import { type GapId, gapIds, isSwitchable } from "@journey-kit/schemas/gaps";
-import { startV1With, toParts } from "../cases/ask.ts";
 import type { Case } from "../cases/case.ts";
 import { cases } from "../cases/cases.ts";
 import { CaseFailure, CaseSkip } from "../cases/context.ts";
@@ -14,6 +13,7 @@ import {
   type Observation,
   observe,
 } from "../cases/infer.ts";
+import { startV1With, toParts } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
 import { toSubject } from "../target/sample.ts";
 import { type Calibration, type Sighting, toFindings } from "./finding.ts";
@@ -22,7 +22,7 @@ import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } fro
 /** A synchronous start whose modules fail. */
 const failedStart = {
   given: [armed("broken")],
-  ask: startV1With("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
+  request: startV1With("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
 } as const;
 
 /** Gaps that decide how other cases are prepared. */
@@ -77,7 +77,7 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       const { context, answer } = await runner.perform(one, domains);
       done.add(one);
       const observation = observe(branches, (expected) => compare(context, expected, answer) === undefined);
-      const evidence = `${one.id}: ${one.ask.route} answered ${answer.status}`;
+      const evidence = `${one.id}: ${one.request.route} answered ${answer.status}`;
       const wasCast = target.control === undefined && one.given.some((given) => given.do === "arm");
       learn(
         gaps,

@@ -1,15 +1,15 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import type { RouteName } from "@journey-kit/schemas/routes";
-import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/ask.ts";
-import type { Ask, Case } from "../cases/case.ts";
+import type { Case, CaseRequest } from "../cases/case.ts";
 import { journeysIn } from "../cases/cases.ts";
 import { CaseSkip, type Context, createContext, exchange, type Mode } from "../cases/context.ts";
 import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
 import type { CaseOptions, Credentials } from "../cases/options.ts";
-import { identity } from "../cases/person.ts";
 import { isRunning, prepare, waitUntil } from "../cases/prepare.ts";
+import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/requests.ts";
 import { perform } from "../cases/run-cases.ts";
+import { identity } from "../cases/scenarios.ts";
 import { readAt } from "../target/member.ts";
 import { type Answer, send, type Target } from "../target/target.ts";
 
@@ -68,10 +68,10 @@ const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 const isCounted = (route: RouteName): boolean => /(startJourney|submitInteraction)$/.test(route);
-const plainStart = (journey: string): Ask => (journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
+const plainStart = (journey: string): CaseRequest => (journey.endsWith("-v1") ? startV1(journey) : startV2(journey));
 
 /** The requests of a case. */
-type Steps = Pick<Case, "given" | "ask">;
+type Steps = Pick<Case, "given" | "request">;
 
 /** Runs cases on a server whose readings are not known. */
 export function createRunner(target: Calibrated, options: CalibrateOptions) {
@@ -88,7 +88,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     calls += 1;
     return send(target, request);
   };
-  const count = ({ route, client }: Ask, answer: Answer): void => {
+  const count = ({ route, client }: CaseRequest, answer: Answer): void => {
     if (answer.status === 429) pace.isLimited = true;
     if (client !== undefined || !isCounted(route) || !isSuccess(answer)) return;
     if (pace.now === 0 || Date.now() - pace.since >= minuteMs) Object.assign(pace, { now: 0, since: Date.now() });
@@ -116,8 +116,8 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       profile: likelyProfile(domains),
     };
     const full: Mode = {
-      check: (_, ask, answer) => {
-        count(ask, answer);
+      check: (_, request, answer) => {
+        count(request, answer);
         if (answer.status === 429) throw new RateLimited(answer);
       },
       isSuccess: (_, __, answer) => isSuccess(answer),
@@ -202,15 +202,15 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
      */
     perform: async (one: Steps, possible: Domains) => {
       domains = possible;
-      const text = JSON.stringify(one.ask.body) ?? "";
-      const usesToken = one.ask.route === "token.requestToken" || one.given.some((given) => given.do === "token");
+      const text = JSON.stringify(one.request.body) ?? "";
+      const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
       if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
       if (text.includes("$password") && options.user === undefined) throw new CaseSkip("needs a user (user)");
       // A journey of the kit may be missing; `prepare` looks after that.
-      for (const journey of journeysIn([one.given, one.ask]))
+      for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);
       const isBurst = one.given.some((given) => given.do === "repeat");
-      const context = open(isBurst ? { check: (_, ask, answer) => count(ask, answer) } : {});
+      const context = open(isBurst ? { check: (_, request, answer) => count(request, answer) } : {});
       return { context, answer: await perform(context, one) };
     },
   };

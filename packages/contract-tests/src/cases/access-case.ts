@@ -1,6 +1,8 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import { routes } from "@journey-kit/schemas/routes";
-import { answers, by, refused, succeeds, withHeaders } from "./answer.ts";
+import type { CaseTable, Expectation, ExpectedResponse, Given } from "./case.ts";
+import { by, refused, responds, succeeds, withHeaders } from "./expectations.ts";
+import { later, noted, started, startedBy, tokenNoted } from "./given.ts";
 import {
   changed,
   fetchInteraction,
@@ -11,18 +13,16 @@ import {
   startV1,
   startV2,
   submit,
-} from "./ask.ts";
-import type { Answering, CaseTable, Expectation, Given } from "./case.ts";
-import { later, noted, started, startedBy, tokenNoted } from "./given.ts";
-import { hiddenUnder } from "./person.ts";
+} from "./requests.ts";
+import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const refusedToken = by("token-error-body", {
-  oauth: answers(400, { error: filled }),
-  errors: answers(400, { error: absent, "errors[0].code": filled }),
+  oauth: responds(400, { error: filled }),
+  errors: responds(400, { error: absent, "errors[0].code": filled }),
 });
 const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
-const unauthorized = answers(401);
+const unauthorized = responds(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
 /** Sends the connect token in both places. Gap `connect-token-place`. */
 const connect = { ...post("v2.connectDevice", { connectToken: "$connect" }), authorization: "Bearer $connect" };
@@ -58,150 +58,153 @@ const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
   expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
 });
 
-/** Lets a token of the shortest, the middle and the longest life expire. Gap `token-lifetime`. */
-const afterAnHour = (early: Answering): Answering =>
+/** Expects an expired token unless tokens live for an hour. Gap `token-lifetime`. */
+const afterAnHour = (early: ExpectedResponse): ExpectedResponse =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 
-/** Tokens, permissions and what a caller must show. Spec 2.11, 4.1, 5, 9. */
+/** Tokens, permissions and authentication. Spec 2.11, 4.1, 5, 9. */
 export const accessCases: CaseTable = {
   "token-response-fields": {
-    ask: requestToken,
-    answer: by("grant-by-client", {
+    request: requestToken,
+    response: by("grant-by-client", {
       either: issued,
       "client-credentials": issued,
       password: refusedToken,
     }),
   },
   "token-client-credentials-grant/another-scope": {
-    ask: changed(requestToken, { scope: "openid" }),
-    answer: by("grant-by-client", {
+    request: changed(requestToken, { scope: "openid" }),
+    response: by("grant-by-client", {
       either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
       "client-credentials": by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
       password: refusedToken,
     }),
   },
   "token-client-credentials-grant": {
-    ask: requestToken,
-    answer: by("grant-by-client", {
+    request: requestToken,
+    response: by("grant-by-client", {
       either: succeeds({ access_token: filled }),
       "client-credentials": succeeds({ access_token: filled }),
       password: refusedToken,
     }),
   },
   "token-password-grant": {
-    ask: post("token.requestToken", passwordForm),
-    answer: by("grant-by-client", {
+    request: post("token.requestToken", passwordForm),
+    response: by("grant-by-client", {
       either: succeeds({ access_token: filled }),
       password: succeeds({ access_token: filled }),
       "client-credentials": refusedToken,
     }),
   },
   "token-password-grant/no-user": {
-    ask: changed(post("token.requestToken", passwordForm), { username: "", password: "" }),
-    answer: refusedToken,
+    request: changed(post("token.requestToken", passwordForm), { username: "", password: "" }),
+    response: refusedToken,
   },
   "token-form-encoded": {
-    ask: { ...requestToken, text: "{}", headers: { "content-type": "application/json" } },
-    answer: by("token-error-body", { oauth: answers(400), errors: refused("WRONG_CONTENT_TYPE") }),
+    request: { ...requestToken, text: "{}", headers: { "content-type": "application/json" } },
+    response: by("token-error-body", { oauth: responds(400), errors: refused("WRONG_CONTENT_TYPE") }),
   },
   "token-form-encoded/no-grant": {
-    ask: post("token.requestToken", { client_id: "$client", client_secret: "$secret" }),
-    answer: refusedToken,
+    request: post("token.requestToken", { client_id: "$client", client_secret: "$secret" }),
+    response: refusedToken,
   },
   "token-client-authentication": {
-    ask: changed(requestToken, { client_id: "", client_secret: "" }),
-    answer: unauthorized,
+    request: changed(requestToken, { client_id: "", client_secret: "" }),
+    response: unauthorized,
   },
-  "token-client-authentication/no-secret": { ask: changed(requestToken, { client_secret: "" }), answer: unauthorized },
+  "token-client-authentication/no-secret": {
+    request: changed(requestToken, { client_secret: "" }),
+    response: unauthorized,
+  },
   "bearer-authentication/none": {
-    ask: { ...startV2("age-check"), authorization: null },
-    answer: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
+    request: { ...startV2("age-check"), authorization: null },
+    response: withHeaders(unauthorized, { "www-authenticate": like(/^Bearer/) }),
   },
   "bearer-authentication/forged": {
-    ask: { ...startV2("age-check"), authorization: "Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U" },
-    answer: unauthorized,
+    request: { ...startV2("age-check"), authorization: "Bearer c2ltX25vYm9keQ.bm9uc2Vuc2U" },
+    response: unauthorized,
   },
   "bearer-authentication/another-scheme": {
-    ask: { ...startV2("age-check"), authorization: "Basic dXNlcjpwYXNz" },
-    answer: unauthorized,
+    request: { ...startV2("age-check"), authorization: "Basic dXNlcjpwYXNz" },
+    response: unauthorized,
   },
-  "bearer-authentication/v1": { ask: { ...startV1("age-check-v1"), authorization: null }, answer: unauthorized },
+  "bearer-authentication/v1": { request: { ...startV1("age-check-v1"), authorization: null }, response: unauthorized },
   "access-token-is-bearer": {
-    ask: { ...startV2("age-check"), authorization: "Bearer $token" },
-    answer: succeeds({ instanceId: filled }),
+    request: { ...startV2("age-check"), authorization: "Bearer $token" },
+    response: succeeds({ instanceId: filled }),
   },
   "access-token-is-bearer/without-the-word": {
-    ask: { ...startV2("age-check"), authorization: "$token" },
-    answer: unauthorized,
+    request: { ...startV2("age-check"), authorization: "$token" },
+    response: unauthorized,
   },
   "token-expires": {
     given: [tokenNoted("old"), later(3_600_000)],
-    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
-    answer: unauthorized,
+    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    response: unauthorized,
   },
   "token-expires/not-before": {
     given: [tokenNoted("old"), later(59_000)],
-    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
-    answer: succeeds({ instanceId: filled }),
+    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    response: succeeds({ instanceId: filled }),
   },
   "token-expires/just-before-the-hour": {
     given: [tokenNoted("old"), later(3_590_000)],
-    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
-    answer: afterAnHour(succeeds({ instanceId: filled })),
+    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    response: afterAnHour(succeeds({ instanceId: filled })),
     uncited: ["token-lifetime"],
   },
   "token-expires/never-revives": {
     given: [tokenNoted("old"), later(86_400_000), tokenNoted("new")],
-    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
-    answer: unauthorized,
+    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    response: unauthorized,
   },
   "customer-token-lifecycle": {
     given: device,
-    ask: { ...fetchState, authorization: "Bearer $endUser" },
-    answer: refused("TOKEN_NOT_ACCEPTED"),
+    request: { ...fetchState, authorization: "Bearer $endUser" },
+    response: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
   "customer-token-lifecycle/connect": {
     given: device.slice(0, 2),
-    ask: { ...fetchState, authorization: "Bearer $connect" },
-    answer: refused("TOKEN_NOT_ACCEPTED"),
+    request: { ...fetchState, authorization: "Bearer $connect" },
+    response: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
   "customer-token-lifecycle/customer": {
     given: [started("age-check")],
-    ask: { ...fetchState, authorization: "Bearer $token" },
-    answer: succeeds({ instanceId: "$instance" }),
+    request: { ...fetchState, authorization: "Bearer $token" },
+    response: succeeds({ instanceId: "$instance" }),
   },
   "interaction-token-interactions": {
     given: device,
-    ask: { ...fetchInteraction, authorization: "Bearer $endUser" },
-    answer: succeeds({ instanceId: "$instance" }),
+    request: { ...fetchInteraction, authorization: "Bearer $endUser" },
+    response: succeeds({ instanceId: "$instance" }),
     hidden: withoutDevice,
   },
   "interaction-token-interactions/customer": {
     given: [started("age-check")],
-    ask: { ...fetchInteraction, authorization: "Bearer $token" },
-    answer: by("interaction-token", {
+    request: { ...fetchInteraction, authorization: "Bearer $token" },
+    response: by("interaction-token", {
       either: succeeds({ instanceId: "$instance" }),
       "end-user": refused("TOKEN_NOT_ACCEPTED"),
     }),
   },
   "interaction-token-interactions/of-another-instance": {
     given: [...device, started("identity-check")],
-    ask: { ...fetchInteraction, authorization: "Bearer $endUser" },
-    answer: refused("TOKEN_NOT_ACCEPTED"),
+    request: { ...fetchInteraction, authorization: "Bearer $endUser" },
+    response: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
   "device-start-customer-token": {
     given: [started("age-check")],
-    ask: post("v2.startDevice", { instanceId: "$instance" }),
-    answer: succeeds({ connectToken: filled, tokenType: "connect", expiresIn: 120 }),
+    request: post("v2.startDevice", { instanceId: "$instance" }),
+    response: succeeds({ connectToken: filled, tokenType: "connect", expiresIn: 120 }),
     hidden: withoutDevice,
   },
   "device-start-customer-token/end-user": {
     given: device,
-    ask: { ...post("v2.startDevice", { instanceId: "$instance" }), authorization: "Bearer $endUser" },
-    answer: refused("TOKEN_NOT_ACCEPTED"),
+    request: { ...post("v2.startDevice", { instanceId: "$instance" }), authorization: "Bearer $endUser" },
+    response: refused("TOKEN_NOT_ACCEPTED"),
     hidden: withoutDevice,
   },
   "device-start-customer-token/connect-token-expires": {
@@ -214,64 +217,71 @@ export const accessCases: CaseTable = {
       ),
       later(120_000),
     ],
-    ask: connect,
-    answer: refused("EXPIRED_TOKEN"),
+    request: connect,
+    response: refused("EXPIRED_TOKEN"),
     hidden: withoutDevice,
   },
   "device-start-customer-token/connect-token-once": {
     given: device,
-    ask: connect,
-    answer: refused("INVALID_TOKEN"),
+    request: connect,
+    response: refused("INVALID_TOKEN"),
     hidden: withoutDevice,
   },
-  "permissions-required": { ask: { ...startV2("age-check"), client: "reader" }, answer: refused("MISSING_PERMISSION") },
+  "permissions-required": {
+    request: { ...startV2("age-check"), client: "reader" },
+    response: refused("MISSING_PERMISSION"),
+  },
   "permissions-required/read": {
-    ask: { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
-    answer: refused("UNKNOWN_INSTANCE"),
+    request: { ...post("v2.fetchState", { instanceId: "nobody-started-this" }), client: "reader" },
+    response: refused("UNKNOWN_INSTANCE"),
   },
   "permissions-required/v1": {
-    ask: { ...startV1("age-check-v1"), client: "reader" },
-    answer: by("v1-permissions", {
+    request: { ...startV1("age-check-v1"), client: "reader" },
+    response: by("v1-permissions", {
       enforced: refused("MISSING_PERMISSION"),
       "not-enforced": succeeds({ instanceId: filled }),
     }),
   },
   "permission-missing-refused": {
     given: [started("age-check")],
-    ask: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
-    answer: refused("MISSING_PERMISSION"),
+    request: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
+    response: refused("MISSING_PERMISSION"),
     hidden: hiddenUnder("interaction-token", "end-user"),
   },
   "token-setup-unchanged": {
     given: [tokenNoted("one"), started("age-check")],
-    ask: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
-    answer: succeeds({ instanceId: filled }),
+    request: { ...startV1("age-check-v1"), authorization: "Bearer $one" },
+    response: succeeds({ instanceId: filled }),
   },
   "token-endpoint-shared": {
     given: [tokenNoted("one")],
-    ask: { ...startV2("age-check"), authorization: "Bearer $one" },
-    answer: succeeds({ instanceId: filled }),
+    request: { ...startV2("age-check"), authorization: "Bearer $one" },
+    response: succeeds({ instanceId: filled }),
   },
-  "token-response-fields/lifetime": { ask: requestToken, answer: succeeds(lifetime), hidden: withoutCredentialsForm },
+  "token-response-fields/lifetime": {
+    request: requestToken,
+    response: succeeds(lifetime),
+    hidden: withoutCredentialsForm,
+  },
   "token-response-fields/lifetime-of-a-user": {
-    ask: post("token.requestToken", passwordForm),
-    answer: succeeds(lifetime),
+    request: post("token.requestToken", passwordForm),
+    response: succeeds(lifetime),
     hidden: withoutPasswordForm,
   },
   "token-client-authentication/basic": {
-    ask: { ...changed(requestToken, nameless), authorization: "Basic $basic" },
-    answer: byHeader,
+    request: { ...changed(requestToken, nameless), authorization: "Basic $basic" },
+    response: byHeader,
     hidden: withoutCredentialsForm,
   },
   "token-client-authentication/basic-of-a-user": {
-    ask: { ...changed(post("token.requestToken", passwordForm), nameless), authorization: "Basic $basic" },
-    answer: byHeader,
+    request: { ...changed(post("token.requestToken", passwordForm), nameless), authorization: "Basic $basic" },
+    response: byHeader,
     hidden: withoutPasswordForm,
   },
   "token-expires/after-a-minute": {
     given: [tokenNoted("old"), later(60_000)],
-    ask: { ...startV2("age-check"), authorization: "Bearer $old" },
-    answer: by("token-lifetime", {
+    request: { ...startV2("age-check"), authorization: "Bearer $old" },
+    response: by("token-lifetime", {
       "3600s": succeeds({ instanceId: filled }),
       "300s": succeeds({ instanceId: filled }),
       "60s": refused("EXPIRED_TOKEN"),
@@ -280,51 +290,51 @@ export const accessCases: CaseTable = {
   },
   "device-start-customer-token/path": {
     given: [started("age-check")],
-    ask: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths.device },
-    answer: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
+    request: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths.device },
+    response: by("device-start", { device: succeeds(), "journey-device": nowhere, absent: nowhere }),
   },
   "device-start-customer-token/path-below-journey": {
     given: [started("age-check")],
-    ask: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths["journey-device"] },
-    answer: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
+    request: { ...post("v2.startDevice", { instanceId: "$instance" }), path: devicePaths["journey-device"] },
+    response: by("device-start", { device: nowhere, "journey-device": succeeds(), absent: nowhere }),
   },
   "device-start-customer-token/connect-by-body": {
     given: device.slice(0, 2),
-    ask: { ...connect, authorization: null },
-    answer: by("connect-token-place", { body: succeeds(), either: succeeds(), bearer: unauthorized }),
+    request: { ...connect, authorization: null },
+    response: by("connect-token-place", { body: succeeds(), either: succeeds(), bearer: unauthorized }),
     hidden: withoutDevice,
   },
   "device-start-customer-token/connect-by-bearer": {
     given: device.slice(0, 2),
-    ask: { ...connect, body: {} },
-    answer: by("connect-token-place", { body: refused("MISSING_FIELD"), either: succeeds(), bearer: succeeds() }),
+    request: { ...connect, body: {} },
+    response: by("connect-token-place", { body: refused("MISSING_FIELD"), either: succeeds(), bearer: succeeds() }),
     hidden: withoutDevice,
   },
   "permissions-required/to-read": {
     given: [startedBy("writer", startV2("age-check"))],
-    ask: { ...fetchState, client: "writer" },
-    answer: refused("MISSING_PERMISSION"),
+    request: { ...fetchState, client: "writer" },
+    response: refused("MISSING_PERMISSION"),
   },
   "permissions-required/to-read-v1": {
     given: [startedBy("writer", startV1("age-check-v1"))],
-    ask: { ...fetchStateV1, client: "writer" },
-    answer: by("v1-permissions", {
+    request: { ...fetchStateV1, client: "writer" },
+    response: by("v1-permissions", {
       enforced: refused("MISSING_PERMISSION"),
       "not-enforced": succeeds({ instanceId: "$instance" }),
     }),
   },
   "permissions-required/to-fetch-interactions": {
     given: [startedBy("writer", startV2("age-check"))],
-    ask: { ...fetchInteraction, client: "writer" },
-    answer: by("endpoint-permissions", {
+    request: { ...fetchInteraction, client: "writer" },
+    response: by("endpoint-permissions", {
       "read-and-start": refused("MISSING_PERMISSION"),
       submit: succeeds({ instanceId: "$instance" }),
     }),
     uncited: ["endpoint-permissions=submit"],
   },
   "interaction-token-interactions/reader": {
-    ask: { ...post("v2.fetchInteraction", { instanceId: "nobody-started-this" }), client: "reader" },
-    answer: by("endpoint-permissions", {
+    request: { ...post("v2.fetchInteraction", { instanceId: "nobody-started-this" }), client: "reader" },
+    response: by("endpoint-permissions", {
       "read-and-start": refused("UNKNOWN_INSTANCE"),
       submit: refused("MISSING_PERMISSION"),
     }),
@@ -332,8 +342,8 @@ export const accessCases: CaseTable = {
     hidden: hiddenUnder("interaction-token", "end-user"),
   },
   "token-client-credentials-grant/no-scope": {
-    ask: changed(requestToken, { scope: undefined }),
-    answer: by("grant-by-client", {
+    request: changed(requestToken, { scope: undefined }),
+    response: by("grant-by-client", {
       either: by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
       "client-credentials": by("token-scope", { exact: refusedToken, any: succeeds({ access_token: filled }) }),
       password: refusedToken,

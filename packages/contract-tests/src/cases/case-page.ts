@@ -1,9 +1,9 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { routeOf } from "@journey-kit/schemas/routes";
 import { ruleIds, ruleOf } from "@journey-kit/schemas/rules";
-import type { Ask, Case, Expectation } from "./case.ts";
+import type { Case, CaseRequest, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
-import { toTold } from "./given.ts";
+import { describeGiven } from "./given.ts";
 import { toWords } from "./shape.ts";
 
 const longest = 400;
@@ -34,12 +34,12 @@ function toSection(spec: string): string {
 const toRow = (one: Case, before: Case | undefined): readonly string[] => [
   `\`${one.id}\``,
   one.rule === before?.rule ? "" : ruleOf(one.rule).text,
-  one.given.map(toTold).join("; "),
-  toRequest(one.ask),
+  one.given.map(describeGiven).join("; "),
+  toRequest(one.request),
   toAnswers(one),
 ];
 
-function toRequest({ route, method, path, body, text, headers, authorization, client, region }: Ask): string {
+function toRequest({ route, method, path, body, text, headers, authorization, client, region }: CaseRequest): string {
   const where = path === undefined ? route : `${route} at ${path}`;
   const parts = [
     `\`${method === undefined ? "" : `${method} `}${where}\``,
@@ -56,7 +56,7 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
 function toAnswers(one: Case): string {
   const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
     const hidden = one.hidden?.(profile);
-    return hidden === undefined ? toAnswer(one.answer(profile, one.ask)) : `not shown: ${hidden}`;
+    return hidden === undefined ? toAnswer(one.response(profile, one.request)) : `not shown: ${hidden}`;
   });
   return specified === observed ? `${specified}` : `${specified}<br>observed: ${observed}`;
 }

@@ -7,70 +7,75 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 import type { Part } from "../target/sample.ts";
 import type { Shape } from "./shape.ts";
 
-/** An API client that is limited, and so shows what happens to those who may not. Spec 1, 5. */
+/** An API client with fewer rights than the target's own. Spec 1, 5. */
 export type LimitedClient = "reader" | "writer" | "withoutV2";
 
 /**
- * One request, as data. Texts that begin with `$` are filled in when it is sent: `$instance`, `$interaction`, `$task`
- * and whatever else the preparations noted; `$resource:age-check@latest` is the resource id of a journey.
+ * One request, as data. Strings that start with `$` are placeholders: `$instance`, `$interaction`, `$task` and the
+ * values that preparations saved; `$resource:age-check@latest` is the resource id of a journey.
  */
-export interface Ask {
+export interface CaseRequest {
   readonly route: RouteName;
-  /** Another path below the address of the target, instead of that of the route. */
+  /** A path that replaces the path of the route. */
   readonly path?: string;
   readonly method?: "GET" | "PUT" | "DELETE";
   /** Sent as JSON; to the token endpoint as a form. */
   readonly body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** Raw text, instead of a body. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole header, such as `Bearer $token`; null sends none. A good token of the right kind where left out. */
+  /** The whole header, such as `Bearer $token`; null sends none; default a valid token of the right kind. */
   readonly authorization?: string | null;
-  /** The client that calls, instead of the target's own. */
+  /** The client that sends the request; default the target's own. */
   readonly client?: LimitedClient;
-  /** The region that is called, instead of the target's own. */
+  /** The region that receives the request; default the target's own. */
   readonly region?: Region;
 }
 
-/** A preparation: what has happened before the request of a case. */
+/** A preparation: something that happens before the request of a case. */
 export type Given =
-  | { readonly do: "start"; readonly ask: Ask; readonly told: string }
+  | { readonly do: "start"; readonly request: CaseRequest; readonly text: string }
   | { readonly do: "submit"; readonly parts: readonly Part[] }
   | { readonly do: "complete"; readonly parts: readonly Part[] }
-  /** An exchange whose answer does not matter. */
-  | { readonly do: "try"; readonly ask: Ask; readonly told: string }
-  /** The same exchange many times within a minute. */
-  | { readonly do: "repeat"; readonly ask: Ask; readonly times: number; readonly told: string }
-  /** Notes texts of an answer under names that later requests use. */
-  | { readonly do: "note"; readonly ask: Ask; readonly as: Readonly<Record<string, string>>; readonly told: string }
-  /** Notes a new token of the target's client. */
+  /** A request whose response does not matter. */
+  | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
+  /** The same request many times within a minute. */
+  | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number; readonly text: string }
+  /** Saves values of a response under names that later requests use. */
+  | {
+      readonly do: "note";
+      readonly request: CaseRequest;
+      readonly as: Readonly<Record<string, string>>;
+      readonly text: string;
+    }
+  /** Saves a new token of the target's client. */
   | { readonly do: "token"; readonly as: string }
   /** Waits until no module runs. */
   | { readonly do: "settle" }
-  /** Lets time pass, by milliseconds. */
+  /** Lets milliseconds pass. */
   | { readonly do: "pass"; readonly by: number }
-  /** Gives a scenario to the next instance that starts: one that ships, by its name, or one of the kit. */
+  /** Arms a scenario for the next instance: a built-in one by its name, or one of the kit. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }
   | { readonly do: "pause" };
 
-/** The answer that is due. */
+/** The expected response. */
 export interface Expectation {
   readonly status: number;
-  /** Places in the body, such as `errors[0].code`, and what stands there. */
+  /** The expected values in the body, by places such as `errors[0].code`. */
   readonly shows?: Readonly<Record<string, Shape>>;
-  /** Headers, in lower case. */
+  /** The expected headers, by lower-case names. */
   readonly headers?: Readonly<Record<string, Shape>>;
 }
 
-/** Says which answer to a request is due under the readings of a target. */
-export type Answering = (profile: Profile, ask: Ask) => Expectation;
+/** Returns the expected response to a request under the readings of a target. */
+export type ExpectedResponse = (profile: Profile, request: CaseRequest) => Expectation;
 
 /** One request and the response that a rule requires, as a row. */
 export interface CaseRow {
   /** What happens before; default nothing. */
   readonly given?: readonly Given[];
-  readonly ask: Ask;
-  readonly answer: Answering;
+  readonly request: CaseRequest;
+  readonly response: ExpectedResponse;
   /** Gaps or readings that the response does not cite: an earlier one did, or they changed nothing. */
   readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
   /** Why the rule cannot be seen under some readings; undefined if it can. */

@@ -4,7 +4,7 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 import { readAt } from "../target/member.ts";
 import { checkForm } from "../target/response.ts";
 import { type Answer, addressOf, createCaller, readToken, send, type Target, toAnswer } from "../target/target.ts";
-import type { Ask } from "./case.ts";
+import type { CaseRequest } from "./case.ts";
 import type { CaseOptions } from "./options.ts";
 
 /** What differs between checking a target against its readings and finding out its readings. */
@@ -14,9 +14,9 @@ export interface Mode {
    *
    * @throws {CaseFailure} If a response breaks a rule about all responses.
    */
-  readonly check: (context: Context, ask: Ask, answer: Answer) => void;
+  readonly check: (context: Context, request: CaseRequest, answer: Answer) => void;
   /** Whether a preparation succeeded. */
-  readonly isSuccess: (context: Context, ask: Ask, answer: Answer) => boolean;
+  readonly isSuccess: (context: Context, request: CaseRequest, answer: Answer) => boolean;
   /** Waits until no module runs, if the target's clock cannot be advanced; default until data is wanted or the end. */
   readonly settle?: (context: Context) => Promise<void>;
   /** Scripts the next instance of a target without control; returns the last name to start it with. */
@@ -79,20 +79,20 @@ export const createContext = (
  * @throws {CaseSkip} If the options name no such client or region, or the target has no such endpoint.
  * @throws {CaseFailure} If the response breaks a rule about all responses.
  */
-export async function exchange(context: Context, ask: Ask): Promise<Answer> {
-  await resolve(context, ask);
-  const address = toAddress(context, ask);
-  const authorization = await authorize(context, ask);
-  const isToken = routeOf(ask.route).generation === "token";
+export async function exchange(context: Context, request: CaseRequest): Promise<Answer> {
+  await resolve(context, request);
+  const address = toAddress(context, request);
+  const authorization = await authorize(context, request);
+  const isToken = routeOf(request.route).generation === "token";
   const headers = {
     "content-type": isToken ? "application/x-www-form-urlencoded" : "application/json",
     ...(authorization !== undefined && { authorization }),
-    ...ask.headers,
+    ...request.headers,
   };
-  const method = ask.method ?? routeOf(ask.route).method;
-  const body = method === "GET" ? {} : { body: ask.text ?? toBody(fill(context, ask.body), isToken) };
+  const method = request.method ?? routeOf(request.route).method;
+  const body = method === "GET" ? {} : { body: request.text ?? toBody(fill(context, request.body), isToken) };
   const answer = await toAnswer(await send(context.target, new Request(address, { method, headers, ...body })));
-  context.mode.check(context, ask, answer);
+  context.mode.check(context, request, answer);
   return answer;
 }
 
@@ -100,7 +100,7 @@ const toBody = (body: unknown, isForm: boolean): string =>
   // Parsing drops the members that are undefined.
   isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
 
-function toAddress({ target, options }: Context, { route, path, region }: Ask): string {
+function toAddress({ target, options }: Context, { route, path, region }: CaseRequest): string {
   const baseUrl = region === undefined ? target.baseUrl : options.regions?.[region];
   if (baseUrl === undefined) throw new CaseSkip(`needs the address of region ${region} in regions`);
   const address = path === undefined ? addressOf({ ...target, baseUrl }, route) : baseUrl + path;
@@ -109,8 +109,8 @@ function toAddress({ target, options }: Context, { route, path, region }: Ask): 
 }
 
 /** Fetches the ids that a request needs and no response has given yet: of the current interaction, the first open task. */
-async function resolve(context: Context, ask: Ask): Promise<void> {
-  const text = JSON.stringify(ask.body) ?? "";
+async function resolve(context: Context, request: CaseRequest): Promise<void> {
+  const text = JSON.stringify(request.body) ?? "";
   const { values } = context;
   if (text.includes('"$interaction"') && !values.has("interaction")) {
     const { body } = await exchange(context, { route: "v2.fetchInteraction", body: { instanceId: "$instance" } });
@@ -142,7 +142,7 @@ export const fillPlace = ({ values }: Context, place: string): string =>
   place.replaceAll(/\$(\w+)/g, (text, name: string) => values.get(name) ?? text);
 
 /** The header of a request: its own, or a valid token of the kind that the endpoint takes. Spec 5. */
-async function authorize(context: Context, { route, authorization, client }: Ask): Promise<string | undefined> {
+async function authorize(context: Context, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
   const isOpen = authorization === undefined && routeOf(route).security === "none";
   if (authorization === null || isOpen) return undefined;
   if (authorization !== undefined) {
@@ -154,21 +154,24 @@ async function authorize(context: Context, { route, authorization, client }: Ask
 }
 
 /** Requests a token of the target's client, or of another. */
-export async function requestToken({ target, mode, options }: Context, client?: Ask["client"]): Promise<string> {
+export async function requestToken(
+  { target, mode, options }: Context,
+  client?: CaseRequest["client"],
+): Promise<string> {
   if (client === undefined && mode.token !== undefined) return mode.token;
   const credentials = client === undefined ? {} : options.clients?.[client];
   if (credentials === undefined) throw new CaseSkip(`needs the credentials of clients.${client}`);
   return readToken(await createCaller({ ...target, ...credentials }).token());
 }
 
-async function tokenOf(context: Context, client?: Ask["client"]): Promise<string> {
+async function tokenOf(context: Context, client?: CaseRequest["client"]): Promise<string> {
   const token = context.tokens.get(client ?? "") ?? (await requestToken(context, client));
   context.tokens.set(client ?? "", token);
   return token;
 }
 
 /** A token of the end user, bound to the instance. Gaps `interaction-token`, `device-start`. */
-async function endUserTokenOf(context: Context, client: Ask["client"]): Promise<string> {
+async function endUserTokenOf(context: Context, client: CaseRequest["client"]): Promise<string> {
   const instanceId = context.values.get("instance") ?? "";
   const known = context.tokens.get(instanceId);
   if (known !== undefined) return known;
@@ -182,7 +185,7 @@ async function endUserTokenOf(context: Context, client: Ask["client"]): Promise<
   return token;
 }
 
-function checkResponse({ profile }: Context, { route }: Ask, answer: Answer): void {
+function checkResponse({ profile }: Context, { route }: CaseRequest, answer: Answer): void {
   const { generation } = routeOf(route);
   const isFailure = answer.status >= 400;
   const isOAuth = isFailure && generation === "token" && profile["token-error-body"] === "oauth";
@@ -195,5 +198,5 @@ function checkResponse({ profile }: Context, { route }: Ask, answer: Answer): vo
   throw new CaseFailure(problem, hasId ? (isFailure ? rule : undefined) : "request-id-always");
 }
 
-const hasSuccessStatus = ({ profile }: Context, { route }: Ask, { status }: Answer): boolean =>
+const hasSuccessStatus = ({ profile }: Context, { route }: CaseRequest, { status }: Answer): boolean =>
   status === resolveReading(profile, routeOf(route).status);

@@ -1,8 +1,8 @@
-import { by, refused, succeeds } from "./answer.ts";
-import { startWith, submit, submitWith } from "./ask.ts";
 import type { CaseTable, Given } from "./case.ts";
+import { by, refused, succeeds } from "./expectations.ts";
 import { settled, started, startedWith } from "./given.ts";
-import { image } from "./person.ts";
+import { startWith, submit, submitWith } from "./requests.ts";
+import { image } from "./scenarios.ts";
 import { filled } from "./shape.ts";
 
 const success = succeeds({ status: "success" });
@@ -22,33 +22,33 @@ const numbered = (type: string) =>
 export const elementCases: CaseTable = {
   "id-number-ssn-type": {
     given: [numbered("ssn")],
-    ask: submit("CurrentAddress", "SSN"),
-    answer: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+    request: submit("CurrentAddress", "SSN"),
+    response: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
   "id-number-ssn-type/another-type": {
     given: [numbered("passport")],
-    ask: submit("CurrentAddress", "SSN"),
-    answer: success,
+    request: submit("CurrentAddress", "SSN"),
+    response: success,
   },
   "document-primary-type": {
     given: wantsDocument,
-    ask: documents({ type: "Other", side1Image: image }, { type: "Primary", side1Image: image }),
-    answer: success,
+    request: documents({ type: "Other", side1Image: image }, { type: "Primary", side1Image: image }),
+    response: success,
   },
   "document-primary-type/another-type": {
     given: wantsDocument,
-    ask: documents({ type: "Other", side1Image: image }),
-    answer: refused("MISSING_FIELD"),
+    request: documents({ type: "Other", side1Image: image }),
+    response: refused("MISSING_FIELD"),
   },
   "document-primary-type/small-letters": {
     given: wantsDocument,
-    ask: documents({ type: "primary", side1Image: image }),
-    answer: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
+    request: documents({ type: "primary", side1Image: image }),
+    response: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
   },
   "document-primary-type/one-document-per-side": {
     given: wantsDocument,
-    ask: documents({ side1Image: image }, { side2Image: image }),
-    answer: by("document-type-case", {
+    request: documents({ side1Image: image }, { side2Image: image }),
+    response: by("document-type-case", {
       lenient: refused("MISSING_FIELD"),
       "first-untyped": success,
       exact: refused("MISSING_FIELD"),
@@ -56,72 +56,79 @@ export const elementCases: CaseTable = {
   },
   "document-images-base64": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: image, side2Image: image }),
-    answer: success,
+    request: documents({ type: "Primary", side1Image: image, side2Image: image }),
+    response: success,
   },
   "document-images-base64/no-base64": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: "no base64!" }),
-    answer: invalid,
+    request: documents({ type: "Primary", side1Image: "no base64!" }),
+    response: invalid,
   },
   "document-images-base64/cut-short": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: "aW1hZ2U" }),
-    answer: invalid,
+    request: documents({ type: "Primary", side1Image: "aW1hZ2U" }),
+    response: invalid,
   },
   "document-images-base64/back": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: image, side2Image: "no base64!" }),
-    answer: invalid,
+    request: documents({ type: "Primary", side1Image: image, side2Image: "no base64!" }),
+    response: invalid,
   },
   "document-images-base64/data-url": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: `data:image/png;base64,${image}` }),
-    answer: by("image-encoding", { "bare-base64": invalid, "data-url": success }),
+    request: documents({ type: "Primary", side1Image: `data:image/png;base64,${image}` }),
+    response: by("image-encoding", { "bare-base64": invalid, "data-url": success }),
   },
   "document-images-base64/no-front": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side2Image: image }),
-    answer: refused("MISSING_FIELD"),
+    request: documents({ type: "Primary", side2Image: image }),
+    response: refused("MISSING_FIELD"),
   },
   "document-side2-empty": {
     given: wantsDocument,
-    ask: documents({ type: "Primary", side1Image: image, side2Image: "" }),
-    answer: by("empty-image", { "no-such-side": success, rejected: invalid }),
+    request: documents({ type: "Primary", side1Image: image, side2Image: "" }),
+    response: by("empty-image", { "no-such-side": success, rejected: invalid }),
   },
-  "selfie-image-base64": { given: wantsSelfie, ask: biometrics({ selfieImage: image }), answer: success },
+  "selfie-image-base64": { given: wantsSelfie, request: biometrics({ selfieImage: image }), response: success },
   "selfie-image-base64/typed": {
     given: wantsSelfie,
-    ask: biometrics({ type: "Selfie", selfieImage: image }),
-    answer: success,
+    request: biometrics({ type: "Selfie", selfieImage: image }),
+    response: success,
   },
-  "selfie-image-base64/face1Image": { given: wantsSelfie, ask: biometrics({ face1Image: image }), answer: success },
+  "selfie-image-base64/face1Image": {
+    given: wantsSelfie,
+    request: biometrics({ face1Image: image }),
+    response: success,
+  },
   "selfie-image-base64/no-base64": {
     given: wantsSelfie,
-    ask: biometrics({ selfieImage: "no base64!" }),
-    answer: invalid,
+    request: biometrics({ selfieImage: "no base64!" }),
+    response: invalid,
   },
   "document-images-base64/prefilled-data-url": {
-    ask: startWith("document-and-selfie", {
+    request: startWith("document-and-selfie", {
       documents: [{ type: "Primary", side1Image: `data:image/png;base64,${image}` }],
     }),
-    answer: by("image-encoding", {
+    response: by("image-encoding", {
       "bare-base64": refused("INVALID_FIELD"),
       "data-url": succeeds({ instanceId: filled }),
     }),
   },
   "document-side2-empty/prefilled": {
-    ask: startWith("document-and-selfie", { documents: [{ type: "Primary", side1Image: image, side2Image: "" }] }),
-    answer: by("empty-image", { "no-such-side": succeeds({ instanceId: filled }), rejected: refused("INVALID_FIELD") }),
+    request: startWith("document-and-selfie", { documents: [{ type: "Primary", side1Image: image, side2Image: "" }] }),
+    response: by("empty-image", {
+      "no-such-side": succeeds({ instanceId: filled }),
+      rejected: refused("INVALID_FIELD"),
+    }),
   },
   "document-primary-type/untyped-alone": {
     given: wantsDocument,
-    ask: documents({ side1Image: image }),
-    answer: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
+    request: documents({ side1Image: image }),
+    response: by("document-type-case", { lenient: success, "first-untyped": success, exact: refused("MISSING_FIELD") }),
   },
   "document-primary-type/untyped-before-another-type": {
     given: wantsDocument,
-    ask: documents({ side1Image: image }, { type: "Visa", side1Image: image }),
-    answer: refused("MISSING_FIELD"),
+    request: documents({ side1Image: image }, { type: "Visa", side1Image: image }),
+    response: refused("MISSING_FIELD"),
   },
 };

@@ -1,87 +1,92 @@
 import type { Scenario } from "@journey-kit/schemas/control";
-import { startV1, startV1With, startV2, startWith, toParts } from "./ask.ts";
-import type { Ask, Given, LimitedClient } from "./case.ts";
+import type { CaseRequest, Given, LimitedClient } from "./case.ts";
+import { startV1, startV1With, startV2, startWith, toParts } from "./requests.ts";
 
 const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
 
-/** An instance of a v2 journey, with valid prefill for some elements. Spec 2.7. */
+/** Starts an instance of a v2 journey with valid prefill for some elements. Spec 2.7. */
 export const started = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
-  ask: startV2(journey, ...names),
-  told: `a v2 ${journey}${toList(names)}`,
+  request: startV2(journey, ...names),
+  text: `a v2 ${journey}${toList(names)}`,
 });
 
-/** An instance of a v2 journey with a subject and a configuration of one's own. */
+/** Starts an instance of a v2 journey with the given subject and configuration. */
 export const startedWith = (journey: string, subject: unknown, config?: unknown): Given => ({
   do: "start",
-  ask: startWith(journey, subject, config),
-  told: `a v2 ${journey} with ${JSON.stringify(config === undefined ? subject : config)}`,
+  request: startWith(journey, subject, config),
+  text: `a v2 ${journey} with ${JSON.stringify(config === undefined ? subject : config)}`,
 });
 
-/** An asynchronous instance of a v1 journey, with valid prefill for some elements. Spec 4.3. */
+/** Starts an asynchronous instance of a v1 journey with valid prefill for some elements. Spec 4.3. */
 export const startedV1 = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
-  ask: startV1(journey, ...names),
-  told: `a v1 ${journey}${toList(names)}`,
+  request: startV1(journey, ...names),
+  text: `a v1 ${journey}${toList(names)}`,
 });
 
-/** An instance of a v1 journey with a configuration of one's own. Spec 4.3. */
+/** Starts an instance of a v1 journey with the given configuration. Spec 4.3. */
 export const startedV1With = (journey: string, subject: unknown, config: unknown): Given => ({
   do: "start",
-  ask: startV1With(journey, subject, config),
-  told: `a v1 ${journey} with ${JSON.stringify(config)} and full prefill`,
+  request: startV1With(journey, subject, config),
+  text: `a v1 ${journey} with ${JSON.stringify(config)} and full prefill`,
 });
 
-/** An instance of another client, without prefill. */
-export const startedBy = (client: LimitedClient, ask: Ask): Given => ({
+/** Starts an instance of another client without prefill. */
+export const startedBy = (client: LimitedClient, request: CaseRequest): Given => ({
   do: "start",
-  ask: { ...ask, client },
-  told: `the client ${client} started an instance`,
+  request: { ...request, client },
+  text: `the client ${client} started an instance`,
 });
 
-/** Elements that were submitted to the current interaction, and taken. */
+/** Submits elements to the current interaction, successfully. */
 export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
 
-/** The first open v1 task, completed with elements. */
+/** Completes the first open v1 task with elements. */
 export const completed = (...names: readonly string[]): Given => ({ do: "complete", parts: toParts(names) });
 
-/** No module runs any more. */
+/** Waits until every module has finished. */
 export const settled: Given = { do: "settle" };
 
-/** Time has passed, by milliseconds. */
+/** Lets milliseconds pass. */
 export const later = (ms: number): Given => ({ do: "pass", by: ms });
 
-/** The next instance runs a scenario. */
+/** Arms a scenario for the next instance. */
 export const armed = (scenario: string | Scenario): Given => ({ do: "arm", scenario });
 
-/** The instance is paused. Gap `paused`. */
+/** Pauses the instance. Gap `paused`. */
 export const paused: Given = { do: "pause" };
 
-/** A request was made, however it was answered. */
-export const tried = (ask: Ask, told: string): Given => ({ do: "try", ask, told });
+/** Sends a request and ignores the response. */
+export const tried = (request: CaseRequest, text: string): Given => ({ do: "try", request, text });
 
-/** A request was made many times within a minute, whatever the responses. Gap `rate-limit`. */
-export const repeated = (ask: Ask, times: number, told: string): Given => ({ do: "repeat", ask, times, told });
-
-/** Texts of an answer are noted under names. */
-export const noted = (ask: Ask, as: Readonly<Record<string, string>>, told: string): Given => ({
-  do: "note",
-  ask,
-  as,
-  told,
+/** Sends a request many times within a minute and ignores the responses. Gap `rate-limit`. */
+export const repeated = (request: CaseRequest, times: number, text: string): Given => ({
+  do: "repeat",
+  request,
+  times,
+  text,
 });
 
-/** A token of the target's client, noted under a name. Spec 4.1. */
+/** Saves values of a response under names. */
+export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>, text: string): Given => ({
+  do: "note",
+  request,
+  as,
+  text,
+});
+
+/** Saves a token of the target's client under a name. Spec 4.1. */
 export const tokenNoted = (as: string): Given => ({ do: "token", as });
 
 /** Describes a preparation in words. */
-export function toTold(given: Given): string {
+export function describeGiven(given: Given): string {
   switch (given.do) {
     case "start":
     case "try":
     case "repeat":
     case "note":
-      return given.told;
+      return given.text;
     case "submit":
       return `submitted ${given.parts.map(({ element }) => element).join(", ")}`;
     case "complete":

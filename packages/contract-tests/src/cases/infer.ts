@@ -79,7 +79,7 @@ type Expected = Expectation | { readonly hidden: string };
 export const expectationsOf = (one: Case, domains: Domains): readonly Branch<Expected>[] =>
   explore(domains, (profile) => {
     const hidden = one.hidden?.(profile);
-    return hidden === undefined ? one.answer(profile, one.ask) : { hidden };
+    return hidden === undefined ? one.response(profile, one.request) : { hidden };
   });
 
 /** Whether a response could rule out a reading. */

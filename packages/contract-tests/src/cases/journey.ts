@@ -47,8 +47,8 @@ const screened = (id: string, generation: "v1" | "v2"): JourneyDefinition => ({
 });
 
 /**
- * Journeys that some cases need beside those that ship with the simulator; where a target does not publish them, those
- * cases are skipped. Spec 1, 2.1.
+ * Journeys that some cases need in addition to the built-in ones. If a target does not publish them, those cases are
+ * skipped. Spec 1, 2.1.
  */
 export const caseJourneys: readonly JourneyDefinition[] = [
   screened("kit-screened", "v2"),

@@ -1,12 +1,12 @@
 import { elements } from "@journey-kit/schemas/elements";
 import type { Profile } from "@journey-kit/schemas/profile";
-import { answers, by, refused, succeeds } from "./answer.ts";
-import type { Answering, Expectation } from "./case.ts";
+import type { Expectation, ExpectedResponse } from "./case.ts";
+import { by, refused, responds, succeeds } from "./expectations.ts";
 import { absent, filled, members, object } from "./shape.ts";
 
 type Shows = NonNullable<Expectation["shows"]>;
 
-/** Names of elements that an interaction collects, and those already given. */
+/** The elements that an interaction collects, and those that are already provided. */
 export interface Work {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
@@ -19,11 +19,11 @@ const decision = { accept: "Decision: Accept", reject: "Decision: Reject", refer
 const inShape = (profile: Profile, place: string): string =>
   profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
 
-/** How an outcome is spelled. Spec 1; gap `outcome-spelling`. */
+/** Returns the spelling of an outcome. Spec 1; gap `outcome-spelling`. */
 export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): string =>
   profile["outcome-spelling"] === "plain" ? plain[outcome] : decision[outcome];
 
-/** Where the v2 state has the overall outcome. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
+/** The place of the overall outcome in the v2 state. Spec 4.2; gaps `state-result-place`, `state-result-shape`. */
 export const outcomeAt = (profile: Profile): string =>
   inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
 
@@ -47,19 +47,19 @@ export const referred = (profile: Profile): Shows => {
   };
 };
 
-/** How a state spells failure. Gap `failure-status`. */
+/** The status of a failed v2 instance. Gap `failure-status`. */
 export const failureOf = (profile: Profile): "Failed" | "Error" =>
   profile["failure-status"] === "failed" ? "Failed" : "Error";
 
-/** Times of a v2 state. Gap `state-metadata`. */
+/** The times of a v2 state. Gap `state-metadata`. */
 export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
   profile["state-metadata"] === "neither" ? { metaData: absent } : shows;
 
-/** Where a v1 state has its modules, by variant. Spec 9; gap `v1-flow-place`. */
+/** The place of the modules, by variant, in a v1 state. Spec 9; gap `v1-flow-place`. */
 export const flowAt = (profile: Profile): string =>
   profile["v1-flow-place"] === "process" ? "data.process.flow" : "data.context.process.flow";
 
-/** An interaction: what it collects, of which some is outstanding. Spec 2.5; gap `interaction-fetch-layout`. */
+/** An interaction with its elements and the outstanding ones. Spec 2.5; gap `interaction-fetch-layout`. */
 export const interaction =
   ({ required, optional = [], given = [] }: Work) =>
   (profile: Profile): Shows => ({
@@ -96,15 +96,15 @@ function toFields(name: string): readonly string[] {
   return row !== undefined && "leaves" in row ? row.leaves.map((leaf) => `${name}/${leaf}`) : [name];
 }
 
-/** Modules run and no interaction is current. Spec 4.4; gap `interaction-while-running`. */
-export const processing: Answering = by("interaction-while-running", {
+/** Expects that modules run and no interaction is current. Spec 4.4; gap `interaction-while-running`. */
+export const processing: ExpectedResponse = by("interaction-while-running", {
   processing: succeeds({ processing: true, interactionId: absent, "journey.status": "InProgress" }),
   "not-found": refused("NO_INTERACTION"),
   conflict: refused("NO_INTERACTION"),
 });
 
-/** The end interaction, after accept. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
-export const end: Answering = by("interaction-after-end", {
+/** Expects the end interaction after accept. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
+export const end: ExpectedResponse = by("interaction-after-end", {
   "end-interaction": succeeds((profile) => {
     const isFlat = profile["interaction-fetch-layout"] === "flat";
     const pages = isFlat ? "layout.pages" : "interaction.resource.data.pages";
@@ -117,5 +117,5 @@ export const end: Answering = by("interaction-after-end", {
       [place]: spellOutcome(profile, "accept"),
     };
   }),
-  conflict: answers(409),
+  conflict: responds(409),
 });

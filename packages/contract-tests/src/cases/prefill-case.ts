@@ -1,9 +1,9 @@
 import { toSubject } from "../target/sample.ts";
-import { by, refused, succeeds } from "./answer.ts";
-import { fetchState, startV1With, startWith } from "./ask.ts";
 import type { CaseTable } from "./case.ts";
+import { by, refused, succeeds } from "./expectations.ts";
 import { settled, startedWith } from "./given.ts";
 import { finishedWith } from "./place.ts";
+import { fetchState, startV1With, startWith } from "./requests.ts";
 import { filled } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };
@@ -17,10 +17,10 @@ const wholeSubject = by("subject-validation", {
   elements: succeeds({ instanceId: filled }),
 });
 
-/** The data that a start brings along. Spec 2.5, 2.8, 4.2. */
+/** Prefill. Spec 2.5, 2.8, 4.2. */
 export const prefillCases: CaseTable = {
   "subject-members": {
-    ask: startWith("age-check", {
+    request: startWith("age-check", {
       ...birth,
       entities: [{ type: "primary", name: "Analytical Engines Ltd", headcount: 2, isNonProfit: false }],
       documents: [],
@@ -30,67 +30,67 @@ export const prefillCases: CaseTable = {
       accounts: [{ type: "current", iban: "GB33BUKB20201555555555" }],
       uid: "customer-1",
     }),
-    answer: succeeds({ instanceId: filled }),
+    response: succeeds({ instanceId: filled }),
   },
   "subject-members/wrong-type-of-no-element": {
-    ask: startWith("age-check", { ...birth, accounts: [{ iban: 7 }] }),
-    answer: wholeSubject,
+    request: startWith("age-check", { ...birth, accounts: [{ iban: 7 }] }),
+    response: wholeSubject,
   },
   "subject-members/wrong-container": {
-    ask: startWith("age-check", { identity: [birth.identity] }),
-    answer: wholeSubject,
+    request: startWith("age-check", { identity: [birth.identity] }),
+    response: wholeSubject,
   },
   "subject-members/null": {
-    ask: startWith("age-check", { identity: { dateOfBirth: null } }),
-    answer: by("null-values", { refused: refused("WRONG_VALUE"), absent: succeeds({ instanceId: filled }) }),
+    request: startWith("age-check", { identity: { dateOfBirth: null } }),
+    response: by("null-values", { refused: refused("WRONG_VALUE"), absent: succeeds({ instanceId: filled }) }),
   },
   "subject-members/empty": {
-    ask: startWith("age-check", { identity: { dateOfBirth: "", lastNames: [], currentAddress: {} }, entities: [] }),
-    answer: succeeds({ instanceId: filled }),
+    request: startWith("age-check", { identity: { dateOfBirth: "", lastNames: [], currentAddress: {} }, entities: [] }),
+    response: succeeds({ instanceId: filled }),
   },
   "subject-uid-no-effect": {
     given: [startedWith("age-check", { ...birth, uid: "customer-2" }), settled],
-    ask: fetchState,
-    answer: succeeds(finishedWith("accept")),
+    request: fetchState,
+    response: succeeds(finishedWith("accept")),
   },
-  "date-of-birth-form": { ask: startWith("age-check", birth), answer: succeeds({ instanceId: filled }) },
-  "date-of-birth-form/dots": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
+  "date-of-birth-form": { request: startWith("age-check", birth), response: succeeds({ instanceId: filled }) },
+  "date-of-birth-form/dots": { request: startWith("age-check", badBirth), response: invalidPrefill },
   "date-of-birth-form/thirteenth-month": {
-    ask: startWith("age-check", { identity: { dateOfBirth: "1990-13-10" } }),
-    answer: invalidPrefill,
+    request: startWith("age-check", { identity: { dateOfBirth: "1990-13-10" } }),
+    response: invalidPrefill,
   },
   "date-of-birth-form/no-leap-year": {
-    ask: startWith("age-check", { identity: { dateOfBirth: "2025-02-29" } }),
-    answer: invalidPrefill,
+    request: startWith("age-check", { identity: { dateOfBirth: "2025-02-29" } }),
+    response: invalidPrefill,
   },
   "date-of-birth-form/number": {
-    ask: startWith("age-check", { identity: { dateOfBirth: 19_901_210 } }),
-    answer: invalidPrefill,
+    request: startWith("age-check", { identity: { dateOfBirth: 19_901_210 } }),
+    response: invalidPrefill,
   },
-  "start-interaction-validates-prefill": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
+  "start-interaction-validates-prefill": { request: startWith("age-check", badBirth), response: invalidPrefill },
   "start-interaction-validates-prefill/optional-element": {
-    ask: startWith("identity-check", toSubject([{ element: "SSN", kind: "invalid" }])),
-    answer: by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: succeeds({ instanceId: filled }) }),
+    request: startWith("identity-check", toSubject([{ element: "SSN", kind: "invalid" }])),
+    response: by("invalid-prefill", { refused: refused("MISSING_FIELD"), stripped: succeeds({ instanceId: filled }) }),
   },
-  "v2-prefill-validated/api": { ask: startWith("age-check", badBirth), answer: invalidPrefill },
-  "v2-prefill-validated/page": { ask: startWith("age-check", badBirth, page), answer: invalidPrefill },
+  "v2-prefill-validated/api": { request: startWith("age-check", badBirth), response: invalidPrefill },
+  "v2-prefill-validated/page": { request: startWith("age-check", badBirth, page), response: invalidPrefill },
   "v1-prefill-validated-for-page": {
-    ask: startV1With("age-check-v1", badBirth, { async: true, delivery: "page" }),
-    answer: by("v1-delivery", { optional: refused("MISSING_FIELD"), ignored: succeeds({ instanceId: filled }) }),
+    request: startV1With("age-check-v1", badBirth, { async: true, delivery: "page" }),
+    response: by("v1-delivery", { optional: refused("MISSING_FIELD"), ignored: succeeds({ instanceId: filled }) }),
   },
   "v1-prefill-validated-for-page/not-for-api": {
-    ask: startV1With("age-check-v1", badBirth, { async: true, delivery: "api" }),
-    answer: succeeds({ instanceId: filled }),
+    request: startV1With("age-check-v1", badBirth, { async: true, delivery: "api" }),
+    response: succeeds({ instanceId: filled }),
   },
   "subject-members/country-in-small-letters": {
-    ask: startWith("identity-check", { identity: { currentAddress: { postalCode: "SW1Y 4JH", country: "gb" } } }),
-    answer: by("required-fields", {
+    request: startWith("identity-check", { identity: { currentAddress: { postalCode: "SW1Y 4JH", country: "gb" } } }),
+    response: by("required-fields", {
       "element-minimum": succeeds({ instanceId: filled }),
       strict: refused("INVALID_FIELD"),
     }),
   },
   "subject-members/51-documents": {
-    ask: startWith("age-check", { documents: Array.from({ length: 51 }, () => ({})) }),
-    answer: by("array-limits", { none: succeeds({ instanceId: filled }), fifty: refused("WRONG_VALUE") }),
+    request: startWith("age-check", { documents: Array.from({ length: 51 }, () => ({})) }),
+    response: by("array-limits", { none: succeeds({ instanceId: filled }), fifty: refused("WRONG_VALUE") }),
   },
 };

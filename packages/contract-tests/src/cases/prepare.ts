@@ -2,10 +2,10 @@ import type { World } from "@journey-kit/schemas/control";
 import { readAt } from "../target/member.ts";
 import { toSubject } from "../target/sample.ts";
 import { type Answer, advanceOf } from "../target/target.ts";
-import { fetchInteraction, fetchState, listTasks, post } from "./ask.ts";
-import type { Ask, Given } from "./case.ts";
+import type { CaseRequest, Given } from "./case.ts";
 import { CaseFailure, CaseSkip, type Context, exchange, requestToken } from "./context.ts";
-import { toTold } from "./given.ts";
+import { describeGiven } from "./given.ts";
+import { fetchInteraction, fetchState, listTasks, post } from "./requests.ts";
 
 /** The modules of the built-in journeys take at most 8 s together. */
 const longEnoughMs = 60_000;
@@ -30,14 +30,14 @@ export async function prepare(context: Context, given: Given): Promise<void> {
     case "complete":
       return void (await succeed(context, given, await toUpdate(context, given.parts)));
     case "try":
-      return void (await exchange(context, given.ask));
+      return void (await exchange(context, given.request));
     case "repeat":
       if (context.options.burst !== true && context.target.control === undefined)
         throw new CaseSkip("needs the option burst, because it sends more than 60 starts within a minute");
-      for (let time = 0; time < given.times; time += 1) await exchange(context, given.ask);
+      for (let time = 0; time < given.times; time += 1) await exchange(context, given.request);
       return;
     case "note": {
-      const { body } = await succeed(context, given, given.ask);
+      const { body } = await succeed(context, given, given.request);
       for (const [name, place] of Object.entries(given.as)) context.values.set(name, String(readAt(body, place)));
       return;
     }
@@ -58,39 +58,41 @@ export async function prepare(context: Context, given: Given): Promise<void> {
   }
 }
 
-async function succeed(context: Context, given: Given, ask: Ask): Promise<Answer> {
-  const answer = await exchange(context, ask);
-  if (context.mode.isSuccess(context, ask, answer)) return answer;
-  throw new CaseFailure(`the preparation "${toTold(given)}" failed: ${ask.route} answered ${answer.status}`);
+async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
+  const answer = await exchange(context, request);
+  if (context.mode.isSuccess(context, request, answer)) return answer;
+  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} answered ${answer.status}`);
 }
 
 /** Starts an instance and saves its id; the id before it becomes `$first`. */
 async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
   const { values } = context;
-  const ask = withLastName(given.ask, values.get("lastName"));
-  const answer = await exchange(context, ask);
-  if (!context.mode.isSuccess(context, ask, answer)) {
-    const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(ask.body, "resourceId"))) ?? [];
+  const request = withLastName(given.request, values.get("lastName"));
+  const answer = await exchange(context, request);
+  if (!context.mode.isSuccess(context, request, answer)) {
+    const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
     if (own !== undefined && [400, 404].includes(answer.status))
       throw new CaseSkip(`needs the journey ${own} of caseJourneys`);
-    throw new CaseFailure(`the preparation "${toTold(given)}" failed: ${ask.route} answered ${answer.status}`);
+    throw new CaseFailure(
+      `the preparation "${describeGiven(given)}" failed: ${request.route} answered ${answer.status}`,
+    );
   }
   const earlier = values.get("instance");
   if (earlier !== undefined) values.set("first", earlier);
   for (const name of ["interaction", "task", "lastName"]) values.delete(name);
   values.set("instance", String(readAt(answer.body, "instanceId")));
-  values.set("generation", ask.route.slice(0, 2));
+  values.set("generation", request.route.slice(0, 2));
 }
 
 /** Gives the person of a start another last name, which decides the outcome. */
-export function withLastName(ask: Ask, lastName: string | undefined): Ask {
-  if (lastName === undefined || !ask.route.endsWith("startJourney")) return ask;
-  const { context, ...body } = Object(ask.body);
+export function withLastName(request: CaseRequest, lastName: string | undefined): CaseRequest {
+  if (lastName === undefined || !request.route.endsWith("startJourney")) return request;
+  const { context, ...body } = Object(request.body);
   const identity = { firstName: "Ada", ...context.subject?.identity, lastNames: [lastName] };
-  return { ...ask, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
+  return { ...request, body: { ...body, context: { ...context, subject: { ...context.subject, identity } } } };
 }
 
-async function toSubmit(context: Context, parts: Extract<Given, { do: "submit" }>["parts"]): Promise<Ask> {
+async function toSubmit(context: Context, parts: Extract<Given, { do: "submit" }>["parts"]): Promise<CaseRequest> {
   const { body } = await exchange(context, fetchInteraction);
   return post("v2.submitInteraction", {
     instanceId: "$instance",
@@ -100,7 +102,7 @@ async function toSubmit(context: Context, parts: Extract<Given, { do: "submit" }
   });
 }
 
-async function toUpdate(context: Context, parts: Extract<Given, { do: "complete" }>["parts"]): Promise<Ask> {
+async function toUpdate(context: Context, parts: Extract<Given, { do: "complete" }>["parts"]): Promise<CaseRequest> {
   const { body } = await exchange(context, listTasks);
   return post("v1.updateTask", {
     intent: "Complete",

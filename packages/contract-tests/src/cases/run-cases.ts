@@ -4,7 +4,7 @@ import { type Answer, advanceOf, type Target } from "../target/target.ts";
 import type { Case, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
 import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillPlace } from "./context.ts";
-import { toTold } from "./given.ts";
+import { describeGiven } from "./given.ts";
 import { consult } from "./infer.ts";
 import type { CaseOptions } from "./options.ts";
 import { prepare, withLastName } from "./prepare.ts";
@@ -68,7 +68,7 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
   if (hidden !== undefined) return result("skipped", hidden);
   try {
     const answer = await perform(context, one);
-    const { value, consulted } = consult(context.profile, (profile) => one.answer(profile, one.ask));
+    const { value, consulted } = consult(context.profile, (profile) => one.response(profile, one.request));
     const problem = compare(context, value, answer) ?? findUncited(one, consulted, answer);
     return problem === undefined ? result("passed") : result("failed", `${problem}${toStory(one)}`);
   } catch (error) {
@@ -84,9 +84,9 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
  * @throws {CaseSkip} If the target or the options lack something.
  * @throws {CaseFailure} If a preparation fails, or a response breaks a rule about all responses.
  */
-export async function perform(context: Context, { given, ask }: Pick<Case, "given" | "ask">): Promise<Answer> {
+export async function perform(context: Context, { given, request }: Pick<Case, "given" | "request">): Promise<Answer> {
   for (const one of given) await prepare(context, one);
-  return exchange(context, withLastName(ask, context.values.get("lastName")));
+  return exchange(context, withLastName(request, context.values.get("lastName")));
 }
 
 /** Says which reading a simulator followed without citing it. */
@@ -97,7 +97,8 @@ function findUncited({ uncited = [] }: Case, consulted: readonly string[], { hea
   return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not name ${missing}`;
 }
 
-const toStory = ({ given }: Case): string => (given.length === 0 ? "" : ` [given ${given.map(toTold).join("; ")}]`);
+const toStory = ({ given }: Case): string =>
+  given.length === 0 ? "" : ` [given ${given.map(describeGiven).join("; ")}]`;
 
 /** Describes the first difference from the expected response; undefined if there is none. */
 export function compare(

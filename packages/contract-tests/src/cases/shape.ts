@@ -1,6 +1,6 @@
 import { readAt } from "../target/member.ts";
 
-/** What stands at a place of an answer: a value, or what is known of it. Texts that begin with `$` are filled in. */
+/** An expected value, or a description of it. Strings that start with `$` are placeholders. */
 export type Shape =
   | string
   | number
@@ -8,21 +8,21 @@ export type Shape =
   | null
   | readonly Shape[]
   | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" | "repeated" }
-  /** A text that a pattern fits. */
+  /** A string that matches a pattern. */
   | { readonly is: "like"; readonly pattern: string }
-  /** Filled, and not this. */
+  /** Not empty, and a different value. */
   | { readonly is: "other"; readonly than: string }
-  /** A list of these and no others, in any order. */
+  /** An array of exactly these values, in any order. */
   | { readonly is: "members"; readonly of: readonly Shape[] }
-  /** A list of which every entry is this. */
+  /** A non-empty array in which every entry matches. */
   | { readonly is: "each"; readonly one: Shape }
-  /** A member of the body at `of`, named after a prefix. */
+  /** A prefix followed by a key of the object at `of`. */
   | { readonly is: "key"; readonly of: string; readonly after: string };
 
-/** Nothing stands there. */
+/** No value. */
 export const absent: Shape = { is: "absent" };
 
-/** Something stands there: no empty text, list or object. */
+/** Any value except an empty string, array or object. */
 export const filled: Shape = { is: "filled" };
 
 /** An object, which may be empty. */
@@ -31,22 +31,22 @@ export const object: Shape = { is: "object" };
 /** An ISO 8601 timestamp. Spec 2.2. */
 export const time: Shape = { is: "time" };
 
-/** A list in which nothing occurs twice. */
+/** An array of unique values. */
 export const distinct: Shape = { is: "distinct" };
 
-/** A list in which something occurs twice. */
+/** An array with a repeated value. */
 export const repeatedEntry: Shape = { is: "repeated" };
 
-/** A text that a pattern fits. */
+/** A string that matches a pattern. */
 export const like = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
 
-/** Something else than a value that was noted. */
+/** A different value from a saved one. */
 export const other = (than: string): Shape => ({ is: "other", than });
 
-/** A list of these, in any order. */
+/** An array of these values, in any order. */
 export const members = (of: readonly Shape[]): Shape => ({ is: "members", of });
 
-/** A list that is not empty and of which every entry is this. */
+/** A non-empty array in which every entry matches. */
 export const each = (one: Shape): Shape => ({ is: "each", one });
 
 /** Describes a shape in words. */
@@ -79,7 +79,7 @@ export function toWords(shape: Shape): string {
   }
 }
 
-/** Whether a value has a shape. `body` is what the shape's own places lead into. */
+/** Whether a value matches a shape. Places inside the shape refer to `body`. */
 export function fits(shape: Shape, value: unknown, body: unknown): boolean {
   if (typeof shape !== "object" || shape === null || !("is" in shape)) return isSame(value, shape);
   switch (shape.is) {

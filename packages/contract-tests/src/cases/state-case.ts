@@ -1,5 +1,8 @@
 import { toSubject } from "../target/sample.ts";
-import { answers, by, refused, succeeds } from "./answer.ts";
+import type { CaseTable } from "./case.ts";
+import { by, refused, responds, succeeds } from "./expectations.ts";
+import { armed, later, noted, paused, settled, started, startedV1, submitted } from "./given.ts";
+import { end, failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
 import {
   changed,
   fetchInteraction,
@@ -10,11 +13,8 @@ import {
   startWith,
   submit,
   toParts,
-} from "./ask.ts";
-import type { CaseTable } from "./case.ts";
-import { armed, later, noted, paused, settled, started, startedV1, submitted } from "./given.ts";
-import { hiddenUnder, identity } from "./person.ts";
-import { end, failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
+} from "./requests.ts";
+import { hiddenUnder, identity } from "./scenarios.ts";
 import { absent, filled, like, object, time } from "./shape.ts";
 
 const finished = [started("identity-check", ...identity), settled];
@@ -26,95 +26,106 @@ const birth = toSubject(toParts(["DateOfBirth"]));
 /** States, their times and outcomes. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: CaseTable = {
   "instance-id-length/65-characters": {
-    ask: post("v2.fetchState", { instanceId: "x".repeat(65) }),
-    answer: refused("MISSING_FIELD"),
+    request: post("v2.fetchState", { instanceId: "x".repeat(65) }),
+    response: refused("MISSING_FIELD"),
   },
-  "instance-id-length/empty": { ask: post("v2.fetchState", { instanceId: "" }), answer: refused("MISSING_FIELD") },
+  "instance-id-length/empty": {
+    request: post("v2.fetchState", { instanceId: "" }),
+    response: refused("MISSING_FIELD"),
+  },
   "instance-id-length/64-characters": {
-    ask: post("v2.fetchState", { instanceId: "x".repeat(64) }),
-    answer: refused("UNKNOWN_INSTANCE"),
+    request: post("v2.fetchState", { instanceId: "x".repeat(64) }),
+    response: refused("UNKNOWN_INSTANCE"),
   },
-  "instance-status-values/completed": { given: finished, ask: fetchState, answer: succeeds({ status: "Completed" }) },
+  "instance-status-values/completed": {
+    given: finished,
+    request: fetchState,
+    response: succeeds({ status: "Completed" }),
+  },
   "instance-status-values/failed": {
     given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    ask: fetchState,
-    answer: succeeds((profile) => ({ status: failureOf(profile) })),
+    request: fetchState,
+    response: succeeds((profile) => ({ status: failureOf(profile) })),
   },
   "instance-status-values/paused": {
     given: [started("age-check"), paused],
-    ask: fetchState,
-    answer: succeeds({ status: "Paused" }),
+    request: fetchState,
+    response: succeeds({ status: "Paused" }),
   },
   "instance-status-values/paused-takes-nothing": {
     given: [started("age-check"), paused],
-    ask: changed(submit("DateOfBirth"), { interactionId: "any" }),
-    answer: refused("JOURNEY_NOT_ACTIVE"),
+    request: changed(submit("DateOfBirth"), { interactionId: "any" }),
+    response: refused("JOURNEY_NOT_ACTIVE"),
   },
   "metadata-created-time/v1": {
     given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: succeeds({ "metaData.createdTime": time }),
+    request: fetchStateV1,
+    response: succeeds({ "metaData.createdTime": time }),
   },
   "metadata-created-time/v2": {
     given: [started("age-check")],
-    ask: fetchState,
-    answer: succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
+    request: fetchState,
+    response: succeeds((profile) => metaDataOf(profile, { "metaData.createdTime": time })),
   },
   "metadata-completed-time/v1": {
     given: finishedV1,
-    ask: fetchStateV1,
-    answer: succeeds({ "metaData.completedTime": time }),
+    request: fetchStateV1,
+    response: succeeds({ "metaData.completedTime": time }),
   },
   "metadata-completed-time/v2": {
     given: finished,
-    ask: fetchState,
-    answer: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
+    request: fetchState,
+    response: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
   },
   "completed-sets-completed-time/before": {
     given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: by("completed-time-while-running", {
+    request: fetchStateV1,
+    response: by("completed-time-while-running", {
       absent: succeeds({ "metaData.completedTime": absent }),
       "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
     }),
   },
   "completed-sets-completed-time/after": {
     given: finishedV1,
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed", "metaData.completedTime": time }),
+    request: fetchStateV1,
+    response: succeeds({ status: "Completed", "metaData.completedTime": time }),
   },
   "completed-sets-completed-time/not-by-failure": {
     given: [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), settled],
-    ask: fetchStateV1,
-    answer: by("completed-time-on-failure", {
+    request: fetchStateV1,
+    response: by("completed-time-on-failure", {
       absent: succeeds({ "metaData.completedTime": absent }),
       set: succeeds({ "metaData.completedTime": time }),
       "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
     }),
   },
-  "state-data-free-form": { given: [startedV1("age-check-v1")], ask: fetchStateV1, answer: succeeds({ data: object }) },
+  "state-data-free-form": {
+    given: [startedV1("age-check-v1")],
+    request: fetchStateV1,
+    response: succeeds({ data: object }),
+  },
   "state-data-free-form/without-filter-keys": {
     given: [startedV1("age-check-v1")],
-    ask: post("v1.fetchState", { instanceId: "$instance" }),
-    answer: by("v1-state-data", {
+    request: post("v1.fetchState", { instanceId: "$instance" }),
+    response: by("v1-state-data", {
       always: succeeds({ data: object }),
       "by-filter-keys": succeeds({ data: absent }),
     }),
   },
   "processing-success-completes": {
     given: [started("age-check"), submitted("DateOfBirth"), settled],
-    ask: fetchState,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchState,
+    response: succeeds({ status: "Completed" }),
   },
   "processing-success-completes/v1": {
     given: finishedV1,
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchStateV1,
+    response: succeeds({ status: "Completed" }),
   },
   "processing-failure-fails": {
     given: [armed("broken"), started("identity-check", ...identity), settled],
-    ask: fetchState,
-    answer: succeeds((profile) => ({
+    request: fetchState,
+    response: succeeds((profile) => ({
       status: failureOf(profile),
       ...(profile["state-result-shape"] === "object" && {
         [outcomeAt(profile).replace(/outcome$/, "status")]: "failed",
@@ -124,39 +135,42 @@ export const stateCases: CaseTable = {
   },
   "state-fetch-fields": {
     given: [started("age-check")],
-    ask: fetchState,
-    answer: succeeds((profile) => ({
+    request: fetchState,
+    response: succeeds((profile) => ({
       instanceId: "$instance",
       status: "InProgress",
       ...metaDataOf(profile, { metaData: filled }),
       data: profile["state-metadata"] === "metadata-and-data" ? object : absent,
     })),
   },
-  "state-fetch-instance-id": { ask: post("v2.fetchState"), answer: refused("MISSING_FIELD") },
-  "state-fetch-instance-id/number": { ask: post("v2.fetchState", { instanceId: 1 }), answer: refused("MISSING_FIELD") },
-  "state-fetch-instance-id/unknown": {
-    ask: post("v2.fetchState", { instanceId: "nobody-started-this" }),
-    answer: refused("UNKNOWN_INSTANCE"),
+  "state-fetch-instance-id": { request: post("v2.fetchState"), response: refused("MISSING_FIELD") },
+  "state-fetch-instance-id/number": {
+    request: post("v2.fetchState", { instanceId: 1 }),
+    response: refused("MISSING_FIELD"),
   },
-  "state-fetch-instance-id/v1": { ask: post("v1.fetchState"), answer: refused("MISSING_FIELD") },
-  "state-result-overall": { given: finished, ask: fetchState, answer: succeeds(finishedWith("accept")) },
+  "state-fetch-instance-id/unknown": {
+    request: post("v2.fetchState", { instanceId: "nobody-started-this" }),
+    response: refused("UNKNOWN_INSTANCE"),
+  },
+  "state-fetch-instance-id/v1": { request: post("v1.fetchState"), response: refused("MISSING_FIELD") },
+  "state-result-overall": { given: finished, request: fetchState, response: succeeds(finishedWith("accept")) },
   "state-result-overall/pending": {
     given: [started("age-check")],
-    ask: fetchState,
-    answer: succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
+    request: fetchState,
+    response: succeeds((profile) => ({ [outcomeAt(profile)]: absent })),
   },
   "state-steps-advice": {
     given: finished,
-    ask: fetchState,
-    answer: succeeds({
+    request: fetchState,
+    response: succeeds({
       "context.process.steps[0].name": "Data Verification",
       "context.process.steps[0].advice.outcome": "Match",
     }),
   },
   "state-journey-metadata": {
     given: [started("age-check")],
-    ask: fetchState,
-    answer: succeeds({
+    request: fetchState,
+    response: succeeds({
       "context.process.journey.name": filled,
       "context.process.journey.startedAt": time,
       "context.process.journey.id": "$resource:age-check",
@@ -165,8 +179,8 @@ export const stateCases: CaseTable = {
   },
   "state-steps-advice/failed-module": {
     given: [armed("broken"), started("identity-check", ...identity), settled],
-    ask: fetchState,
-    answer: by("failed-module-step", {
+    request: fetchState,
+    response: by("failed-module-step", {
       absent: succeeds({ "context.process.steps": [] }),
       listed: succeeds({
         "context.process.steps[0].name": "Data Verification",
@@ -178,16 +192,16 @@ export const stateCases: CaseTable = {
   },
   "state-journey-metadata/instance": {
     given: [started("age-check")],
-    ask: fetchState,
-    answer: by("state-instance-id", {
+    request: fetchState,
+    response: by("state-instance-id", {
       ordinal: succeeds({ "context.process.instance.id": like(/^\d+$/) }),
       "instance-id": succeeds({ "context.process.instance.id": "$instance" }),
     }),
   },
   "state-journey-metadata/end": {
     given: finished,
-    ask: fetchState,
-    answer: by("journey-end", {
+    request: fetchState,
+    response: by("journey-end", {
       no: succeeds({ "context.process.journey.endedAt": absent }),
       yes: succeeds({ "context.process.journey.endedAt": time }),
     }),
@@ -197,8 +211,8 @@ export const stateCases: CaseTable = {
       started("age-check"),
       noted(post("v2.terminateInstance", { instanceId: "$instance" }), { ended: "instanceId" }, "ended by its caller"),
     ],
-    ask: fetchState,
-    answer: succeeds((profile) => ({
+    request: fetchState,
+    response: succeeds((profile) => ({
       status: failureOf(profile),
       "context.process.journey.terminateInteraction": profile["journey-end"] === "yes" ? true : absent,
     })),
@@ -206,18 +220,18 @@ export const stateCases: CaseTable = {
   },
   "v2-asynchronous-only": {
     given: [armed("stuck")],
-    ask: startWith("age-check", birth),
-    answer: succeeds({ instanceId: like(/./) }),
+    request: startWith("age-check", birth),
+    response: succeeds({ instanceId: like(/./) }),
   },
   "session-retention": {
     given: [...finished, later(day)],
-    ask: fetchState,
-    answer: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    request: fetchState,
+    response: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
   },
   "instance-status-values/failed-v1": {
     given: failedV1,
-    ask: fetchStateV1,
-    answer: by("failure-status", {
+    request: fetchStateV1,
+    response: by("failure-status", {
       failed: succeeds({ status: "Failed" }),
       "error-in-v2-state": succeeds({ status: "Failed" }),
       "error-in-state": succeeds({ status: "Error" }),
@@ -226,8 +240,8 @@ export const stateCases: CaseTable = {
   },
   "instance-status-values/failed-tasks": {
     given: failedV1,
-    ask: listTasks,
-    answer: by("failure-status", {
+    request: listTasks,
+    response: by("failure-status", {
       failed: succeeds({ status: "Failed" }),
       "error-in-v2-state": succeeds({ status: "Failed" }),
       "error-in-state": succeeds({ status: "Failed" }),
@@ -236,8 +250,8 @@ export const stateCases: CaseTable = {
   },
   "state-steps-advice/members": {
     given: finished,
-    ask: fetchState,
-    answer: by("advice-members", {
+    request: fetchState,
+    response: by("advice-members", {
       conventional: succeeds({
         "context.process.steps[0].advice.contains": filled,
         "context.process.steps[0].advice.contains.idName": absent,
@@ -247,16 +261,16 @@ export const stateCases: CaseTable = {
   },
   "state-steps-advice/while-running": {
     given: [started("document-and-selfie", "FullName", "DateOfBirth"), settled],
-    ask: fetchState,
-    answer: by("state-steps-while-running", {
+    request: fetchState,
+    response: by("state-steps-while-running", {
       "as-they-finish": succeeds({ status: "InProgress", "context.process.steps[0].name": filled }),
       "at-end": succeeds({ status: "InProgress", "context.process.steps": [] }),
     }),
   },
   "state-steps-advice/outcome-of-the-step": {
     given: finished,
-    ask: fetchState,
-    answer: by("step-shape", {
+    request: fetchState,
+    response: by("step-shape", {
       full: succeeds({
         "context.process.steps[0].outcome": filled,
         "context.process.steps[0].outcomeClassification": filled,
@@ -266,44 +280,44 @@ export const stateCases: CaseTable = {
   },
   "state-steps-advice/decision": {
     given: finished,
-    ask: fetchState,
-    answer: by("decision-step", {
+    request: fetchState,
+    response: by("decision-step", {
       no: succeeds({ "context.process.steps[-1].name": filled }),
       yes: succeeds({ "context.process.steps[-1]": object, "context.process.steps[-1].name": absent }),
     }),
   },
   "instance-status-values/failed-interaction": {
     given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
-    ask: fetchInteraction,
-    answer: by("interaction-after-end", {
+    request: fetchInteraction,
+    response: by("interaction-after-end", {
       "end-interaction": by("failure-status", {
         failed: succeeds({ "journey.status": "Failed" }),
         "error-in-v2-state": succeeds({ "journey.status": "Failed" }),
         "error-in-state": succeeds({ "journey.status": "Error" }),
         error: succeeds({ "journey.status": "Error" }),
       }),
-      conflict: answers(409),
+      conflict: responds(409),
     }),
   },
   "session-retention/v1": {
     given: [...finishedV1, later(day)],
-    ask: fetchStateV1,
-    answer: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    request: fetchStateV1,
+    response: by("retention", { never: succeeds({ status: "Completed" }), "after-a-day": refused("UNKNOWN_INSTANCE") }),
   },
   "session-retention/interaction": {
     given: [...finished, later(day)],
-    ask: fetchInteraction,
-    answer: by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
+    request: fetchInteraction,
+    response: by("retention", { never: end, "after-a-day": refused("UNKNOWN_INSTANCE") }),
     hidden: hiddenUnder("interaction-token", "end-user"),
   },
   "session-retention/before-the-day": {
     given: [...finished, later(day - 120_000)],
-    ask: fetchState,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchState,
+    response: succeeds({ status: "Completed" }),
   },
   "state-result-overall/own-outcome": {
     given: [started("kit-outcomes", "DateOfBirth"), settled],
-    ask: fetchState,
-    answer: succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),
+    request: fetchState,
+    response: succeeds((profile) => ({ status: "Completed", [outcomeAt(profile)]: "Welcome" })),
   },
 };

@@ -1,10 +1,10 @@
 import { toSubject } from "../target/sample.ts";
-import { by, refused, succeeds } from "./answer.ts";
-import { changed, fetchInteraction, submit, submitWith, toParts } from "./ask.ts";
 import type { CaseTable } from "./case.ts";
+import { by, refused, succeeds } from "./expectations.ts";
 import { noted, started, submitted, tried } from "./given.ts";
-import { hiddenUnder } from "./person.ts";
 import { interaction } from "./place.ts";
+import { changed, fetchInteraction, submit, submitWith, toParts } from "./requests.ts";
+import { hiddenUnder } from "./scenarios.ts";
 
 const success = succeeds({ status: "success" });
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
@@ -15,93 +15,93 @@ const interactionNoted = noted(
 );
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** The body of a submit, member by member. Spec 2.9, 4.2. */
+/** The members of a submit body. Spec 2.9, 4.2. */
 export const submitBodyCases: CaseTable = {
   "submit-success-body": {
     given: [started("identity-check")],
-    ask: submit("FullName", "DateOfBirth"),
-    answer: success,
+    request: submit("FullName", "DateOfBirth"),
+    response: success,
   },
   "submit-instance-id-form/short": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { instanceId: "short" }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { instanceId: "short" }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-instance-id-form/long": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { instanceId: "x".repeat(65) }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { instanceId: "x".repeat(65) }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-instance-id-form/blanks": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { instanceId: "instance 00000001" }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { instanceId: "instance 00000001" }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-interaction-id-required": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { interactionId: undefined }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { interactionId: undefined }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-interaction-id-required/of-another-interaction": {
     given: [started("identity-check"), interactionNoted, submitted("FullName", "DateOfBirth")],
-    ask: submit("CurrentAddress", "SSN"),
-    answer: refused("INTERACTION_NOT_CURRENT"),
+    request: submit("CurrentAddress", "SSN"),
+    response: refused("INTERACTION_NOT_CURRENT"),
   },
   "submit-interaction-id-required/nonsense": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { interactionId: "nonsense" }),
-    answer: refused("INTERACTION_NOT_CURRENT"),
+    request: changed(submit("DateOfBirth"), { interactionId: "nonsense" }),
+    response: refused("INTERACTION_NOT_CURRENT"),
   },
   "submit-participants-required/absent": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { participants: undefined }),
-    answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
+    request: changed(submit("DateOfBirth"), { participants: undefined }),
+    response: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
   },
   "submit-participants-required/empty": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { participants: [] }),
-    answer: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
+    request: changed(submit("DateOfBirth"), { participants: [] }),
+    response: by("participants-omitted", { refused: refused("MISSING_FIELD"), "keeps-nothing": success }),
   },
   "submit-participants-required/keeps-nothing": {
     given: [
       started("age-check"),
       tried(changed(submit("DateOfBirth"), { participants: [] }), "tried to submit without participants"),
     ],
-    ask: fetchInteraction,
-    answer: succeeds(interaction({ required: ["DateOfBirth"] })),
+    request: fetchInteraction,
+    response: succeeds(interaction({ required: ["DateOfBirth"] })),
   },
   "submit-participants-required/object": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { participants: { domainElementId: "DateOfBirth" } }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { participants: { domainElementId: "DateOfBirth" } }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-domain-element-id-required": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { participants: [{}] }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { participants: [{}] }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-domain-element-id-required/number": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), named(7)),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), named(7)),
+    response: refused("MISSING_FIELD"),
   },
   "submit-instructions-strings": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), {
+    request: changed(submit("DateOfBirth"), {
       participants: [{ domainElementId: "DateOfBirth", instructions: ["take it", "as it is"] }],
     }),
-    answer: success,
+    response: success,
   },
   "submit-instructions-strings/numbers": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { participants: [{ domainElementId: "DateOfBirth", instructions: [1] }] }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("DateOfBirth"), { participants: [{ domainElementId: "DateOfBirth", instructions: [1] }] }),
+    response: refused("MISSING_FIELD"),
   },
-  "submit-subject-carries-data": { given: [started("age-check")], ask: submit("DateOfBirth"), answer: success },
+  "submit-subject-carries-data": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "submit-subject-carries-data/outside": {
     given: [started("age-check")],
-    ask: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
-    answer: refused("MISSING_FIELD"),
+    request: changed(submit("?DateOfBirth"), { identity: { dateOfBirth: "1990-12-10" } }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-subject-carries-data/not-named": {
     given: [
@@ -111,8 +111,8 @@ export const submitBodyCases: CaseTable = {
         "tried to submit FullName with the data of FullName and DateOfBirth",
       ),
     ],
-    ask: fetchInteraction,
-    answer: by("unlisted-data", {
+    request: fetchInteraction,
+    response: by("unlisted-data", {
       ignored: succeeds(interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] })),
       taken: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
     }),
@@ -121,8 +121,8 @@ export const submitBodyCases: CaseTable = {
   },
   "submit-subject-carries-data/required-not-named": {
     given: [started("identity-check")],
-    ask: submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
-    answer: by("unlisted-data", {
+    request: submitWith(["FullName"], toSubject(toParts(["FullName", "DateOfBirth"]))),
+    response: by("unlisted-data", {
       taken: success,
       ignored: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
     }),

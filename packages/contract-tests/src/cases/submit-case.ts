@@ -1,9 +1,9 @@
-import { answers, by, refused, succeeds } from "./answer.ts";
-import { changed, fetchInteraction, fetchState, submit, submitWith } from "./ask.ts";
 import type { CaseTable } from "./case.ts";
+import { by, refused, responds, succeeds } from "./expectations.ts";
 import { settled, started, submitted, tried } from "./given.ts";
-import { documentAndSelfie, hiddenUnder } from "./person.ts";
 import { interaction } from "./place.ts";
+import { changed, fetchInteraction, fetchState, submit, submitWith } from "./requests.ts";
+import { documentAndSelfie, hiddenUnder } from "./scenarios.ts";
 
 const success = succeeds({ status: "success" });
 const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"] } };
@@ -12,28 +12,28 @@ const misplaced = refused("UNEXPECTED_FIELD");
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** What a submit must hold, what becomes of it and how it is refused. Spec 2.9, 4.2, 7, 9. */
+/** Submits: required elements, duplicates and refusals. Spec 2.9, 4.2, 7, 9. */
 export const submitCases: CaseTable = {
-  "domain-element-named": { given: [started("age-check")], ask: submit("DateOfBirth"), answer: success },
+  "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "domain-element-named/unknown": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfDeath")),
-    answer: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
+    request: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfDeath")),
+    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
   },
   "domain-element-named/of-a-later-interaction": {
     given: [started("identity-check")],
-    ask: submit("FullName", "DateOfBirth", "CurrentAddress"),
-    answer: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
+    request: submit("FullName", "DateOfBirth", "CurrentAddress"),
+    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
   },
   "domain-element-named/constructor": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), named("DateOfBirth", "constructor")),
-    answer: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
+    request: changed(submit("DateOfBirth"), named("DateOfBirth", "constructor")),
+    response: by("foreign-element", { refused: refused("FOREIGN_ELEMENT"), ignored: success, kept: success }),
   },
   "submit-missing-required-refused": {
     given: [started("identity-check")],
-    ask: submit("FullName", "?DateOfBirth"),
-    answer: refused("MISSING_FIELD"),
+    request: submit("FullName", "?DateOfBirth"),
+    response: refused("MISSING_FIELD"),
   },
   "submit-missing-required-refused/whole-submit": {
     given: [
@@ -43,58 +43,58 @@ export const submitCases: CaseTable = {
         "tried to submit FullName with DateOfBirth but no data for DateOfBirth",
       ),
     ],
-    ask: fetchInteraction,
-    answer: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
+    request: fetchInteraction,
+    response: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
   },
   "submit-missing-required-refused/half-a-name": {
     given: [started("identity-check")],
-    ask: submitWith(["FullName", "DateOfBirth"], { identity: { firstName: "Ada", dateOfBirth: "1990-12-10" } }),
-    answer: refused("MISSING_FIELD"),
+    request: submitWith(["FullName", "DateOfBirth"], { identity: { firstName: "Ada", dateOfBirth: "1990-12-10" } }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-missing-required-refused/invalid": {
     given: [started("identity-check")],
-    ask: submit("FullName", "!DateOfBirth"),
-    answer: by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success }),
+    request: submit("FullName", "!DateOfBirth"),
+    response: by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: success }),
   },
   "submit-missing-required-refused/not-named": {
     given: [started("identity-check")],
-    ask: submit("FullName"),
-    answer: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
+    request: submit("FullName"),
+    response: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
   },
   "submit-invalid-optional-stripped": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
-    ask: submit("CurrentAddress", "!SSN"),
-    answer: success,
+    request: submit("CurrentAddress", "!SSN"),
+    response: success,
   },
   "submit-invalid-optional-stripped/wrong-type-of-no-element": {
     given: [started("age-check")],
-    ask: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
-    answer: by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
+    request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "1990-12-10" }, accounts: [{ iban: 7 }] }),
+    response: by("subject-validation", { whole: refused("INVALID_FIELD"), elements: success }),
   },
   "submit-invalid-optional-stripped/element-not-named": {
     given: [started("identity-check")],
-    ask: submitWith(["FullName", "DateOfBirth"], {
+    request: submitWith(["FullName", "DateOfBirth"], {
       identity: { ...name.identity, dateOfBirth: "1990-12-10", idNumbers: [{ type: "ssn", idNumber: 7 }] },
     }),
-    answer: success,
+    response: success,
   },
   "submit-missing-required-refused/empty-text": {
     given: [started("age-check")],
-    ask: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
-    answer: refused("MISSING_FIELD"),
+    request: submitWith(["DateOfBirth"], { identity: { dateOfBirth: "" } }),
+    response: refused("MISSING_FIELD"),
   },
   "submit-invalid-optional-stripped/alone": {
     given: [started("identity-check", "FullName", "DateOfBirth", "CurrentAddress")],
-    ask: submit("!SSN"),
-    answer: by("all-elements-invalid", { success, conflict: answers(409) }),
+    request: submit("!SSN"),
+    response: by("all-elements-invalid", { success, conflict: responds(409) }),
     hidden: hiddenUnder("prefill-covers", "required"),
   },
   "submit-invalid-optional-stripped/alone-at-first": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
-    ask: submit("!SSN"),
-    answer: by("all-elements-invalid", {
+    request: submit("!SSN"),
+    response: by("all-elements-invalid", {
       success: by("missing-element", { named: success, "of-interaction": refused("MISSING_FIELD") }),
-      conflict: answers(409),
+      conflict: responds(409),
     }),
   },
   "submit-invalid-optional-stripped/nothing-kept": {
@@ -102,18 +102,18 @@ export const submitCases: CaseTable = {
       started("identity-check", "FullName", "DateOfBirth"),
       tried(submit("!SSN"), "tried to submit an invalid SSN"),
     ],
-    ask: fetchInteraction,
-    answer: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
+    request: fetchInteraction,
+    response: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
   },
   "submit-invalid-optional-stripped/without-data": {
     given: [started("identity-check", "FullName", "DateOfBirth")],
-    ask: submit("CurrentAddress", "?SSN"),
-    answer: by("optional-absent", { stripped: success, refused: refused("MISSING_FIELD") }),
+    request: submit("CurrentAddress", "?SSN"),
+    response: by("optional-absent", { stripped: success, refused: refused("MISSING_FIELD") }),
   },
   "submit-duplicate-refused": {
     given: [started("identity-check"), submitted("FullName")],
-    ask: submit("FullName", "DateOfBirth"),
-    answer: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+    request: submit("FullName", "DateOfBirth"),
+    response: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
     hidden: inPieces,
   },
   "submit-duplicate-refused/nothing-kept": {
@@ -122,8 +122,8 @@ export const submitCases: CaseTable = {
       submitted("FullName"),
       tried(submit("FullName", "DateOfBirth"), "tried to submit FullName again with DateOfBirth"),
     ],
-    ask: fetchInteraction,
-    answer: by("duplicate-element", {
+    request: fetchInteraction,
+    response: by("duplicate-element", {
       refused: succeeds(interaction({ required: ["FullName", "DateOfBirth"], given: ["FullName"] })),
       replaces: succeeds(interaction({ required: ["CurrentAddress"], optional: ["SSN"] })),
     }),
@@ -132,61 +132,61 @@ export const submitCases: CaseTable = {
   },
   "submit-duplicate-refused/prefilled": {
     given: [started("identity-check", "FullName")],
-    ask: submit("FullName", "DateOfBirth"),
-    answer: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+    request: submit("FullName", "DateOfBirth"),
+    response: by("duplicate-prefilled", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
   "submit-duplicate-refused/twice-in-one": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfBirth")),
-    answer: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
+    request: changed(submit("DateOfBirth"), named("DateOfBirth", "DateOfBirth")),
+    response: by("duplicate-element", { refused: refused("DUPLICATE_ELEMENT"), replaces: success }),
   },
   "submit-documents-inside-subject/documents": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { documents: [] }),
-    answer: misplaced,
+    request: changed(submit("DateOfBirth"), { documents: [] }),
+    response: misplaced,
   },
   "submit-documents-inside-subject/biometrics": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { biometrics: [{}] }),
-    answer: misplaced,
+    request: changed(submit("DateOfBirth"), { biometrics: [{}] }),
+    response: misplaced,
   },
   "submit-documents-inside-subject/in-context": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), {
+    request: changed(submit("DateOfBirth"), {
       context: { subject: { identity: { dateOfBirth: "1990-12-10" } }, documents: [] },
     }),
-    answer: misplaced,
+    response: misplaced,
   },
   "submit-no-intent": {
     given: [started("identity-check")],
-    ask: submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
-    answer: success,
+    request: submitWith(["FullName", "DateOfBirth"], { identity: { ...name.identity, dateOfBirth: "1990-12-10" } }),
+    response: success,
   },
   "submit-no-intent/ignored": {
     given: [started("age-check")],
-    ask: changed(submit("DateOfBirth"), { intent: "Complete" }),
-    answer: by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),
+    request: changed(submit("DateOfBirth"), { intent: "Complete" }),
+    response: by("extra-members", { ignored: success, refused: refused("UNEXPECTED_FIELD") }),
   },
   "submit-four-error-variants/400": {
     given: [started("age-check")],
-    ask: submit("?DateOfBirth"),
-    answer: answers(400),
+    request: submit("?DateOfBirth"),
+    response: responds(400),
   },
   "submit-four-error-variants/401": {
     given: [started("age-check")],
-    ask: { ...submit("DateOfBirth"), authorization: "Bearer nonsense" },
-    answer: answers(401),
+    request: { ...submit("DateOfBirth"), authorization: "Bearer nonsense" },
+    response: responds(401),
   },
   "submit-four-error-variants/403": {
     given: [started("age-check")],
-    ask: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
-    answer: refused("MISSING_PERMISSION"),
+    request: { ...changed(submit("DateOfBirth"), { interactionId: "any" }), client: "reader" },
+    response: refused("MISSING_PERMISSION"),
     hidden: hiddenUnder("interaction-token", "end-user"),
   },
   "submit-four-error-variants/409": {
     given: [started("age-check", "DateOfBirth"), settled],
-    ask: changed(submit("DateOfBirth"), { interactionId: "any" }),
-    answer: refused("JOURNEY_NOT_ACTIVE"),
+    request: changed(submit("DateOfBirth"), { interactionId: "any" }),
+    response: refused("JOURNEY_NOT_ACTIVE"),
   },
   "end-interaction-reached/nothing-more": {
     given: [
@@ -194,8 +194,8 @@ export const submitCases: CaseTable = {
       settled,
       tried(changed(submit("Selfie"), { interactionId: "any" }), "tried a submit"),
     ],
-    ask: fetchState,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchState,
+    response: succeeds({ status: "Completed" }),
   },
   "domain-element-named/kept-for-later": {
     given: [
@@ -206,8 +206,8 @@ export const submitCases: CaseTable = {
       ),
       settled,
     ],
-    ask: fetchInteraction,
-    answer: by("foreign-element", {
+    request: fetchInteraction,
+    response: by("foreign-element", {
       refused: succeeds(interaction({ required: ["FullName", "DateOfBirth"] })),
       ignored: succeeds(interaction({ required: ["PrimaryDocument"] })),
       kept: succeeds(interaction({ required: ["Selfie"] })),
@@ -216,8 +216,8 @@ export const submitCases: CaseTable = {
   },
   "submit-missing-required-refused/listed-fields": {
     given: [started("kit-leaves")],
-    ask: submit("FullName"),
-    answer: by("element-minimum", { conventional: success, "listed-leaves": refused("MISSING_FIELD") }),
+    request: submit("FullName"),
+    response: by("element-minimum", { conventional: success, "listed-leaves": refused("MISSING_FIELD") }),
   },
   "submit-duplicate-refused/replaced-value": {
     given: [
@@ -228,8 +228,8 @@ export const submitCases: CaseTable = {
       submitted("CurrentAddress", "SSN"),
       settled,
     ],
-    ask: fetchState,
-    answer: by("duplicate-element", {
+    request: fetchState,
+    response: by("duplicate-element", {
       refused: succeeds({ "context.subject.identity.firstName": "Ada" }),
       replaces: succeeds({ "context.subject.identity.firstName": "Grace" }),
     }),
@@ -244,8 +244,8 @@ export const submitCases: CaseTable = {
       submitted("CurrentAddress", "SSN"),
       settled,
     ],
-    ask: fetchState,
-    answer: by("duplicate-prefilled", {
+    request: fetchState,
+    response: by("duplicate-prefilled", {
       refused: succeeds({ "context.subject.identity.firstName": "Ada" }),
       replaces: succeeds({ "context.subject.identity.firstName": "Grace" }),
     }),

@@ -1,9 +1,9 @@
 import { toSubject } from "../target/sample.ts";
-import { by, refused, succeeds } from "./answer.ts";
-import { fetchStateV1, listTasks, startV1With, toParts } from "./ask.ts";
 import type { CaseTable } from "./case.ts";
+import { by, refused, succeeds } from "./expectations.ts";
 import { armed, noted, settled, startedV1, startedV1With } from "./given.ts";
 import { flowAt, spellOutcome } from "./place.ts";
+import { fetchStateV1, listTasks, startV1With, toParts } from "./requests.ts";
 import { absent, filled, object } from "./shape.ts";
 
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
@@ -14,8 +14,8 @@ const birth = toSubject(toParts(["DateOfBirth"]));
 export const v1StateCases: CaseTable = {
   "v1-state-200": {
     given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: succeeds({ instanceId: "$instance", status: "InProgress" }),
+    request: fetchStateV1,
+    response: succeeds({ instanceId: "$instance", status: "InProgress" }),
   },
   "v1-state-flow": {
     given: [
@@ -24,8 +24,8 @@ export const v1StateCases: CaseTable = {
       { do: "complete", parts: toParts(["DateOfBirth"]) },
       settled,
     ],
-    ask: fetchStateV1,
-    answer: by("v1-variant-id", {
+    request: fetchStateV1,
+    response: by("v1-variant-id", {
       shared: succeeds((profile) => ({ [`${flowAt(profile)}.$variant.result.outcome`]: "Of Age" })),
       separate: succeeds((profile) => ({ [flowAt(profile)]: filled, [`${flowAt(profile)}.$variant`]: absent })),
     }),
@@ -33,8 +33,8 @@ export const v1StateCases: CaseTable = {
   },
   "v1-state-flow/outcome": {
     given: finishedV1,
-    ask: fetchStateV1,
-    answer: by("v1-outcome-place", {
+    request: fetchStateV1,
+    response: by("v1-outcome-place", {
       "beside-flow": succeeds((profile) => ({
         [flowAt(profile).replace(/flow$/, "outcome")]: spellOutcome(profile, "accept"),
       })),
@@ -46,8 +46,8 @@ export const v1StateCases: CaseTable = {
   },
   "v1-state-flow/while-collecting": {
     given: [startedV1("age-check-v1")],
-    ask: fetchStateV1,
-    answer: by("v1-flow-while-running", {
+    request: fetchStateV1,
+    response: by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [flowAt(profile)]: object })),
       "at-decision": succeeds((profile) => ({ data: object, [flowAt(profile)]: absent })),
     }),
@@ -55,8 +55,8 @@ export const v1StateCases: CaseTable = {
   },
   "v1-state-flow/in-review": {
     given: [armed("referred"), ...finishedV1],
-    ask: fetchStateV1,
-    answer: succeeds((profile) => ({
+    request: fetchStateV1,
+    response: succeeds((profile) => ({
       [flowAt(profile)]: filled,
       [`${flowAt(profile)}.decision.result.outcome`]:
         profile["v1-outcome-place"] === "flow-entry" ? spellOutcome(profile, "refer") : absent,
@@ -64,22 +64,22 @@ export const v1StateCases: CaseTable = {
   },
   "v1-async-returns-at-once": {
     given: [armed("stuck")],
-    ask: startV1With("age-check-v1", birth, { async: true }),
-    answer: succeeds({ instanceId: filled }),
+    request: startV1With("age-check-v1", birth, { async: true }),
+    response: succeeds({ instanceId: filled }),
   },
   "v1-async-default-synchronous": {
     given: [startedV1With("age-check-v1", birth, {})],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchStateV1,
+    response: succeeds({ status: "Completed" }),
   },
   "v1-async-default-synchronous/false": {
     given: [startedV1With("age-check-v1", birth, { async: false })],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchStateV1,
+    response: succeeds({ status: "Completed" }),
   },
   "v1-async-default-synchronous/open-tasks": {
-    ask: startV1With("age-check-v1", {}, {}),
-    answer: by("v1-sync-open-tasks", {
+    request: startV1With("age-check-v1", {}, {}),
+    response: by("v1-sync-open-tasks", {
       "answers-at-once": succeeds({ instanceId: filled }),
       refused: refused("OPEN_TASKS"),
     }),
@@ -92,34 +92,34 @@ export const v1StateCases: CaseTable = {
         {},
       ),
     ],
-    ask: fetchStateV1,
-    answer: succeeds({ status: "Completed" }),
+    request: fetchStateV1,
+    response: succeeds({ status: "Completed" }),
   },
   "v1-synchronous-failure-5xx": {
     given: [armed("broken")],
-    ask: startV1With("age-check-v1", birth, {}),
-    answer: refused("MODULE_FAILED"),
+    request: startV1With("age-check-v1", birth, {}),
+    response: refused("MODULE_FAILED"),
   },
   "v1-state-flow/result": {
     given: finishedV1,
-    ask: fetchStateV1,
-    answer: by("v1-result", {
+    request: fetchStateV1,
+    response: by("v1-result", {
       absent: succeeds({ "data.context.result": absent }),
       status: succeeds({ "data.context.result.status": "completed" }),
     }),
   },
   "v1-state-flow/between-segments": {
     given: betweenV1,
-    ask: fetchStateV1,
-    answer: by("v1-flow-while-running", {
+    request: fetchStateV1,
+    response: by("v1-flow-while-running", {
       "as-they-finish": succeeds((profile) => ({ [`${flowAt(profile)}.data-verification-v1.result`]: filled })),
       "at-decision": succeeds({ data: object, "data.process": absent, "data.context.process": absent }),
     }),
   },
   "v1-state-flow/pending-result": {
     given: betweenV1,
-    ask: fetchStateV1,
-    answer: by("v1-flow-while-running", {
+    request: fetchStateV1,
+    response: by("v1-flow-while-running", {
       "as-they-finish": by("v1-result", {
         absent: succeeds({ "data.context.result": absent }),
         status: succeeds({ "data.context.result.status": "pending" }),

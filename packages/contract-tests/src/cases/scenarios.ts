@@ -2,10 +2,10 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import type { GapId, Reading } from "@journey-kit/schemas/gaps";
 import type { Case } from "./case.ts";
 
-/** All that `identity-check` collects. */
+/** The elements that `identity-check` collects. */
 export const identity = ["FullName", "DateOfBirth", "CurrentAddress", "SSN"] as const;
 
-/** All that `document-and-selfie` collects. */
+/** The elements that `document-and-selfie` collects. */
 export const documentAndSelfie = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const;
 
 /** A few bytes in base64. */
@@ -22,7 +22,7 @@ export const tenSeconds = scenario("kit-ten-seconds", "Every module takes ten se
   { when: {}, then: { latency: 10_000 } },
 ]);
 
-/** One of two modules finishes at once, the other one never. */
+/** One of two modules finishes immediately, the other never. */
 export const halfDone = scenario("kit-half-done", "Data Verification is done at once, Age Verification never.", [
   { when: { module: "Age Verification" }, then: { ends: "never" } },
   { when: {}, then: { latency: 0 } },

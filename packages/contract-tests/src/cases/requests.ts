@@ -1,47 +1,47 @@
 import type { RouteName } from "@journey-kit/schemas/routes";
 import { type Part, toSubject } from "../target/sample.ts";
-import type { Ask } from "./case.ts";
+import type { CaseRequest } from "./case.ts";
 
-/** Elements by name; a name after `!` is sent invalid, one after `?` is named without data. */
+/** Creates parts from element names; `!` marks an element as invalid, and `?` names it without data. */
 export const toParts = (names: readonly string[]): readonly Part[] =>
   names.map((name) => {
     if (name.startsWith("!")) return { element: name.slice(1), kind: "invalid" };
     return name.startsWith("?") ? { element: name.slice(1), kind: "absent" } : { element: name, kind: "valid" };
   });
 
-/** Posts a body to an endpoint. */
-export const post = (route: RouteName, body: unknown = {}): Ask => ({ route, body });
+/** Creates a request that posts a body to an endpoint. */
+export const post = (route: RouteName, body: unknown = {}): CaseRequest => ({ route, body });
 
-/** The same request with some of its members replaced, or left out where they are undefined. */
-export const changed = (ask: Ask, change: Readonly<Record<string, unknown>>): Ask => ({
-  ...ask,
-  body: { ...Object(ask.body), ...change },
+/** Replaces members of a request's body; removes those that are undefined. */
+export const changed = (request: CaseRequest, change: Readonly<Record<string, unknown>>): CaseRequest => ({
+  ...request,
+  body: { ...Object(request.body), ...change },
 });
 
-/** The resource id of a journey; the latest version where none is named. Spec 2.1. */
+/** Returns the placeholder for the resource id of a journey; the version defaults to `latest`. Spec 2.1. */
 export const resource = (journey: string): string => `$resource:${journey}${journey.includes("@") ? "" : "@latest"}`;
 
 /** Starts a v2 instance with valid data for some elements. Spec 2.7. */
-export const startV2 = (journey: string, ...names: readonly string[]): Ask =>
+export const startV2 = (journey: string, ...names: readonly string[]): CaseRequest =>
   startWith(journey, toSubject(toParts(names)));
 
-/** Starts a v2 instance with a subject and a configuration of one's own. Spec 2.7. */
-export const startWith = (journey: string, subject: unknown, config: unknown = { delivery: "api" }): Ask =>
+/** Starts a v2 instance with the given subject and configuration. Spec 2.7. */
+export const startWith = (journey: string, subject: unknown, config: unknown = { delivery: "api" }): CaseRequest =>
   post("v2.startJourney", { resourceId: resource(journey), context: { config, subject } });
 
 /** Starts an asynchronous v1 instance with valid data for some elements. Spec 2.7, 4.3. */
-export const startV1 = (journey: string, ...names: readonly string[]): Ask =>
+export const startV1 = (journey: string, ...names: readonly string[]): CaseRequest =>
   startV1With(journey, toSubject(toParts(names)), { async: true });
 
-/** Starts a v1 instance with a subject and a configuration of one's own. Spec 2.7, 4.3. */
-export const startV1With = (journey: string, subject: unknown, config: unknown): Ask =>
+/** Starts a v1 instance with the given subject and configuration. Spec 2.7, 4.3. */
+export const startV1With = (journey: string, subject: unknown, config: unknown): CaseRequest =>
   post("v1.startJourney", { resourceId: resource(journey), context: { config, subject } });
 
 /** Submits elements to the current interaction. Spec 2.9. */
-export const submit = (...names: readonly string[]): Ask => submitWith(names, toSubject(toParts(names)));
+export const submit = (...names: readonly string[]): CaseRequest => submitWith(names, toSubject(toParts(names)));
 
-/** Submits a subject of one's own to the current interaction. Spec 2.9. */
-export const submitWith = (names: readonly string[], subject: unknown): Ask =>
+/** Submits the given subject to the current interaction. Spec 2.9. */
+export const submitWith = (names: readonly string[], subject: unknown): CaseRequest =>
   post("v2.submitInteraction", {
     instanceId: "$instance",
     interactionId: "$interaction",
@@ -50,7 +50,7 @@ export const submitWith = (names: readonly string[], subject: unknown): Ask =>
   });
 
 /** Completes the first open task with elements. Spec 2.10. */
-export const update = (...names: readonly string[]): Ask =>
+export const update = (...names: readonly string[]): CaseRequest =>
   post("v1.updateTask", {
     intent: "Complete",
     instanceId: "$instance",
@@ -63,7 +63,7 @@ const instance = { instanceId: "$instance" };
 /** Fetches the v2 state of the instance. Spec 4.2. */
 export const fetchState = post("v2.fetchState", instance);
 
-/** Fetches the v1 state of the instance; public callers send `filterKeys`. Spec 4.3; gap `v1-state-data`. */
+/** Fetches the v1 state of the instance with `filterKeys`, as public clients do. Spec 4.3; gap `v1-state-data`. */
 export const fetchStateV1 = post("v1.fetchState", { ...instance, filterKeys: ["/.*/"] });
 
 /** Fetches the current interaction. Spec 4.2. */
@@ -78,7 +78,7 @@ export const listTaskSchemas = post("v1.listTaskSchemas", instance);
 /** Fetches the schema of the first open task. Spec 4.3. */
 export const fetchTaskSchema = post("v1.fetchTaskSchema", { taskId: "$task" });
 
-/** Asks for a token by the client-credentials form. Spec 4.1. */
+/** Requests a token with the client-credentials form. Spec 4.1. */
 export const requestToken = post("token.requestToken", {
   grant_type: "client_credentials",
   client_id: "$client",
