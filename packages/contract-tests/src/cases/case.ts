@@ -71,7 +71,7 @@ export interface Expectation {
 export type ExpectedResponse = (profile: Profile, request: CaseRequest) => Expectation;
 
 /** One request and the response that a rule requires, as a row. */
-export interface CaseRow {
+interface CaseRow {
   /** What happens before; default nothing. */
   readonly given?: readonly Given[];
   readonly request: CaseRequest;

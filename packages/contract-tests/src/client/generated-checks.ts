@@ -3,7 +3,7 @@ import { endpointFor } from "@journey-kit/schemas/endpoints";
 import type { RouteName } from "@journey-kit/schemas/routes";
 import type { GeneratedSituation } from "../arbitraries/situation.ts";
 import type { Conclusion } from "../target/client-adapter.ts";
-import { at } from "../target/member.ts";
+import { readAt } from "../target/member.ts";
 import { type ClientRun, type Ending, toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 import {
@@ -106,7 +106,7 @@ function forEachInstance(check: (evidence: Evidence) => CheckResult): Check {
 }
 
 const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): readonly Exchange[] =>
-  exchanges.filter((one) => (one.instanceId ?? at(one.request.body, "instanceId")) === instanceId);
+  exchanges.filter((one) => (one.instanceId ?? readAt(one.request.body, "instanceId")) === instanceId);
 
 // Faults, as a client sees them.
 
@@ -188,8 +188,8 @@ function checkSchemas({ sent, profile }: Observation): CheckResult {
 function checkData({ sent, situation: { runs } }: Observation): CheckResult {
   const persons = new Map<unknown, readonly unknown[]>();
   for (const { endpoint, body } of sent) {
-    const data = at(body, "context.subject");
-    const instance = at(body, "instanceId");
+    const data = readAt(body, "context.subject");
+    const instance = readAt(body, "instanceId");
     const before = persons.get(instance) ?? runs.map(({ subject }) => subject);
     const possible = before.filter((person) => isPartOf(data, person));
     if (possible.length === 0) return broken(`It sent ${endpoint} with data that the person did not give.`);
@@ -209,7 +209,7 @@ function isPartOf(sent: unknown, given: unknown): boolean {
       : sent.every((entry) => given.some((one) => isPartOf(entry, one)));
   }
   if (typeof sent !== "object" || sent === null) return sent === given;
-  return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, at(given, name)));
+  return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
 }
 
 /** Submits an element once; after a lost response it may do so again. Spec 4.2, rule 3. */

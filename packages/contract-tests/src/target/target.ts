@@ -118,7 +118,7 @@ export function readToken({ status, body }: Answer): string {
 }
 
 /** Parses a body as JSON; returns the text if that fails. */
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
