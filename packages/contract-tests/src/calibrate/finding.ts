@@ -58,10 +58,10 @@ function toFinding(gap: GapId, possible: readonly string[], sightings: readonly 
 }
 
 const parts: readonly (readonly [GapFinding["status"], string])[] = [
-  ["shown", "Shown: one reading of the register fits."],
+  ["shown", "Shown: exactly one reading fits."],
   ["narrowed", "Narrowed: some readings are ruled out."],
-  ["other", "Other: it answers as no reading of the register has it."],
-  ["unseen", "Not seen."],
+  ["other", "Other: the responses fit no reading of the register."],
+  ["unseen", "Unseen: no response was conclusive."],
 ];
 
 /** What a calibration found out, as lines for a person. */

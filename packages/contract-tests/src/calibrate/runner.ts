@@ -129,12 +129,11 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     return { ...createContext(reached, { ...options, timeoutMs, sleep: wait }, full), tokens: tokens.map };
   };
 
-  /** Does something once. A failure is remembered too, unless it is a 429. */
+  /** Does something once, and remembers what is missing for it. */
   const once = <T>(name: string, task: () => Promise<T>): Promise<T> => {
-    const result = known.get(name) ?? task();
+    const result = (known.get(name) ?? task()) as Promise<T>; // a name stands for one task
     known.set(name, result);
-    return (result as Promise<T>).catch((error: unknown) => {
-      // a name stands for one task
+    return result.catch((error: unknown) => {
       if (!(error instanceof CaseSkip)) known.delete(name);
       throw error;
     });
