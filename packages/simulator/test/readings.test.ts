@@ -59,9 +59,7 @@ describe("the check of a reading fails under every other reading of its gap", ()
   for (const { id, reading } of observable) {
     test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
       for (const other of Object.keys(gapOf(id).options).filter((one) => one !== reading)) {
-        await expect(run(id, reading, other, created), other).rejects.toThrow(
-          /^expected |was published|segments/,
-        );
+        await expect(run(id, reading, other, created), other).rejects.toThrow(/^expected |was published|segments/);
       }
     });
   }
