@@ -34,7 +34,7 @@ test("failures with the same cause are grouped", () => {
     id,
     rule: "post-only",
     spec: "4",
-    verdict: "failed",
+    status: "failed",
     line: `${id} (spec 4): expected 405, got ${status} [given ${id}]`,
   });
   expect(toCasesText([fail("a", 200), fail("b", 404), fail("c", 200), fail("d", 200)])).toBe(
