@@ -119,6 +119,26 @@ test("sends JSON with the caller's token and headers to the endpoint's address (
   expect(await request?.json()).toEqual(start);
 });
 
+test("sends the client's headers with every request, and prefers those of a call", async () => {
+  const sent: (readonly [string, string | null, string | null])[] = [];
+  const client = createJourneyClient({
+    baseUrl: "https://eu.example",
+    authUrl: "https://auth.example",
+    auth: { clientId: "c", clientSecret: "client-secret" },
+    headers: { "X-Gateway": "g-1", "X-Request-ID": "of the client", Authorization: "Basic other" },
+    fetch: async ({ url, headers }) => {
+      sent.push([new URL(url).host, headers.get("x-gateway"), headers.get("x-request-id")]);
+      if (!url.includes("auth")) expect(headers.get("authorization")).toBe("Bearer t");
+      return Response.json({ access_token: "t", expires_in: 60 });
+    },
+  });
+  await client.v2.fetchState({ instanceId: "i" }, { headers: { "X-Request-ID": "of the call" } });
+  expect(sent).toEqual([
+    ["auth.example", "g-1", "of the client"],
+    ["eu.example", "g-1", "of the call"],
+  ]);
+});
+
 test.each<[string, object]>([
   ["baseUrl", { baseUrl: "https://user:pass-word@eu.example" }],
   ["baseUrl", { baseUrl: "eu.example/pass-word" }],

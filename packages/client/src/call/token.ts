@@ -126,7 +126,7 @@ function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", margi
   const token = memberOf(body, "access_token");
   const type = memberOf(body, "token_type") ?? "Bearer";
   if (!isToken(token) || String(type).toLowerCase() !== "bearer") {
-    throw new AuthError("The token endpoint returned no bearer token.", answer);
+    throw new AuthError("No bearer token in the response.", answer);
   }
   const lifetimeMs = Number(memberOf(body, "expires_in")) * units[unit];
   return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };

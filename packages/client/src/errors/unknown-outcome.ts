@@ -18,7 +18,8 @@ export interface Sent {
 
 /**
  * The response to a request that must not be repeated was lost, so it may or may not have succeeded. `cause` explains
- * how. Before starting again, look for an instance with its `uid`, or give the request id to the service's support.
+ * how. Carries the ids of the request and no other data of it. Before starting again, look for an instance with its
+ * `uid`, or give the request id to the service's support.
  *
  * ```
  * POST /v2/captain/journey/start   ->   (the connection ends, or 504)
