@@ -24,6 +24,8 @@ export interface TestWorld {
 /** Overrides for a test's world. */
 export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
   readonly profile?: ProfileChoice;
+  /** Whether the client knows the readings of the service; it does by default. */
+  readonly isInformed?: boolean;
   /** Wraps the simulator's `fetch`. */
   readonly between?: (fetch: Fetch) => Fetch;
 }
@@ -31,7 +33,12 @@ export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "cl
 const startedAt = Date.UTC(2026, 0, 1, 12);
 
 /** Opens a world in its own simulator. Its clock moves only when someone sleeps on it. */
-export function createTestWorld({ profile: choice, between = (fetch) => fetch, ...options }: TestWorldOptions = {}) {
+export function createTestWorld({
+  profile: choice,
+  isInformed = true,
+  between = (fetch) => fetch,
+  ...options
+}: TestWorldOptions = {}) {
   const profile = resolveProfile(choice);
   const simulator = createSimulator({
     ...options,
@@ -46,7 +53,7 @@ export function createTestWorld({ profile: choice, between = (fetch) => fetch, .
       baseUrl,
       authUrl: baseUrl,
       auth: credentialsUnder(profile),
-      readings: profile,
+      readings: isInformed ? profile : {},
       fetch: between(async (request) => {
         const { pathname } = new URL(request.url);
         if (!pathname.includes("/as/"))

@@ -234,32 +234,44 @@ test.each<[string, FaultAction]>([
   ["the service accepted it", { lose: "answer" }],
   ["it never arrived", { lose: "request" }],
   ["it was answered with 503", { status: 503 }],
-])("goes on after a lost submit, whether or not %s (spec 4.2)", async (_, action) => {
-  for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
-    for (const nth of [1, 2]) {
-      const opened = createTestWorld({ profile: { readings } });
-      await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, action));
-      const asked: string[] = [];
-      const result = await runJourney(opened.client, {
-        resourceId: "identity-check@latest",
-        collect(element, { attempt }) {
-          asked.push(`${element} ${attempt}`);
-          return values[element];
-        },
-      });
-      expect(result).toMatchObject({ outcome: "accept" });
-      expect(asked).toEqual(["FullName 1", "DateOfBirth 1", "CurrentAddress 1", "SSN 1"]);
-      expect(await commands(opened)).toEqual({ starts: 1, accepted: ["FullName", "DateOfBirth", "CurrentAddress"] });
+])("goes on after a lost submit, whether or not the client knows the readings: %s (spec 4.2)", async (_, action) => {
+  for (const isInformed of [true, false]) {
+    for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
+      for (const nth of [1, 2]) {
+        const opened = createTestWorld({ profile: { readings }, isInformed });
+        await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, action));
+        const asked: string[] = [];
+        const result = await runJourney(opened.client, {
+          resourceId: "identity-check@latest",
+          collect(element, { attempt }) {
+            asked.push(`${element} ${attempt}`);
+            return values[element];
+          },
+        });
+        expect(result).toMatchObject({ outcome: "accept" });
+        expect(asked).toEqual(["FullName 1", "DateOfBirth 1", "CurrentAddress 1", "SSN 1"]);
+        expect(await commands(opened)).toEqual({ starts: 1, accepted: ["FullName", "DateOfBirth", "CurrentAddress"] });
+      }
     }
   }
 });
 
+test("waits one interval after a lost submit, before it looks at the interaction again (spec 4.4)", async () => {
+  const opened = createTestWorld({ isInformed: false });
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
+  const collect: Collect = (element) => values[element];
+  await runJourney(opened.client, { resourceId: "age-check@latest", collect, intervalMs: 25_000 });
+  const [first = 0, second = 0] = opened.reached.flatMap(({ path, at }) => (path === "interaction/submit" ? [at] : []));
+  expect(second - first).toBeGreaterThanOrEqual(25_000);
+});
+
 test("rejects if the responses to three submits of an interaction are lost", async () => {
-  const opened = createTestWorld();
+  const opened = createTestWorld({ isInformed: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
   await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
   expect(await commands(opened)).toEqual({ starts: 1, accepted: [] });
+  expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(3);
 });
 
 test("rejects if the response to the start is lost, and starts nothing else (spec 4.2)", async () => {
@@ -304,7 +316,7 @@ test.each(["v1", "v2"] as const)(
 
 test("goes on after a lost task update (spec 2.10, 4.3)", async () => {
   for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 503 }] as const) {
-    const opened = createTestWorld();
+    const opened = createTestWorld({ isInformed: false });
     await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
     const collect: Collect = (element) => values[element];
     const result = await v1.runJourney(opened.client, { resourceId: "identity-check-v1@latest", collect });
