@@ -19,14 +19,14 @@ const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
   });
 
 test("a correct client passes in generated situations (spec 4.2)", async () => {
-  const result = await check(undefined, { runs: runs(60, 500) });
+  const result = await check(undefined, { runs: runs(40, 500) });
   expect(toClientCheckText(result)).toMatch(/^The client passed in \d+ generated situations \(seed 1\)\.\n$/);
 });
 
 test.each(["v2", "v1"] as const)(
   "our client passes in generated %s situations of any readings (spec 4.2)",
   async (generation) => {
-    const result = await checkClient(ourClient, { generations: [generation], runs: runs(60, 500), seed: 1 });
+    const result = await checkClient(ourClient, { generations: [generation], runs: runs(40, 500), seed: 1 });
     expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
   },
 );

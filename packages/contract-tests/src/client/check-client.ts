@@ -37,8 +37,8 @@ export interface CheckClientOptions {
   readonly timeoutMs?: number;
   /** Time limit of the search in real milliseconds; default none. It ends with the runs so far. */
   readonly limitMs?: number;
-  /** Time limit for simplifying a failure in real milliseconds; default 15,000. */
-  readonly shrinkMs?: number;
+  /** The most situations to try in order to simplify a failure, for at most a minute; default 300. */
+  readonly maxShrinks?: number;
   /** Number of searches at once, each with its own seed; default 1. */
   readonly parallel?: number;
   /** The replay token of a failure: runs only that situation. */
@@ -158,6 +158,8 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
   };
 }
 
+const minute = 60_000;
+
 /** A failure of a search. */
 interface Found {
   readonly observation: Observation;
@@ -166,7 +168,7 @@ interface Found {
 
 /** Tries generated situations until one fails or the runs or the time are over, and simplifies the failure. */
 async function search(observe: Observe, seed: number, options: CheckClientOptions): Promise<ClientCheck> {
-  const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, shrinkMs = 15_000, signal } = options;
+  const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, maxShrinks = 300, signal } = options;
   const { generations, profile, except, onRun } = options;
   const situations = generatedSituation({
     ...(generations && { generations }),
@@ -177,20 +179,26 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
   let failed: number | undefined;
   const searchOne = async (n: number): Promise<Found | undefined> => {
     let found: Found | undefined;
-    let simplifiesUntil = Number.POSITIVE_INFINITY;
+    let shrinksLeft = maxShrinks;
+    let shrinksUntil = Number.POSITIVE_INFINITY;
+    const isOver = () =>
+      found === undefined
+        ? failed !== undefined || performance.now() > endsAt
+        : shrinksLeft <= 0 || performance.now() > shrinksUntil;
     const property = fc.asyncProperty(situations, async (situation) => {
       signal?.throwIfAborted();
-      const isOver =
-        found === undefined ? failed !== undefined || performance.now() > endsAt : performance.now() > simplifiesUntil;
-      if (isOver) throw new fc.PreconditionFailure(true); // which ends the search
+      if (isOver()) throw new fc.PreconditionFailure(true); // which ends the search
       const observation = await observe(situation);
       const violation = findViolation(observation, except);
-      if (found === undefined) {
+      if (found !== undefined) {
+        shrinksLeft -= 1;
+        if (violation?.id !== found.violation.id) return;
+      } else {
         done += 1;
         onRun?.(done);
+        shrinksUntil = performance.now() + minute;
       }
-      if (violation === undefined || (found !== undefined && violation.id !== found.violation.id)) return;
-      if (found === undefined) simplifiesUntil = performance.now() + shrinkMs;
+      if (violation === undefined) return;
       failed ??= n;
       found = { observation, violation };
       throw new Error(violation.problem);
