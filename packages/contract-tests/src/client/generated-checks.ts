@@ -56,39 +56,47 @@ export interface Violation {
 /** Every requirement that {@link findViolation} checks. */
 export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...laws }) as CheckId[]; // their keys
 
+/** A mistake of the client, and the requirement that it breaks. */
+type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
+
 type Check = (observation: Observation) => CheckResult;
 
-/** The checks of the requests; a cause comes before its consequences. The reports of the client are compared last. */
-const checks: readonly (readonly [CheckId, Check])[] = [
-  ["keeps-secrets", (one) => checkSecrecy(toEvidence(one))],
-  ["documents-in-subject", (one) => checkPlace(toEvidence(one))],
-  ["participants-match", (one) => checkParticipants(toEvidence(one))],
-  ["no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("It runs v1."))],
-  ["start-sent-once", checkStarts],
-  ["sends-valid-requests", checkSchemas],
-  ["sends-given-data", checkData],
-  ["repeats-no-submit", forEachInstance(checkRepeats)],
-  ["one-token", checkTokens],
-  ["refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(toEvidence(one)))],
-  ["polls-at-interval", forEachInstance(checkPauses)],
-  ["backs-off", forEachInstance(checkBursts)],
-  ["stops-when-final", forEachInstance(checkStop)],
-  ["ends", checkEnds],
+const by =
+  (id: CheckId, check: Check) =>
+  (observation: Observation): Mistake | undefined => {
+    const result = check(observation);
+    return result.status === "broken" ? { id, problem: result.problem, exchange: result.exchange } : undefined;
+  };
+
+/** The checks; a cause comes before its consequences. */
+const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
+  by("keeps-secrets", (one) => checkSecrecy(toEvidence(one))),
+  by("documents-in-subject", (one) => checkPlace(toEvidence(one))),
+  by("participants-match", (one) => checkParticipants(toEvidence(one))),
+  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("It runs v1."))),
+  by("start-sent-once", checkStarts),
+  by("sends-valid-requests", checkSchemas),
+  by("sends-given-data", checkData),
+  by("repeats-no-submit", forEachInstance(checkRepeats)),
+  by("one-token", checkTokens),
+  by("refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(toEvidence(one)))),
+  by("polls-at-interval", forEachInstance(checkPauses)),
+  by("backs-off", forEachInstance(checkBursts)),
+  findWrongReport,
+  by("stops-when-final", forEachInstance(checkStop)),
+  by("ends", checkEnds),
 ];
 
 /** Finds the first broken requirement; `except` names those to ignore. */
 export function findViolation(observation: Observation, except: readonly CheckId[] = []): Violation | undefined {
-  for (const [id, check] of checks) {
-    const result = except.includes(id) ? notShown("It is ignored.") : check(observation);
-    if (result.status === "broken") return toViolation(id, result);
+  for (const check of checks) {
+    const mistake = check(observation);
+    if (mistake === undefined || except.includes(mistake.id)) continue;
+    const { spec, text } =
+      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // one of the two
+    return { ...mistake, spec, text };
   }
-  const wrong = findWrongReport(observation);
-  return wrong === undefined || except.includes(wrong.id) ? undefined : toViolation(wrong.id, wrong);
-}
-
-function toViolation(id: CheckId, { problem, exchange }: Pick<Violation, "problem" | "exchange">): Violation {
-  const { spec, text } = id in requirements ? requirements[id as RequirementId] : laws[id as keyof typeof laws]; // one of the two
-  return { id, spec, text, problem, exchange };
+  return undefined;
 }
 
 const toEvidence = (observation: Observation): Evidence => ({ ...observation, expects: undefined });
@@ -279,38 +287,40 @@ function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined 
   if (phase === "reviewing" || phase === "paused") return "undecided";
   if (phase !== "finished") return undefined;
   const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
-  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined;
+  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three
 }
 
-/** A wrong report, and the requirement that it breaks. */
-interface WrongReport {
-  readonly id: CheckId;
-  readonly problem: string;
-}
-
-/** Finds a wrong report. Journeys without a known instance are matched in any order. */
-function findWrongReport(observation: Observation): WrongReport | undefined {
-  const { endings, instances } = observation;
-  const idOf = (ending: Ending) => (ending.kind === "reported" ? ending.report.instanceId : undefined);
-  const known = endings.filter((ending) => idOf(ending) !== undefined);
-  for (const ending of known) {
-    const instance = instances.find(({ instanceId }) => instanceId === idOf(ending));
+/** Finds a wrong report. Reports without the id of an instance are matched in any order. */
+function findWrongReport(observation: Observation): Mistake | undefined {
+  const { endings, situation } = observation;
+  let left = observation.instances;
+  for (const [i, ending] of endings.entries()) {
+    const id = idOf(ending);
+    if (id === undefined) continue;
+    const { id: journey } = situation.journeys[situation.runs[i]?.journey ?? 0] ?? {};
+    const instance = left.find((one) => one.instanceId === id && one.journey === journey);
+    left = left.filter((one) => one !== instance);
     const wrong = compare(observation, ending, instance);
     if (wrong !== undefined) return wrong;
   }
-  const others = endings.filter((ending) => idOf(ending) === undefined);
-  const left = instances.filter(({ instanceId }) => !known.some((ending) => idOf(ending) === instanceId));
-  return match(observation, others, left);
+  return match(
+    observation,
+    endings.filter((ending) => idOf(ending) === undefined),
+    left,
+  );
 }
+
+const idOf = (ending: Ending): string | undefined =>
+  ending.kind === "reported" ? ending.report.instanceId : undefined;
 
 /** Finds an assignment of instances to endings in which each report is right, or the first that is wrong. */
 function match(
   observation: Observation,
   [ending, ...others]: readonly Ending[],
   instances: readonly Explanation[],
-): WrongReport | undefined {
+): Mistake | undefined {
   if (ending === undefined) return undefined;
-  let first: WrongReport | undefined;
+  let first: Mistake | undefined;
   for (const instance of [...instances, undefined]) {
     const wrong =
       compare(observation, ending, instance) ??
@@ -326,7 +336,7 @@ function match(
 }
 
 /** Compares an ending with an instance; without one, the start was lost. */
-function compare(observation: Observation, ending: Ending, instance: Explanation | undefined): WrongReport | undefined {
+function compare(observation: Observation, ending: Ending, instance: Explanation | undefined): Mistake | undefined {
   if (ending.kind === "hung") return undefined; // which is another problem
   const { exchanges } = observation;
   const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(observation, instance);
@@ -341,7 +351,7 @@ function compare(observation: Observation, ending: Ending, instance: Explanation
   const state =
     instance === undefined ? "was not started" : actual === undefined ? "was still running" : `ended with "${actual}"`;
   return {
-    id: toBroken(own, actual, gaveUp, wasOpen),
+    id: toBroken(own, actual, conclusion, wasOpen),
     problem: `The journey ${state}; the client ${toWords(ending)}.`,
   };
 }
@@ -350,19 +360,25 @@ function compare(observation: Observation, ending: Ending, instance: Explanation
 const isHidden = (observation: Observation): boolean =>
   !isV2(observation) && observation.profile["v1-outcome-place"] === "absent";
 
+/** The requirement that a wrong report breaks. */
 function toBroken(
   own: readonly Exchange[],
   actual: Conclusion | undefined,
-  gaveUp: boolean,
+  conclusion: Conclusion | undefined,
   wasOpen: boolean,
 ): CheckId {
+  const gaveUp = conclusion === undefined || conclusion === "unknown";
+  const last = own.at(-1);
   const lost = own.find((exchange) => isSubmit(exchange) && isLost(exchange));
   const conflict = own.findLast(isSubmit)?.response.status === 409;
   if (gaveUp && lost !== undefined && conflict) return "own-409-is-done";
-  const last = own.at(-1);
   if (gaveUp && last?.endpoint === "v2.fetchState" && isError(last)) return "backs-off";
   if (gaveUp && own.some(isError)) return "reports-conclusion";
+  if (isOutcome(actual) && isOutcome(conclusion)) return "tells-outcome";
   if (wasOpen) return "undecided-is-open";
   if (actual === "failed") return "failed-is-error";
   return gaveUp || actual === undefined ? "reports-conclusion" : "tells-outcome";
 }
+
+const isOutcome = (conclusion: Conclusion | undefined): boolean =>
+  conclusion === "accept" || conclusion === "reject" || conclusion === "refer";
