@@ -43,6 +43,15 @@ test("collects each element once and submits each interaction in one request (sp
   expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(2);
 });
 
+test("fetches the final state once if the last interaction fetch is a 409 (spec 4.4; gap interaction-after-end)", async () => {
+  const readings = { "interaction-after-end": "conflict" } as const;
+  const opened = createTestWorld({ profile: { readings }, latency: 0 });
+  expect(await runJourney(opened.client, { resourceId: "age-check@latest", collect: birth })).toMatchObject({
+    outcome: "accept",
+  });
+  expect(paths(opened).filter((path) => path === "state/fetch")).toHaveLength(1);
+});
+
 test.each(["device", "journey-device"] as const)(
   "gets an end-user token if the service requires one (gaps interaction-token, device-start: %s)",
   async (reading) => {

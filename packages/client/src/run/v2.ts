@@ -9,7 +9,7 @@ import { statusOf } from "../recover/failure-kind.ts";
 import type { StartJourneyConfig } from "../types/v2.ts";
 import { waitForCompletion } from "../wait/completion.ts";
 import { type NextInteraction, waitForInteraction } from "../wait/interaction.ts";
-import type { InstanceResult } from "../wait/result.ts";
+import { type InstanceResult, toInstanceResult } from "../wait/result.ts";
 import type { Memory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
 import { accept, prepare, refuse, type Submission, type Visit, visit } from "./submission.ts";
@@ -44,7 +44,10 @@ export type JourneyOptions = Origin &
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
   const nextWait = toNextWait(client, options);
   const instanceId = "instanceId" in options ? options.instanceId : await start(client, options);
-  const isOver = options.delivery === "page" || (await submitAll(client, instanceId, options, nextWait));
+  const end = options.delivery === "page" ? undefined : await submitAll(client, instanceId, options, nextWait);
+  if (end !== undefined && "state" in end && end.state !== undefined)
+    return toInstanceResult(end.state, options.spelling);
+  const isOver = end === undefined || end.status === "completed" || end.status === "failed";
   const last = { ...nextWait(), ...(!isOver && { timeoutMs: 0 }) };
   return toResult(await waitForCompletion(client, instanceId, last), options.spelling);
 }
@@ -57,7 +60,7 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
   return started.instanceId;
 }
 
-/** Submits to each interaction until none is left; returns whether the instance has ended. */
+/** Submits to each interaction until none is left; returns how the last wait ended. */
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
@@ -81,7 +84,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
     });
   for (;;) {
     const ready = await next();
-    if (ready.status !== "interaction") return ready.status === "completed" || ready.status === "failed";
+    if (ready.status !== "interaction") return ready;
     const { interaction } = ready;
     if (now?.interactionId !== interaction.interactionId) now = visit(interaction.interactionId);
     const submission = await prepare(interaction, now, { collect, memory, attempts, prefill });

@@ -3,7 +3,7 @@ import { orState } from "../call/reconcile.ts";
 import type { JourneyClient } from "../client.ts";
 import { listOf, memberOf } from "../json.ts";
 import { toObservation } from "../recover/evidence.ts";
-import type { FetchInteractionResponse } from "../types/v2.ts";
+import type { FetchInteractionResponse, FetchStateResponse } from "../types/v2.ts";
 import { statusAfter } from "./completion.ts";
 import { type PollResult, poll, type Stop, type WaitOptions } from "./poll.ts";
 import { isFinal, phaseOf } from "./status.ts";
@@ -27,6 +27,8 @@ export interface InteractionSummary {
 /** The result of one `interaction/fetch`: no interaction while modules run or after the end. */
 export interface InteractionPoll extends PollResult {
   readonly interaction: InteractionSummary | undefined;
+  /** The state, if the interaction endpoint refused. Gaps `interaction-while-running`, `interaction-after-end`. */
+  readonly state?: FetchStateResponse;
 }
 
 /** Normalises an `interaction/fetch` response of any layout. Spec 2.5; gap `interaction-while-running`. */
@@ -54,7 +56,8 @@ function toCollects(body: unknown): readonly Collected[] {
 /** How a wait for an interaction ended: with an open interaction, or without one. */
 export type NextInteraction =
   | { readonly status: "interaction"; readonly interaction: InteractionSummary }
-  | { readonly status: "completed" | "failed" | Stop }
+  /** With the state, if the interaction endpoint could not tell that the instance is over. */
+  | { readonly status: "completed" | "failed" | Stop; readonly state?: FetchStateResponse }
   | { readonly status: "timeout"; readonly error?: unknown };
 
 /** Options of {@link waitForInteraction}. */
@@ -81,10 +84,10 @@ export async function waitForInteraction(
 ): Promise<NextInteraction> {
   const ended = await poll(client.clock, options, {
     look: (once) => look(client, instanceId, { ...once, token: options.token }),
-    toEnd({ phase, interaction }): NextInteraction | undefined {
+    toEnd({ phase, interaction, state }): NextInteraction | undefined {
       if (interaction !== undefined) return { status: "interaction", interaction };
       const status = statusAfter(phase, options.stopOn);
-      return status && { status };
+      return status && { status, ...(state && { state }) };
     },
   });
   if (!("last" in ended)) return ended;
@@ -94,8 +97,8 @@ export async function waitForInteraction(
 
 function look({ v2 }: JourneyClient, instanceId: string, options: CallOptions): Promise<InteractionPoll> {
   const fetchState = async () => {
-    const { status } = await v2.fetchState({ instanceId }, { ...options, token: undefined });
-    return { phase: phaseOf(status), interaction: undefined };
+    const state = await v2.fetchState({ instanceId }, { ...options, token: undefined });
+    return { phase: phaseOf(state.status), interaction: undefined, state };
   };
   return orState(v2.fetchInteraction({ instanceId }, options).then(toInteractionPoll), fetchState);
 }
