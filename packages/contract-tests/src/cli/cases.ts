@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { CommandError, example, type Reader, readProfile, repeated } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
 import type { Profile } from "@journey-kit/schemas/profile";
@@ -25,19 +22,18 @@ export const addCases: AddCommand = (program, terminal, finish) =>
     .action(async (flags) => {
       const { only, min } = flags;
       const profile = await readProfile(flags.profile, flags.reading);
-      const folder = await mkdtemp(join(tmpdir(), "journey-contract-"));
+      const isTemporary = flags.simulator === undefined;
+      const simulator = await reachSimulator(flags, isTemporary ? { clients } : undefined);
       const progress = createProgress(terminal.err, "cases");
       try {
-        const isOurs = flags.simulator === undefined;
-        const simulator = await reachSimulator(flags, terminal.stop, isOurs ? await prepareSimulator(folder) : []);
+        if (isTemporary) for (const journey of caseJourneys) await simulator.control.publish({ journey });
         const options: CaseOptions = {
           signal: terminal.stop,
           onCase: ({ status }, total) => progress.step({ total, failed: status === "failed" }),
           ...(only !== undefined && { only }),
-          ...(isOurs && { clients: limited }),
+          ...(isTemporary && { clients: limited }),
         };
-        const { results, coverages } = await run(simulator, profile, options).finally(simulator.close);
-        progress.end();
+        const { results, coverages } = await run(simulator, profile, options).finally(progress.end);
         if (results.length === 0) throw new CommandError(`No case checks ${only?.join(" or ")}.`);
         const coverage = mergeCoverage("all cases", coverages, min);
         const isShown = results.some(({ status }) => status === "passed");
@@ -50,7 +46,7 @@ export const addCases: AddCommand = (program, terminal, finish) =>
         });
         finish(code);
       } finally {
-        await rm(folder, { recursive: true });
+        await simulator.close();
       }
     });
 
@@ -88,19 +84,10 @@ const limited = {
   withoutV2: { clientId: "without-v2", clientSecret: secret },
 } as const;
 
-/** Writes the journeys and clients that every case needs. Returns the flags of the temporary simulator. */
-async function prepareSimulator(folder: string): Promise<readonly string[]> {
-  const [journeys, clients] = [join(folder, "journeys"), join(folder, "clients.json")];
-  await mkdir(journeys);
-  for (const [i, journey] of caseJourneys.entries()) {
-    await writeFile(join(journeys, `${i}.json`), JSON.stringify(journey));
-  }
-  const known = [
-    { clientId: "cases", clientSecret: secret },
-    { ...limited.reader, permissions: ["journey:read"] },
-    { ...limited.writer, permissions: ["journey:start", "journey:submit"] },
-    { ...limited.withoutV2, v2: false },
-  ];
-  await writeFile(clients, JSON.stringify(known));
-  return ["--journeys", journeys, "--clients", clients];
-}
+/** The API clients of a temporary simulator, so that no case is skipped. */
+const clients = [
+  { clientId: "cases", clientSecret: secret },
+  { ...limited.reader, permissions: ["journey:read" as const] },
+  { ...limited.writer, permissions: ["journey:start" as const, "journey:submit" as const] },
+  { ...limited.withoutV2, v2: false },
+];

@@ -47,7 +47,7 @@ export async function withClient(
   { stop }: Terminal,
   act: (client: Client) => Promise<number>,
 ): Promise<number> {
-  const simulator = await reachSimulator(flags, stop);
+  const simulator = await reachSimulator(flags);
   const missing = new AbortController();
   const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
   try {

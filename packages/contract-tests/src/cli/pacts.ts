@@ -21,7 +21,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     .action(async (dir, flags) => {
       const { states, min } = flags;
       const profile = { readings: await readProfile(flags.profile, flags.reading) };
-      const simulator = await reachSimulator(flags, terminal.stop);
+      const simulator = await reachSimulator(flags);
       const options = { simulator: simulator.address, profile, ...(min !== undefined && { min }) };
       const request = { dir, options, ...(states !== undefined && { states }) };
       const verification = await runVerifier(request, terminal.stop).finally(simulator.close);

@@ -39,7 +39,7 @@ function replayCheck(token: string, command: readonly string[], flags: ReplayFla
 
 async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
   const replay = await parseReplayToken(token);
-  const simulator = await reachSimulator(flags, terminal.stop);
+  const simulator = await reachSimulator(flags);
   const failure = await checkModel((number) => enter(simulator, replay, number), { ...replay, runs: 1 })
     .then(
       () => undefined,

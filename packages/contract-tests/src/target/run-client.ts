@@ -137,7 +137,9 @@ const waitsOf = (canSleep: boolean): WorldOptions =>
 
 /** Describes an ending in words. */
 export const toWords = (ending: Ending): string =>
-  ending.kind === "reported" ? `reported "${ending.report.conclusion}"` : `${ending.kind}: ${ending.problem}`;
+  ending.kind === "reported"
+    ? `reported "${ending.report.conclusion}"`
+    : `${ending.kind}: ${ending.problem.replace(/\.$/, "")}`;
 
 /** The last requests up to one of them, for a reader. */
 export const toCalls = (

@@ -1,5 +1,16 @@
 import type { SimulatorAddress } from "./world.ts";
 
+/** Options of the simulator that the kit uses. */
+interface SimulatorOptions {
+  /** The API clients; by default, every client id is accepted. */
+  readonly clients?: readonly {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly permissions?: ("journey:start" | "journey:read" | "journey:submit")[];
+    readonly v2?: boolean;
+  }[];
+}
+
 /** A simulator in this process, which also listens on a free port where the platform can. */
 export interface StartedSimulator extends SimulatorAddress {
   close(): Promise<void>;
@@ -11,9 +22,9 @@ export interface StartedSimulator extends SimulatorAddress {
  *
  * @throws {Error} When the optional package `@journey-kit/simulator` is not installed.
  */
-export async function startSimulator(): Promise<StartedSimulator> {
+export async function startSimulator(options?: SimulatorOptions): Promise<StartedSimulator> {
   const { createSimulator } = await import("@journey-kit/simulator").catch(rejectMissing);
-  const simulator = createSimulator();
+  const simulator = createSimulator(options);
   if (!("process" in globalThis)) {
     return { baseUrl: "http://127.0.0.1:4010", fetch: simulator.fetch, close: async () => undefined };
   }
@@ -26,6 +37,6 @@ function rejectMissing(cause: unknown): never {
   const isMissing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
   if (!isMissing) throw cause;
   const message =
-    "The suite starts a simulator if you pass none, for which it needs @journey-kit/simulator. Install that package, or pass `simulator: { baseUrl }`.";
+    "No simulator was given, and @journey-kit/simulator is not installed. Install it, or pass the address of a simulator.";
   throw new Error(message, { cause });
 }
