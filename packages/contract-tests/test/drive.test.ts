@@ -100,7 +100,7 @@ describe("a program", () => {
       ["sh", "-c", "echo oops >&2; exit 3"],
       "It ended with exit code 3 and no conclusion in its last line. It last printed:\n  oops",
     ],
-    ["prints nothing", ["false"], "It ended with exit code 1 and no conclusion in its last line. It printed nothing."],
+    ["prints nothing", ["false"], "It ended with exit code 1 and no conclusion in its last line. It printed nothing"],
   ])("that %s is reported as a crash", async (_, command, problem) => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);
