@@ -59,7 +59,9 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
     const { code, out } = await drive(["--only", "failed-is-error", "--timeout", "2"], "python3", mutant);
     expect(code).toBe(1);
     expect(out).not.toContain("..");
-    expect(out).toMatch(/^BROKEN {5}failed-is-error .*\n +in "error", "error-in-state": The journey failed; the client hung: /m);
+    expect(out).toMatch(
+      /^BROKEN {5}failed-is-error .*\n +in "error", "error-in-state": The journey failed; the client hung: /m,
+    );
   });
 
   test("passes a custom situation under other readings (spec 4.4)", async () => {

@@ -51,6 +51,7 @@ export const runCheck = (
     const result = await checkClient(adapter, {
       ...options,
       timeoutMs: flags.timeout,
+      pollIntervalMs: flags.pollSeconds,
       simulator,
       signal,
       onRun,

@@ -41,6 +41,8 @@ export interface CheckClientOptions {
   readonly maxShrinks?: number;
   /** Number of searches at once, each with its own seed; default 1. */
   readonly parallel?: number;
+  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  readonly pollIntervalMs?: number;
   /** The replay token of a failure: runs only that situation. */
   readonly replay?: string;
   readonly signal?: AbortSignal;
@@ -108,13 +110,14 @@ type Observe = (situation: GeneratedSituation) => Promise<Observation>;
 
 /** Runs a client in situations, each in a world of its own. */
 function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, options: CheckClientOptions): Observe {
-  const { timeoutMs = 60_000, signal } = options;
+  const { timeoutMs = 60_000, pollIntervalMs, signal } = options;
+  const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
   const { controlToken: token, ...address } = simulator;
   const control = createSimulatorControl({ ...address, ...(token !== undefined && { token }) });
   const published = new Set<string>();
   const sentBy = new Map<string, readonly SentRequest[]>();
   const recording: ClientAdapter = { connect: (settings) => adapter.connect(withRecord(settings, sentBy)) };
-  const runner = createClientRunner(recording, { simulator, timeoutMs, signal });
+  const runner = createClientRunner(recording, { simulator, world, timeoutMs, signal });
   return async (situation) => {
     for (const journey of situation.journeys) {
       if (!published.has(journey.id)) await control.publish({ journey });
