@@ -38,6 +38,11 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
   },
 });
 
+/** The same client without options for `fetch` and a clock: it uses the global ones, and really waits. */
+export const createOrdinary = (mutation?: Mutation): ClientAdapter => ({
+  connect: ({ fetch, sleep, now, ...settings }) => createReference(mutation).connect(settings),
+});
+
 const isGood = (status: number | undefined): boolean => status === 200 || status === 201;
 
 const toReport = (conclusion: Conclusion, log: readonly string[]): Report => ({ conclusion, output: log.join("\n") });

@@ -76,8 +76,10 @@ const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
   chosen && { ...chosen, text: "The chosen situation." };
 
 function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
-  if (needs === "sleep" && !canSleep()) return "Only a client that waits with settings.sleep can show this quickly.";
-  if (needs === "slow" && (canSleep() || slow !== true)) return "It takes more than a minute.";
+  if (needs === "sleep" && !canSleep())
+    return "Only a client that waits with settings.sleep outlasts a token in no time.";
+  if (needs === "slow" && (canSleep() || slow !== true))
+    return "It takes more than a minute, so it needs the option slow.";
   return skip?.[id];
 }
 

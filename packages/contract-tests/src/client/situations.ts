@@ -107,6 +107,7 @@ export const situations = {
     scenario: "accepted",
     readings: { "duplicate-element": "refused", "stale-interaction": "conflict" },
     faults: losingFirst("v2.submitInteraction"),
+    expects: "accept",
   },
   "revoked-token": {
     text: "The token is revoked during a journey.",

@@ -1,23 +1,26 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { ourClient } from "../../test/our-client.ts";
-import { createReference } from "../../test/reference-client.ts";
+import { createOrdinary, createReference } from "../../test/reference-client.ts";
 import { shippedRuns } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter } from "../target/client-adapter.ts";
+import { requirementRun } from "./check-requirements.ts";
+import { situationRows } from "./situations.ts";
 import { type ClientSuiteOptions, describeClient } from "./suite.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const runs = shippedRuns.slice(0, 1);
 
 /** Runs a suite like a test runner, and returns the result of each test. */
-async function runSuite(adapter: ClientAdapter, options: Omit<ClientSuiteOptions, "simulator">) {
+async function runSuite(adapter: ClientAdapter, options: ClientSuiteOptions) {
   const tests: { title: string; run: () => Promise<string | undefined> }[] = [];
+  const after: (() => Promise<void>)[] = [];
   const runner = {
     describe: (_: string, define: () => void) => define(),
     test: (title: string, run: () => Promise<string | undefined>) => void tests.push({ title, run }),
-    afterAll: () => undefined,
+    afterAll: (run: () => Promise<void>) => void after.push(run),
   };
-  describeClient(runner, "client", adapter, { simulator, runs, ...options });
+  describeClient(runner, "client", adapter, options);
   const ends: Record<string, string> = {};
   for (const { title, run } of tests) {
     ends[title] = await run().then(
@@ -25,27 +28,74 @@ async function runSuite(adapter: ClientAdapter, options: Omit<ClientSuiteOptions
       ({ message }: Error) => `failed: ${message}`,
     );
   }
+  for (const run of after) await run();
   return ends;
 }
 
-test("a correct client passes, and requirements that are not shown are reported (spec 4.4)", async () => {
-  const ends = await runSuite(createReference(), { runs: [] });
-  expect(Object.values(ends).filter((end) => end.startsWith("failed"))).toEqual([]);
+const failuresOf = (ends: Readonly<Record<string, string>>) =>
+  Object.entries(ends).filter(([, end]) => end.startsWith("failed: "));
+
+test("a client that sleeps on its settings keeps every requirement (spec 4.4)", async () => {
+  const ends = await runSuite(createReference(), { simulator, runs: [] });
+  expect(new Set(Object.values(ends))).toEqual(new Set(["passed"]));
 });
 
-test("a broken requirement fails with the requests that show it (spec 4.2)", async () => {
-  const ends = await runSuite(createReference("sends a lost start again"), { runs: [] });
-  const failed = Object.entries(ends).filter(([, end]) => end.startsWith("failed"));
-  expect(failed).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
-  expect(failed[0]?.[1]).toMatch(
-    /Never retries .* \(spec 4\.2\)\nin "lost-start": .*\n +#1 .* token\.requestToken 200\n/,
+test("an ordinary client keeps its requirements with its own timers and the global fetch (spec 4.4)", async () => {
+  const ends = await runSuite(createOrdinary(), { runs, profile: "specified" });
+  expect(failuresOf(ends)).toEqual([]);
+  expect(Object.entries(ends).filter(([, end]) => end !== "passed")).toEqual([
+    [expect.stringMatching(/^refreshes-in-time: /), expect.stringMatching(/^Not shown: .* option slow\.$/s)],
+  ]);
+});
+
+test.each([
+  ["in virtual time", createReference("sends a lost start again")],
+  ["in real time", createOrdinary("sends a lost start again")],
+])("a broken requirement fails with its section and the requests, %s (spec 4.2)", async (_, client) => {
+  const failures = failuresOf(await runSuite(client, { runs: [] }));
+  expect(failures).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
+  expect(failures[0]?.[1]).toMatch(
+    /: Never retries .* \(spec 4\.2\)\nin "lost-start": It retried .*\n +#1 .* token\.requestToken 200\n.*\n +#3 .* v2\.startJourney 201$/,
+  );
+});
+
+test("each situation runs once for all requirements (spec 4.4)", async () => {
+  let clients = 0;
+  const counting: ClientAdapter = {
+    connect: (settings) => {
+      clients += 1;
+      return createReference().connect(settings);
+    },
+  };
+  await runSuite(counting, { simulator, runs: [] });
+  const possible = situationRows.filter(([, { needs }]) => needs !== "slow");
+  expect(clients).toBe(possible.length);
+});
+
+test("a client that ignores its settings gets a hint (spec 4.4)", async () => {
+  const deaf: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
+  const one = await runSuite(deaf, { simulator, runs, requirements: false });
+  expect(Object.values(one)[0]).toMatch(/reported "refer"; expected "accept"\nIt sent no request: let it use settings/);
+  const patient: ClientAdapter = {
+    connect: (settings) => createOrdinary().connect({ ...settings, pollIntervalMs: 10_000 }),
+  };
+  const options = { runs: [requirementRun], requirements: false, profile: "specified", timeoutMs: 3_000 } as const;
+  const other = await runSuite(patient, options);
+  expect(Object.values(other)[0]).toMatch(
+    /hung: .*\n.*It sent \d+ requests in 3 seconds: let it wait with settings\.sleep/s,
   );
 });
 
 test("a warning does not fail (spec 4.4)", async () => {
-  const ends = await runSuite(createReference("polls every second"), { runs: [] });
-  expect(Object.values(ends).filter((end) => end.startsWith("failed"))).toEqual([]);
+  const ends = await runSuite(createReference("polls every second"), { simulator, runs: [] });
+  expect(failuresOf(ends)).toEqual([]);
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^A warning: /));
+});
+
+test("runs the journeys of the chosen generations (spec 3.2, 3.3)", async () => {
+  const titles = Object.keys(await runSuite(ourClient, { simulator, generations: ["v1"] }));
+  expect(titles).toHaveLength(10);
+  for (const title of titles) expect(title).toMatch(/^runs [\w-]+-v1@latest as (specified|observed) \(spec 3\.3\)$/);
 });
 
 test("runs the journeys under both presets, and fails with the reason (spec 3.2)", async () => {
@@ -53,7 +103,7 @@ test("runs the journeys under both presets, and fails with the reason (spec 3.2)
     connect: (settings) =>
       ourClient.connect({ ...settings, fetch: async (request) => plain(await (settings.fetch ?? fetch)(request)) }),
   };
-  const ends = await runSuite(literal, { requirements: false, readings: true });
+  const ends = await runSuite(literal, { simulator, runs, requirements: false, readings: true });
   expect(ends).toEqual({
     "runs age-check@latest as specified (spec 3.2)": "passed",
     "runs age-check@latest as observed (spec 3.2)": expect.stringMatching(

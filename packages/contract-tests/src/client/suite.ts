@@ -1,4 +1,4 @@
-import { type PresetName, presets } from "@journey-kit/schemas/profile";
+import { type Profile, type ProfileChoice, presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { toCauseText } from "../profiles/profiles-text.ts";
 import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRuns } from "../profiles/shipped-runs.ts";
@@ -7,10 +7,10 @@ import { type ClientRun, type ClientRunner, createClientRunner, toCalls } from "
 import { startSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { requirementRun, toResult } from "./check-requirements.ts";
-import { createGather, type Evidence, type Gather } from "./evidence.ts";
+import { createGather, type Gather } from "./evidence.ts";
 import { toReasons } from "./requirement-report.ts";
 import { requirementRows } from "./requirements.ts";
-import { type SituationId, situationRows } from "./situations.ts";
+import { situationRows } from "./situations.ts";
 
 /** Options of a client suite. By default it runs the built-in v2 journeys and checks the requirements. */
 export interface ClientSuiteOptions {
@@ -20,10 +20,14 @@ export interface ClientSuiteOptions {
   readonly generations?: readonly JourneyRun["generation"][];
   /** Your own journeys, instead of the built-in ones. The requirements use the first of generation v2. */
   readonly runs?: readonly JourneyRun[];
+  /** The readings of your service; by default the journeys run under both presets. */
+  readonly profile?: ProfileChoice;
   /** Whether to check the requirements, which are those of v2; default true with generation v2. */
   readonly requirements?: boolean;
   /** Also runs every journey under every pair of readings: true, or options. */
   readonly readings?: boolean | Pick<ReadingsOptions, "strength" | "parallel">;
+  /** Also waits more than a minute for a token to expire, if the client really waits. */
+  readonly slow?: boolean;
   /** Time limit per journey or situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
 }
@@ -51,17 +55,17 @@ export function describeClient(
   adapter: ClientAdapter,
   options: ClientSuiteOptions = {},
 ): void {
-  const { generations = ["v2"], requirements = generations.includes("v2") } = options;
+  const { generations = ["v2"], profile, requirements = generations.includes("v2") } = options;
   const runs = options.runs ?? shippedRuns.filter(({ generation }) => generations.includes(generation));
-  const run = options.runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
+  const profiles = profile === undefined ? presets : { "your service": resolveProfile(profile) };
   let opened: Promise<Opened> | undefined;
   const open: Open = () => {
-    opened ??= openSimulator(adapter, run, options);
+    opened ??= openSimulator(adapter, options);
     return opened;
   };
   suite.describe(name, () => {
     suite.afterAll(async () => (await opened?.catch(() => undefined))?.close());
-    for (const preset of Object.keys(presets) as PresetName[]) describeJourneys(suite, runs, preset, open); // its keys
+    for (const [like, readings] of Object.entries(profiles)) describeJourneys(suite, runs, like, readings, open);
     if (requirements) describeRequirements(suite, open);
     if (options.readings) describeReadings(suite, adapter, runs, options, open);
   });
@@ -72,6 +76,7 @@ interface Opened {
   readonly simulator: SimulatorAddress;
   readonly runner: ClientRunner;
   readonly gather: Gather;
+  readonly timeoutMs: number;
   close(): Promise<void>;
 }
 
@@ -80,26 +85,32 @@ type Open = () => Promise<Opened>;
 
 async function openSimulator(
   adapter: ClientAdapter,
-  run: JourneyRun,
-  { simulator, timeoutMs = 30_000 }: ClientSuiteOptions,
+  { simulator, runs, profile, slow, timeoutMs = 30_000 }: ClientSuiteOptions,
 ): Promise<Opened> {
-  const started = simulator === undefined ? await startSimulator() : undefined;
-  const reached = simulator ?? started ?? { baseUrl: "" };
-  const runner = createClientRunner(adapter, { simulator: reached, timeoutMs });
-  const gather = createGather(runner, { run, timeoutMs });
-  return { simulator: reached, runner, gather, close: async () => started?.close() };
+  const started = simulator ? { ...simulator, close: async () => undefined } : await startSimulator();
+  const runner = createClientRunner(adapter, { simulator: started, timeoutMs });
+  const run = runs?.find(({ generation }) => generation === "v2") ?? requirementRun;
+  const gather = createGather(runner, { run, profile, slow, timeoutMs });
+  return { simulator: started, runner, gather, timeoutMs, close: started.close };
 }
 
-function describeJourneys(suite: SuiteRunner, runs: readonly JourneyRun[], preset: PresetName, open: Open): void {
+function describeJourneys(
+  suite: SuiteRunner,
+  runs: readonly JourneyRun[],
+  like: string,
+  readings: Profile,
+  open: Open,
+): void {
   for (const run of runs) {
-    const title = `runs ${run.resourceId} as ${preset} (spec ${run.generation === "v1" ? "3.3" : "3.2"})`;
+    const { resourceId, generation } = run;
     const act = async () => {
-      const { problem, done } = await runUnder((await open()).runner, run, presets[preset]);
+      const { runner, timeoutMs } = await open();
+      const { problem, done } = await runUnder(runner, run, readings);
       if (problem === undefined) return undefined;
       const calls = toCalls(done.exchanges).map((call) => `  ${call}`);
-      throw new Error([`${run.resourceId} as ${preset}: ${problem}`, ...calls, ...toHints(done)].join("\n"));
+      throw new Error([`${resourceId} as ${like}: ${problem}`, ...calls, ...toHints(done, timeoutMs)].join("\n"));
     };
-    suite.test(title, act, 2 * minute);
+    suite.test(`runs ${resourceId} as ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 2 * minute);
   }
 }
 
@@ -107,17 +118,15 @@ function describeRequirements(suite: SuiteRunner, open: Open): void {
   for (const row of requirementRows) {
     const [id, { text, spec, situations, strength }] = row;
     const act = async () => {
-      const { gather } = await open();
+      const { gather, timeoutMs } = await open();
       const wanted = situationRows.filter(([situation]) => situations === "all" || situations.includes(situation));
-      const evidence = await Promise.all(
-        wanted.map(async ([situation]) => [situation, await gather(situation)] as const),
-      );
-      const result = toResult(row, new Map<SituationId, Evidence | string>(evidence));
+      const gathered = await Promise.all(wanted.map(async ([name]) => [name, await gather(name)] as const));
+      const result = toResult(row, new Map(gathered));
       if (result.status === "kept") return undefined;
       const reasons = toReasons(result);
       if (result.status === "not-shown") return `Not shown: ${reasons.join("\n")}`;
       if (strength === "warning") return `A warning: ${reasons.join("\n")}`;
-      const hints = evidence.flatMap(([, one]) => (typeof one === "string" ? [] : toHints(one)));
+      const hints = gathered.flatMap(([, one]) => (typeof one === "string" ? [] : toHints(one, timeoutMs)));
       throw new Error([`${id}: ${text} (spec ${spec})`, ...reasons, ...new Set(hints)].join("\n"));
     };
     suite.test(`${id}: ${text} (spec ${spec})`, act, 10 * minute);
@@ -128,11 +137,11 @@ function describeReadings(
   suite: SuiteRunner,
   adapter: ClientAdapter,
   runs: readonly JourneyRun[],
-  { readings, timeoutMs = 30_000 }: ClientSuiteOptions,
+  { readings }: ClientSuiteOptions,
   open: Open,
 ): void {
   const act = async () => {
-    const { simulator } = await open();
+    const { simulator, timeoutMs } = await open();
     const chosen = typeof readings === "object" ? readings : {};
     const { causes } = await runUnderReadings(adapter, { simulator, runs, timeoutMs, ...chosen });
     if (causes.length > 0) throw new Error(causes.map(toCauseText).join("\n"));
@@ -141,11 +150,12 @@ function describeReadings(
   suite.test("runs every journey under every pair of readings (spec 2 to 9)", act, 10 * minute);
 }
 
-/** Hints for a client that does not fit its adapter. */
-function toHints({ endings, exchanges, time }: ClientRun): readonly string[] {
+/** Hints for a client that does not use its settings. */
+function toHints({ endings, exchanges, time, pollIntervalMs }: ClientRun, timeoutMs: number): readonly string[] {
   if (exchanges.length === 0) return ["It sent no request: let it use settings.baseUrl and settings.authUrl."];
-  const isSlow = time === "real" && endings.some(({ kind }) => kind === "hung");
-  return isSlow
-    ? ["It waits in real time: let it wait with settings.sleep, or poll every settings.pollIntervalMs."]
-    : [];
+  const isHung = time === "real" && endings.some(({ kind }) => kind === "hung");
+  if (!isHung || exchanges.length * 2 * pollIntervalMs > timeoutMs) return [];
+  return [
+    `It sent ${exchanges.length} requests in ${timeoutMs / 1_000} seconds: let it wait with settings.sleep, or poll every settings.pollIntervalMs.`,
+  ];
 }
