@@ -1,4 +1,61 @@
-export { type JunitCase, toJunit } from "@journey-kit/schemas/report";
+// Test a client: its adapter, its settings, its conclusion, and the suite.
+
+export {
+  type CheckClientOptions,
+  type ClientCheck,
+  type ClientFailure,
+  checkClient,
+  toClientCheckText,
+} from "./client/check-client.ts";
+export { checkRequirements, type RequirementOptions, type RequirementReport } from "./client/check-requirements.ts";
+export type { CheckId, Violation } from "./client/generated-checks.ts";
+export { worldMatchers } from "./client/matchers.ts";
+export { toRequirementJunit, toRequirementText } from "./client/requirement-report.ts";
+export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
+export { pairwiseProfiles } from "./profiles/pairwise.ts";
+export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
+export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
+export { shippedRuns } from "./profiles/shipped-runs.ts";
+export type {
+  ClientAdapter,
+  Conclusion,
+  ConnectedClient,
+  JourneyRun,
+  Report,
+  ServiceSettings,
+} from "./target/client-adapter.ts";
+export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
+
+// Test a server.
+
+export type { Case, CaseResult } from "./cases/case.ts";
+export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
+export { cases } from "./cases/cases.ts";
+export { caseJourneys } from "./cases/journey.ts";
+export type { CaseOptions, Credentials } from "./cases/options.ts";
+export { runCases } from "./cases/run-cases.ts";
+export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
+export { checkInterleavings, type InterleavingOptions, type Schedule } from "./model/check-interleavings.ts";
+export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
+export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
+export type { JourneyOptions, PropertyOptions } from "./model/property.ts";
+export { ReplayTokenError } from "./target/packed-token.ts";
+export { type Target, TargetError } from "./target/target.ts";
+
+// Find out the readings of a server.
+
+export { calibrate } from "./calibrate/calibrate.ts";
+export {
+  type Calibration,
+  type GapFinding,
+  type ProfileFile,
+  toCalibrationText,
+  toProfileFile,
+} from "./calibrate/finding.ts";
+export type { Calibrated, CalibrateOptions, People } from "./calibrate/runner.ts";
+
+// Generate data for property tests.
+
 export { type Hostile, type HostileBody, hostileBody, hostileValue } from "./arbitraries/hostile.ts";
 export {
   type BreakableRoute,
@@ -14,62 +71,3 @@ export {
 export { type ImageSize, image, imageOf, personName } from "./arbitraries/person.ts";
 export type { GeneratedRun, GeneratedSituation, Generation } from "./arbitraries/situation.ts";
 export { anySubject, type SubjectOptions, subject } from "./arbitraries/subject.ts";
-export { calibrate } from "./calibrate/calibrate.ts";
-export {
-  type Calibration,
-  type GapFinding,
-  type ProfileFile,
-  toCalibrationText,
-  toProfileFile,
-} from "./calibrate/finding.ts";
-export type { Calibrated, CalibrateOptions, People } from "./calibrate/runner.ts";
-export type { Case, CaseResult } from "./cases/case.ts";
-export { toCasePage } from "./cases/case-page.ts";
-export { toCasesJunit, toCasesText } from "./cases/case-text.ts";
-export { cases } from "./cases/cases.ts";
-export { caseJourneys } from "./cases/journey.ts";
-export type { CaseOptions, Credentials } from "./cases/options.ts";
-export { runCases } from "./cases/run-cases.ts";
-export {
-  type CheckClientOptions,
-  type ClientCheck,
-  type ClientFailure,
-  checkClient,
-  toClientCheckText,
-} from "./client/check-client.ts";
-export {
-  checkRequirements,
-  type Finding,
-  type RequirementOptions,
-  type RequirementReport,
-  type RequirementResult,
-} from "./client/check-requirements.ts";
-export type { CheckResult, Evidence } from "./client/evidence.ts";
-export type { CheckId, Violation } from "./client/generated-checks.ts";
-export { worldMatchers } from "./client/matchers.ts";
-export { toRequirementJunit, toRequirementText } from "./client/requirement-report.ts";
-export { type Requirement, type RequirementId, requirements } from "./client/requirements.ts";
-export { type Situation, type SituationId, situations } from "./client/situations.ts";
-export { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
-export { checkHostile, type HostileOptions } from "./model/check-hostile.ts";
-export { checkInterleavings, type InterleavingOptions, type Schedule } from "./model/check-interleavings.ts";
-export { checkModel, type ModelOptions, type Tally } from "./model/check-model.ts";
-export { checkUnauthenticated } from "./model/check-unauthenticated.ts";
-export type { JourneyOptions, PropertyOptions } from "./model/property.ts";
-export type { Cause, Failure, ProfileRun } from "./profiles/causes.ts";
-export { type CoverOptions, pairwiseProfiles, type Strength } from "./profiles/pairwise.ts";
-export { toReadingsJunit, toReadingsText } from "./profiles/profiles-text.ts";
-export { type ReadingsOptions, type ReadingsReport, runUnderReadings } from "./profiles/run-profiles.ts";
-export { shippedRuns } from "./profiles/shipped-runs.ts";
-export type {
-  ClientAdapter,
-  Conclusion,
-  ConnectedClient,
-  JourneyRun,
-  Report,
-  ServiceSettings,
-} from "./target/client-adapter.ts";
-export { ReplayTokenError } from "./target/packed-token.ts";
-export type { ClientRun, Ending } from "./target/run-client.ts";
-export { type Answer, type Caller, createCaller, type Target, TargetError } from "./target/target.ts";
-export { type OpenWorld, openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";

@@ -18,7 +18,7 @@ export interface Cause {
 }
 
 /** A failed journey. */
-export interface Failure {
+interface Failure {
   readonly resourceId: string;
   /** The failure in one line. */
   readonly problem: string;

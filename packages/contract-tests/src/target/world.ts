@@ -3,8 +3,7 @@ import type { FaultPlan, Scenario, World } from "@journey-kit/schemas/control";
 import { type Profile, type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { ServiceSettings } from "./client-adapter.ts";
-import { createSleep } from "./sleep.ts";
-import { watchTraffic } from "./traffic.ts";
+import { createSleep, watchTraffic } from "./virtual-time.ts";
 
 /** The address of a simulator and how to reach it. */
 export interface SimulatorAddress {

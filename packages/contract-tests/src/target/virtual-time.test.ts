@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSleep } from "./sleep.ts";
+import { createSleep } from "./virtual-time.ts";
 
 /** A clock that starts at 0, and the instants that it was moved to. */
 function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
