@@ -67,7 +67,7 @@ async function finish(run: Run, now: () => number): Promise<Conclusion> {
     const { status, body } = await post("/v2/captain/journey/state/fetch", { instanceId });
     errors = status === 200 ? 0 : errors + 1;
     if (errors > 0 && mutation === "gives up at the first error") return "unknown";
-    const conclusion = status === 200 ? toVerdict(body, mutation) : undefined;
+    const conclusion = status === 200 ? toConclusion(body, mutation) : undefined;
     if (conclusion !== undefined && mutation === "polls once more after the end") {
       await sleep(interval);
       await post("/v2/captain/journey/state/fetch", { instanceId });
@@ -113,7 +113,7 @@ function toOutstanding({ outstanding, collects, interaction }: Body): readonly s
 }
 
 /** What a state comes to; undefined where it is open. Spec 3.1, 4.2. */
-function toVerdict({ status, context }: Body, mutation: Mutation): Conclusion | undefined {
+function toConclusion({ status, context }: Body, mutation: Mutation): Conclusion | undefined {
   switch (status) {
     case "Completed":
       return toOutcome(context, mutation);

@@ -27,7 +27,7 @@ test("finds the one or two readings that cause a failure in few tries (spec 2 to
   );
 });
 
-test("includes required readings, and blames none for a failure without any (spec 3.1)", async () => {
+test("includes required readings, and finds none for a failure without any (spec 3.1)", async () => {
   const needy = { paused: "in-review", "refer-ends-journey": "no", "submit-status": "created" };
   const found = await minimise(needy, async ({ paused }) => paused === "in-review");
   expect(found).toEqual({ paused: "in-review", "refer-ends-journey": "no" });
