@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { requirementRows } from "../src/client/requirements.ts";
 import { situationRows } from "../src/client/situations.ts";
 
-const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "contract-any-client.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "client-suite.md"), "utf8");
 
 test("the page lists every requirement and situation (spec 4.4, 5)", () => {
   for (const [id, { text, spec, strength, situations }] of requirementRows) {
