@@ -1,5 +1,6 @@
 import { type Profile, type ProfileChoice, presets, resolveProfile } from "@journey-kit/schemas/profile";
-import { toCauseText } from "../profiles/profiles-text.ts";
+import { findCauses, type ProfileRun, type Try } from "../profiles/causes.ts";
+import { toCauseText, toConditions } from "../profiles/profiles-text.ts";
 import { type ReadingsOptions, runUnder, runUnderReadings } from "../profiles/run-profiles.ts";
 import { shippedRuns } from "../profiles/shipped-runs.ts";
 import type { ClientAdapter, JourneyRun } from "../target/client-adapter.ts";
@@ -108,9 +109,11 @@ function describeJourneys(
       const { problem, done } = await runUnder(runner, run, readings);
       if (problem === undefined) return undefined;
       const calls = toCalls(done.exchanges).map((call) => `  ${call}`);
-      throw new Error([`${resourceId} as ${like}: ${problem}`, ...calls, ...toHints(done, timeoutMs)].join("\n"));
+      const causes = await findReadings(runner, { run, profile: readings, problem }, done);
+      const hints = [...toHints(done, timeoutMs), ...causes];
+      throw new Error([`${resourceId} as ${like}: ${problem}`, ...calls, ...hints].join("\n"));
     };
-    suite.test(`runs ${resourceId} as ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 2 * minute);
+    suite.test(`runs ${resourceId} as ${like} (spec ${generation === "v1" ? "3.3" : "3.2"})`, act, 5 * minute);
   }
 }
 
@@ -148,6 +151,16 @@ function describeReadings(
     return undefined;
   };
   suite.test("runs every journey under every pair of readings (spec 2 to 9)", act, 10 * minute);
+}
+
+/** Names the readings that cause a failure, unless the client fails under any or would hang for too long. */
+async function findReadings(runner: ClientRunner, failed: ProfileRun, { endings }: ClientRun) {
+  if (!runner.canSleep() && endings.some(({ kind }) => kind === "hung")) return [];
+  const attempt: Try = async (run, readings) => (await runUnder(runner, run, readings)).problem;
+  const causes = await findCauses([failed], attempt);
+  return causes
+    .filter(({ readings }) => Object.keys(readings).length > 0)
+    .map(({ readings }) => `It fails ${toConditions(readings)}. Pass \`profile\` if your service differs.`);
 }
 
 /** Hints for a client that does not use its settings. */

@@ -63,12 +63,13 @@ const markOf = ({ causes, isHidden }: Row): string => {
 /** Describes readings, their sections and the client's failures under them. */
 export const toCauseText = ({ readings, failures }: Cause): string =>
   [
-    `The client fails ${toReadingsList(readings)}:`,
+    `The client fails ${toConditions(readings)}:`,
     ...failures.map(({ resourceId, problem }) => `  ${resourceId}: ${problem}`),
     "",
   ].join("\n");
 
-function toReadingsList(readings: SomeReadings): string {
+/** Names readings with their sections: `under submit-status=created (spec 4.2: "201.")`. */
+export function toConditions(readings: SomeReadings): string {
   const parts = gapIds
     .filter((id) => Object.hasOwn(readings, id))
     .map((id) => {
