@@ -2,21 +2,20 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { ClientAdapter } from "@journey-kit/contract-tests";
 import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
-import { createSimulator } from "@journey-kit/simulator";
 import { expect } from "vitest";
 import { checkAge, createClient } from "./client.js";
 
 const adapter: ClientAdapter = {
-  connect: (settings) => ({
-    runJourney: async () => ({ conclusion: (await checkAge(createClient(settings))).outcome }),
-  }),
+  connect: (settings) => {
+    const client = createClient(settings);
+    return { runJourney: async () => ({ conclusion: (await checkAge(client)).outcome }) };
+  },
 };
-const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const runs = [{ resourceId: "age-check@latest", generation: "v2", subject: {} } as const];
 
-describeJourneyClient("the client of this application", adapter, { simulator, runs, requirements: false });
+describeJourneyClient("the client of this application", adapter, { runs });
 
-const test = createWorldTest(simulator);
+const test = createWorldTest();
 
 test("each test has its own world, which reports the covered rules (spec 4.1)", async ({ world }) => {
   expect((await checkAge(createClient(world.settings))).outcome).toBe("accept");

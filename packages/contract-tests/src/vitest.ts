@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { worldMatchers } from "./client/matchers.ts";
 import { type ClientSuiteOptions, describeClient, type SuiteRunner } from "./client/suite.ts";
 import type { ClientAdapter } from "./target/client-adapter.ts";
+import { startSimulator } from "./target/start-simulator.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./target/world.ts";
 
 export type { ClientSuiteOptions } from "./client/suite.ts";
@@ -42,22 +43,29 @@ export function describeJourneyClient(name: string, adapter: ClientAdapter, opti
 }
 
 /**
- * Creates a `test` that gives each test its own world and closes it afterwards. Override `worldOptions` for a suite.
- * `expect(world)` supports `toHaveCoveredRule` and `toHaveCoverage`.
+ * Creates a `test` that gives each test its own world and closes it afterwards. Starts a simulator unless you pass one.
+ * Override `worldOptions` for a suite. `expect(world)` supports `toHaveCoveredRule` and `toHaveCoverage`.
  *
  * @example
- * const test = createWorldTest({ baseUrl: "http://127.0.0.1:4010" });
+ * const test = createWorldTest();
  * test.override({ worldOptions: { scenario: "referred" } });
  * test("asks a reviewer", async ({ world }) => {
  *   await check(world.settings);
  *   await expect(world).toHaveCoveredRule("outcome-values");
  * });
  */
-export const createWorldTest = (simulator: SimulatorAddress) =>
+export const createWorldTest = (simulator?: SimulatorAddress) =>
   test
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it needs from this pattern.
+    .extend("simulator", { scope: "file" }, async ({}, { onCleanup }): Promise<SimulatorAddress> => {
+      if (simulator !== undefined) return simulator;
+      const started = await startSimulator();
+      onCleanup(started.close);
+      return started;
+    })
     .extend("worldOptions", (): WorldOptions => ({}))
-    .extend("world", async ({ worldOptions }, { onCleanup }) => {
-      const world = await openWorld(simulator, worldOptions);
+    .extend("world", async ({ simulator: reached, worldOptions }, { onCleanup }) => {
+      const world = await openWorld(reached, worldOptions);
       onCleanup(world.close);
       return world;
     });

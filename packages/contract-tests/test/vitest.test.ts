@@ -12,7 +12,7 @@ const runs = isThorough ? shippedRuns : shippedRuns.filter(({ resourceId }) => /
 
 describeJourneyClient("our client", ourClient, { simulator, runs, readings: true });
 
-const test = createWorldTest(simulator);
+const test = createWorldTest();
 const [run] = shippedRuns;
 
 test("each test has a new world without requests (spec 5)", async ({ world }) => {
