@@ -3,14 +3,14 @@ import { describe, expect } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { shippedRuns } from "../src/profiles/shipped-runs.ts";
 import { createWorldTest, describeJourneyClient } from "../src/vitest.ts";
-import { ourClient, ourPersistentClient } from "./our-client.ts";
+import { ourClient } from "./our-client.ts";
 
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 
 /** A journey of each generation in `npm test`: `runUnderReadings` has its own test with every one. */
 const runs = isThorough ? shippedRuns : shippedRuns.filter(({ resourceId }) => /^age-check(-v1)?@/.test(resourceId));
 
-describeJourneyClient("our client", ourPersistentClient);
+describeJourneyClient("our client", ourClient);
 
 describeJourneyClient("our client under every pair of readings", ourClient, {
   simulator,
