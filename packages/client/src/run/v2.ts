@@ -38,7 +38,7 @@ export type JourneyOptions = Origin &
  * @example
  * const { outcome, steps } = await runJourney(client, {
  *   resourceId: "age-check@latest",
- *   collect: (element) => ({ DateOfBirth: "1990-12-10" })[element],
+ *   collect: (element) => (element === "DateOfBirth" ? "1990-12-10" : undefined),
  * });
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
