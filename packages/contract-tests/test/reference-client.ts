@@ -95,8 +95,9 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
   if (isGood(first.status)) return "submitted";
   if (first.status !== undefined) return "stuck";
   const second = await post("/v2/captain/journey/interaction/submit", body); // it may have been heard
-  const isDone = isGood(second.status) || (second.status === 409 && mutation !== "stops at its own 409");
-  return isDone ? "submitted" : "stuck";
+  if (second.status === 409 && mutation === "stops at its own 409") return "stuck";
+  const isHeard = second.status !== undefined && second.status < 500; // a 404 or 400 may be gap `stale-interaction`
+  return isHeard ? "submitted" : "stuck";
 }
 
 /**

@@ -131,7 +131,7 @@ const isSubmit = ({ endpoint }: Exchange): boolean =>
   endpoint === "v2.submitInteraction" || endpoint === "v1.updateTask";
 const isTokenRequest = isOf("token.requestToken");
 const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevice" || endpoint === "v2.connectDevice";
-const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401;
+const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
 
 /** Whether tokens end early, or on a clock that a client with its own timers cannot see. */
@@ -162,7 +162,7 @@ const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean 
   own.some((exchange) => isSubmit(exchange) && exchange.phase === "paused" && exchange.response.status >= 400) ||
   own.filter((exchange) => isStart(exchange) && isTokenRefused(exchange)).length > 1 ||
   longestRow(own.filter(isSubmit), isLost) > 1 ||
-  longestRow(own, isTokenRefused) > 1 ||
+  own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isTokenRefused) > 1) ||
   own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);
 
 // The checks that the suite has not.
@@ -235,7 +235,7 @@ const earliestRefresh = 0.5;
 function checkTokens(observation: Observation): CheckResult {
   const { exchanges, profile } = observation;
   const isReplaced = exchanges.some(
-    (exchange) => exchange.response.status === 401 || (isTokenRequest(exchange) && exchange.fault !== undefined),
+    (exchange) => isTokenRefused(exchange) || (isTokenRequest(exchange) && exchange.fault !== undefined),
   );
   const [first, last] = [exchanges[0], exchanges.at(-1)].map((exchange) => Date.parse(exchange?.at ?? ""));
   const lifetime = Number.parseInt(profile["token-lifetime"], 10) * 1_000;
