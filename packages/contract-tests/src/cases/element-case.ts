@@ -1,8 +1,8 @@
+import { image } from "../target/sample.ts";
 import type { CaseTable, Given } from "./case.ts";
 import { by, refused, succeeds } from "./expectations.ts";
 import { settled, started, startedWith } from "./given.ts";
 import { startWith, submit, submitWith } from "./requests.ts";
-import { image } from "./scenarios.ts";
 import { filled } from "./shape.ts";
 
 const success = succeeds({ status: "success" });

@@ -8,9 +8,6 @@ export const identity = ["FullName", "DateOfBirth", "CurrentAddress", "SSN"] as 
 /** The elements that `document-and-selfie` collects. */
 export const documentAndSelfie = ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const;
 
-/** A few bytes in base64. */
-export const image = "aW1hZ2U=";
-
 const scenario = (name: string, description: string, rules: Scenario["rules"]): Scenario => ({
   name,
   description,

@@ -1,3 +1,4 @@
+import { image } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds, withHeaders } from "./expectations.ts";
 import { later, repeated, settled, started, startedV1With, startedWith } from "./given.ts";
@@ -13,7 +14,6 @@ import {
   startV2,
   startWith,
 } from "./requests.ts";
-import { image } from "./scenarios.ts";
 import { absent, filled, like } from "./shape.ts";
 
 const birth = { identity: { dateOfBirth: "1990-12-10" } };

@@ -12,7 +12,7 @@ export interface Part {
 type Fragment = Readonly<Record<string, unknown>>;
 
 /** A few bytes in base64, which pass as an image. */
-const image = "aW1hZ2U=";
+export const image = "aW1hZ2U=";
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };
 const dateOfBirth = "1990-12-10";
