@@ -88,12 +88,12 @@ describe.runIf(has("curl"))("the shell client of the examples", () => {
 
 describe("a program", () => {
   test("that hangs is killed with its child processes, and nothing else is run", async () => {
-    const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100 & wait");
+    const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100.0417 & wait");
     expect(code).toBe(1);
     expect(err).toMatch(/^accepted: hung: It did not finish within 1 seconds: .* It last printed:\n {2}thinking/m);
     expect(err.match(/^(?!journey-contract: )[a-z-]+: /gm)).toHaveLength(1);
     expect(out).toContain("so nothing else was run.");
-    expect(spawnSync("pgrep", ["-f", "^sleep 100$"]).stdout?.toString() ?? "").toBe("");
+    expect(spawnSync("pgrep", ["-f", "^sleep 100[.]0417$"]).stdout?.toString() ?? "").toBe("");
   });
 
   test.each([
