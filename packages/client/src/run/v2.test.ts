@@ -62,6 +62,13 @@ test.each(["device", "journey-device"] as const)(
   },
 );
 
+test("gets another end-user token if a submit refuses it (spec 5; gap interaction-token)", async () => {
+  const opened = createTestWorld({ profile: { readings: { "interaction-token": "end-user" } } });
+  await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { token: "revoked" }));
+  expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
+  expect(paths(opened).filter((path) => path.endsWith("device/start"))).toHaveLength(2);
+});
+
 test("requests a new connect token if the response to device/connect is lost (gap connect-token-uses)", async () => {
   const profile = { readings: { "interaction-token": "end-user" } } as const;
   const opened = createTestWorld({ profile });

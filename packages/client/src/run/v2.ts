@@ -103,6 +103,9 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
         );
       } else if (error instanceof ApiError && error.status === (submission.isPass ? 400 : 409)) {
         refuse(now, submission);
+      } else if (token !== undefined && statusOf(error) === 401 && now.losses < attempts) {
+        now.losses += 1;
+        token = undefined; // it has ended: the next look gets another
       } else throw error;
     }
   }
