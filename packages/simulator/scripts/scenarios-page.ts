@@ -27,11 +27,11 @@ const example: Scenario = {
 /** Renders the page of the built-in test people and scenarios. */
 export const toScenariosPage = (): string => `# Test people and scenarios
 
-You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill counts even in a journey that does not collect \`FullName\`.
+You choose the outcome of an instance with a test name or a scenario. For example, a person with the last name \`Testreject\` is rejected. A test name in the prefill works even if the journey does not collect \`FullName\`.
 
 \`pnpm emit\` generates this page from the source, and a test keeps it up to date. To list the scenarios of a running simulator, including your own, call \`GET /_sim/worlds/:world/scenarios\` or run \`journey-sim scenario list\`.
 
-A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. There are four ways to script outcomes, and all of them lead to the same result:
+A **scenario** scripts module outcomes. It decides what each module returns, how long the module takes, and whether it finishes. You can script outcomes in four ways:
 
 | way | how | applies to |
 | --- | --- | --- |
@@ -60,7 +60,7 @@ ${toTable(["scenario", "effect", "rules"], shippedScenarios.map(toScenarioRow))}
 
 ## Your own scenarios
 
-A scenario is a JSON file. When a module runs, the first rule whose conditions all match applies. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
+A scenario is a JSON file. When a module runs, the simulator applies the first rule whose conditions all match. If no rule matches, \`otherwise\` applies. Without \`otherwise\`, the test names apply. Editors can validate the file with [Scenario.json](../packages/schemas/json/Scenario.json).
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
@@ -76,25 +76,25 @@ A condition can match the journey, generation, module, variant, attempt, instanc
 
 A consequence can set:
 
-- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. The classifications positive, neutral and negative lead to accept, refer and reject, unless the journey evaluates them otherwise
+- the \`outcome\`: an outcome of the module; \`accept\`, \`refer\` or \`reject\`; or a custom outcome, such as \`{"name": "Watch List", "classification": "neutral"}\`. Positive, neutral and negative lead to accept, refer and reject, unless the journey maps the classifications to other outcomes
 - members of the \`advice\`
 - \`retry\`: \`never\`, \`automatic\` or \`recollect\`, to override gap \`module-retry\` for the run
-- the \`latency\`: milliseconds, or a range
+- the \`latency\`, in milliseconds or as a range
 - \`"ends": "fail"\` or \`"ends": "never"\`
 
 \`attempt\` counts how often a module has run for the same person in a world, across instances. By default, modules never retry within an instance. A scenario can let the user try again, up to the number of \`attempts\` in the journey definition:
 
-- \`readings\` sets readings of kind \`engine\` for the instances of the scenario, for example \`{"module-retry": "recollect"}\`. The instances keep these readings, and \`X-Sim-Basis\` contains them. If two scenarios apply to an instance, the readings of the chosen scenario override those of the scenario for every instance. Both override the readings of the world.
+- \`readings\` sets readings of kind \`engine\` for the instances of the scenario, for example \`{"module-retry": "recollect"}\`. The instances keep these readings, and \`X-Sim-Basis\` contains them. These readings override the readings of the world. If a scenario for one instance and a scenario for all instances both apply, the readings of the scenario for one instance win.
 - \`retry\` overrides \`module-retry\` for one run, in a rule or when you resolve a module: \`journey-sim instance resolve ID Liveness Fail --retry recollect\`.
 
-## Rules that cannot happen are refused
+## Impossible rules
 
-The simulator refuses a scenario that cannot happen as written. The error contains the path of the rule and the outcomes that the module can return:
+The simulator refuses a scenario with a rule that can never apply as written. The error contains the path of the rule and the outcomes that the module can return:
 
-- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. Without a journey in the condition, the modules of the specification count too, with the default evaluation. So \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
-- A rule without a module applies only to the modules that have the outcome. It is refused if no module has it.
-- An unknown module, journey, variant or reading is refused, and so is a contradiction, such as an outcome of a run that fails or a retry of a module that runs only once.
-- A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, name the journey in the condition.
+- A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition has no journey, the modules of the specification are checked too, with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
+- A rule without a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
+- An unknown module, journey, variant or reading is refused. A contradiction is refused too, such as an outcome for a run that fails, or a retry of a module that runs only once.
+- A start, a submit or a task update is refused if a rule applies to the instance and its journey cannot do what the rule says. A journey can map classifications to other outcomes, so a rule can be possible in one journey and impossible in another. To avoid this, add the journey to the condition.
 `;
 
 const isGeneral = ({ module }: TestPerson): boolean => module === undefined;
@@ -115,7 +115,7 @@ function toWords({ outcome, ends, retry }: Consequence): string {
   if (outcome === "accept" || outcome === "refer" || outcome === "reject")
     return `an outcome that leads to ${outcome}, if the module has one`;
   const name = typeof outcome === "object" ? outcome.name : (outcome ?? "its default outcome");
-  return retry === "recollect" ? `${name} on the first attempt, then asks for its data again` : name;
+  return retry === "recollect" ? `${name} on the first attempt, after which the service asks for the data again` : name;
 }
 
 const toWeight = (module: string, { outcome }: Consequence): string =>

@@ -13,7 +13,7 @@ import type { CalibrateOptions } from "./runner.ts";
 
 const baseUrl = "http://127.0.0.1";
 const timeout = 300_000;
-/** Fewer in `npm test` than where everything is checked. */
+/** The number of random profiles, which is higher in CI than in a local run. */
 const [byControl, byWaiting] = isThorough ? [200, 100] : [4, 4];
 
 const main = { clientId: "calibrated", clientSecret: "secret" };
@@ -32,9 +32,9 @@ const everything: CalibrateOptions = {
   burst: true,
 };
 
-const none = () => Promise.reject(new Error("Nothing is to be waited for."));
+const refuseToWait = () => Promise.reject(new Error("A calibration with `control` must not wait."));
 
-/** Calibrates a simulator that runs a profile: by control, or by waiting. */
+/** Calibrates a simulator that follows a profile, with `control` or by waiting. */
 async function calibrateUnder(
   profile: ProfileChoice,
   by: "control" | "waiting",
@@ -46,11 +46,11 @@ async function calibrateUnder(
   const control = createSimulatorControl({ baseUrl, fetch: simulator.fetch }).world(main.clientId);
   const target = { baseUrl, fetch: simulator.fetch, ...main };
   return by === "control"
-    ? calibrate({ ...target, control }, { ...options, sleep: none })
+    ? calibrate({ ...target, control }, { ...options, sleep: refuseToWait })
     : calibrate(target, { ...options, timeoutMs: 120_000, sleep });
 }
 
-/** What nobody can see of a profile by calls. */
+/** The gaps that no request can show under a profile. */
 function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[] {
   const ends = profile["interaction-after-end"] === "conflict";
   return [
@@ -65,7 +65,7 @@ function hiddenOf(profile: Profile, by: "control" | "waiting"): readonly GapId[]
   ];
 }
 
-/** A profile of any readings; one that lacks what it requires is given it. */
+/** Profiles with random readings, plus the readings that these require. */
 const profiles: fc.Arbitrary<Profile> = fc
   .record(Object.fromEntries(gapIds.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])))
   .map((readings) => {
@@ -74,14 +74,14 @@ const profiles: fc.Arbitrary<Profile> = fc
       const isMet = required.some(([other, accepted]) => other === id && accepted.includes(readings[id] ?? ""));
       return isMet ? [] : [[id, first]];
     });
-    return resolveProfile({ readings: { ...readings, ...Object.fromEntries(added) } } as ProfileChoice); // of known readings
+    return resolveProfile({ readings: { ...readings, ...Object.fromEntries(added) } } as ProfileChoice); // known readings
   });
 
 test.each([
   [byControl, "control"],
   [byWaiting, "waiting"],
 ] as const)(
-  "gives back every observable reading of %i random profiles, by %s (spec 2 to 9)",
+  "finds every observable reading of %i random profiles by %s (spec 2 to 9)",
   { timeout },
   async (numRuns, by) => {
     const property = fc.asyncProperty(profiles, async (profile) => {
@@ -98,21 +98,21 @@ test.each([
   },
 );
 
-test("says so where a server answers as no reading of the register has it (spec 7)", async () => {
+test("reports a response that fits no known reading (spec 7)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
-  const lie = async (request: Request) => {
+  const unknownReading = async (request: Request) => {
     const response = await fetch(request);
     const isUnknown = (await response.clone().text()).includes("UNKNOWN_PATH");
     return isUnknown ? new Response(null, { status: 418 }) : response;
   };
-  const { findings } = await calibrate({ baseUrl, ...main, fetch: lie }, { timeoutMs: 0 });
+  const { findings } = await calibrate({ baseUrl, ...main, fetch: unknownReading }, { timeoutMs: 0 });
   const found = findings.find(({ gap }) => gap === "unknown-path");
   expect(found).toMatchObject({ status: "other", possible: [], ruledOut: ["not-found", "unauthorized"] });
-  expect(found?.evidence).toContain("generation-prefixes/v2: v2.startJourney answered 418");
+  expect(found?.evidence).toContain("generation-prefixes/v2: v2.startJourney returned 418");
   expect(Object.hasOwn(toProfileFile(findings).readings, "unknown-path")).toBe(false);
 });
 
-test("a token alone shows all but the token endpoint, and where modules take no time what they show is left open (spec 5)", async () => {
+test("with only a token and instant modules, the gaps of the token endpoint and of running modules stay unseen (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const token = await createCaller({ baseUrl, ...main, fetch }).bearer();
   const { findings } = await calibrate({ baseUrl, token, fetch }, { timeoutMs: 0 });
@@ -121,15 +121,15 @@ test("a token alone shows all but the token endpoint, and where modules take no 
   expect(unseen).not.toContain("submit-status");
 });
 
-test("a server that gives no token cannot be calibrated (spec 5)", async () => {
+test("rejects if the server returns no token (spec 5)", async () => {
   const fetch = async () => new Response(null, { status: 503 });
   await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("answered 503 without an access_token");
 });
 
-test("a journey that does not start leaves open what it was to show, and says so (spec 2.1)", async () => {
+test("a gap stays unseen, with the reason, if the journey that it needs does not start (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const options = { timeoutMs: 0, journeys: { "age-check": "not-there" } };
   const { findings } = await calibrate({ baseUrl, ...main, fetch }, options);
   const found = findings.find(({ gap }) => gap === "page-api-calls");
-  expect(found).toMatchObject({ status: "unseen", why: "Needs the journey not-there, whose start was answered 404." });
+  expect(found).toMatchObject({ status: "unseen", why: "Needs the journey not-there, but its start returned 404." });
 });

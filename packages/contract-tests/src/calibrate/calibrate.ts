@@ -16,10 +16,10 @@ import {
 import { startV1With, toParts } from "../cases/requests.ts";
 import { compare } from "../cases/run-cases.ts";
 import { toSubject } from "../target/sample.ts";
-import { type Calibration, type Sighting, toFindings } from "./finding.ts";
+import { type Calibration, type GapEvidence, toFindings } from "./finding.ts";
 import { type Calibrated, type CalibrateOptions, createRunner, RateLimited } from "./runner.ts";
 
-/** A synchronous start whose modules fail. */
+/** A synchronous start with modules that fail. */
 const failedStart = {
   given: [armed("broken")],
   request: startV1With("age-check-v1", toSubject(toParts(["DateOfBirth"])), {}),
@@ -30,7 +30,7 @@ const decidedFirst: readonly GapId[] = ["grant-by-client", "device-start", "inte
 const attempts = 3;
 const total = gapIds.filter(isSwitchable).length;
 
-/** How expensive the preparations of a case are; cheap cases run first, and often leave nothing to an expensive one. */
+/** The cost of preparing a case. Cheap cases run first, and often make an expensive case unnecessary. */
 const costOf = ({ given }: Case): number =>
   given.reduce((sum, one) => {
     if (one.do === "pass") return sum + one.by;
@@ -40,9 +40,9 @@ const costOf = ({ given }: Case): number =>
 const byCost = cases.toSorted((one, other) => (costOf(one) < costOf(other) ? -1 : costOf(one) > costOf(other) ? 1 : 0));
 
 /**
- * Finds out which readings a server follows, with harmless journeys. It runs the cases whose expected response differs
- * between the readings that are still possible, and keeps the readings that the responses fit. A simulator's `control`
- * advances the clock and scripts outcomes, so nothing waits.
+ * Finds out which readings a server follows, with harmless journeys. Runs the cases that can tell the remaining readings
+ * apart, and rules out the readings that the responses contradict. With a simulator's `control`, calibration advances the
+ * clock and scripts outcomes instead of waiting.
  *
  * @throws {TargetError} If the target returns no token.
  * @example
@@ -51,7 +51,7 @@ const byCost = cases.toSorted((one, other) => (costOf(one) < costOf(other) ? -1 
  */
 export async function calibrate(target: Calibrated, options: CalibrateOptions = {}): Promise<Calibration> {
   const runner = createRunner(target, options);
-  const sightings: Sighting[] = [];
+  const gathered: GapEvidence[] = [];
   const observations: Observation[] = [];
   const done = new Set<Case>();
   let domains: Domains = allReadings;
@@ -59,12 +59,12 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
   const learn = (gaps: readonly GapId[], observation: Observation, evidence: string, blocked?: string): void => {
     const next = narrow(domains, [...observations, observation]);
     if (next === undefined)
-      return void sightings.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
+      return void gathered.push({ gaps, ...(blocked === undefined ? { mismatch: evidence } : { blocked }) });
     const narrowed = gapIds.filter((id) => next.get(id)?.length !== domains.get(id)?.length);
     for (const id of narrowed) if (next.get(id)?.length === 1) options.onShown?.(id, total);
     domains = next;
     observations.push(observation);
-    sightings.push({ gaps: narrowed, evidence });
+    gathered.push({ gaps: narrowed, evidence });
   };
   const learnLimit = (reading: "limited" | "none", evidence: string): void =>
     learn(["rate-limit"], { fitting: [new Map([["rate-limit", reading]])] }, evidence);
@@ -77,18 +77,18 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       const { context, answer } = await runner.perform(one, domains);
       done.add(one);
       const observation = observe(branches, (expected) => compare(context, expected, answer) === undefined);
-      const evidence = `${one.id}: ${one.request.route} answered ${answer.status}`;
-      const wasCast = target.control === undefined && one.given.some((given) => given.do === "arm");
+      const evidence = `${one.id}: ${one.request.route} returned ${answer.status}`;
+      const usesLastName = target.control === undefined && one.given.some((given) => given.do === "arm");
       learn(
         gaps,
         observation,
         evidence,
-        wasCast ? "No last name in people has the outcome that this needs." : undefined,
+        usesLastName ? "No last name in people leads to the outcome that this case needs." : undefined,
       );
     } catch (error) {
       if (error instanceof CaseSkip) done.add(one);
       else if (!(error instanceof CaseFailure)) throw error;
-      sightings.push({ gaps, blocked: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` });
+      gathered.push({ gaps, blocked: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` });
     }
   };
   const run = async (one: Case): Promise<void> => {
@@ -104,18 +104,22 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
     }
   };
 
-  /** The id of a failed synchronous start is never returned, so no case can show whether it leaves an instance. */
+  /** A failed synchronous start returns no id, so a case cannot show whether the start leaves an instance. */
   const countInstances = async (): Promise<void> => {
     const gaps = ["v1-sync-failed-instance"] as const;
     const { control } = target;
-    if (control === undefined) return void sightings.push({ gaps, blocked: "Needs control, to count the instances." });
+    if (control === undefined) return void gathered.push({ gaps, blocked: "Needs control to count the instances." });
     const count = async () => (await control.instances()).instances.length;
     const before = await count();
     const { answer } = await runner.perform(failedStart, domains);
 
     const reading = (await count()) > before ? "failed" : "none";
     if (answer.status < 500) return;
-    learn(gaps, { fitting: [new Map([[gaps[0], reading]])] }, `the instances after ${answer.status}: ${reading}`);
+    learn(
+      gaps,
+      { fitting: [new Map([[gaps[0], reading]])] },
+      `v1.startJourney returned ${answer.status} and ${reading === "failed" ? "left a failed" : "left no"} instance`,
+    );
   };
 
   for (const gap of decidedFirst) {
@@ -124,10 +128,10 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
       if (isAbout && domains.get(gap)?.length !== 1) await run(one);
     }
   }
-  // The second round repeats the cases whose preparation failed before the readings that it depends on were known.
+  // In the first round, some preparations fail because they depend on unknown readings. The second round repeats them.
   for (const round of [byCost, byCost]) for (const one of round) await run(one);
   if (domains.get("rate-limit")?.length !== 1 && runner.mostPerMinute() > 60)
-    learnLimit("none", "more than 60 starts and submits within a minute, and no 429");
+    learnLimit("none", "sent more than 60 starts and submits within a minute without a 429");
   await countInstances();
-  return { findings: toFindings(domains, sightings), calls: runner.calls() };
+  return { findings: toFindings(domains, gathered), calls: runner.calls() };
 }

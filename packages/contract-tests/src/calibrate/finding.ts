@@ -6,45 +6,45 @@ import type { Domains } from "../cases/infer.ts";
 export interface GapFinding {
   readonly gap: GapId;
   /**
-   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no reading of the register.
-   * `unseen`: no response was conclusive; `why` says what is needed.
+   * `shown`: one reading fits. `narrowed`: some are ruled out. `other`: the responses fit no known reading. `unseen`: no
+   * response was conclusive; `why` says what is needed.
    */
   readonly status: "shown" | "narrowed" | "other" | "unseen";
   /** The readings that fit the responses. */
   readonly possible: readonly string[];
   readonly ruledOut: readonly string[];
-  /** The cases with the status of each response. */
+  /** The cases that decided the finding, each with the status of its response. */
   readonly evidence: readonly string[];
   readonly why: string | undefined;
 }
 
 /** The result of a calibration. */
 export interface Calibration {
-  /** One for each gap with more than one reading, in the order of the register. */
+  /** One finding for each gap with more than one reading, in the order of the table of gaps. */
   readonly findings: readonly GapFinding[];
   /** Number of requests. */
   readonly calls: number;
 }
 
-/** What a case showed about gaps: a fitting response, a response that fits no reading, or nothing and the reason. */
-export type Sighting = { readonly gaps: readonly GapId[] } & (
+/** What one case showed about gaps: evidence, a response that fits no reading, or the reason why it showed nothing. */
+export type GapEvidence = { readonly gaps: readonly GapId[] } & (
   | { readonly evidence: string }
   | { readonly mismatch: string }
   | { readonly blocked: string }
 );
 
-/** Gaps that no request can show, in addition to those that the register marks. */
+/** Further gaps that no request can show, with the reason. The table of gaps has the others. */
 const beforeCalls: Readonly<Partial<Record<GapId, string>>> = {
-  "v1-data-variants": "It decides which journeys can be published, before any request.",
-  "element-names": "It decides which journeys can be published, before any request.",
+  "v1-data-variants": "It only decides which journeys can be published.",
+  "element-names": "It only decides which journeys can be published.",
 };
 
 /** Creates a finding for every gap with more than one reading. */
-export const toFindings = (domains: Domains, sightings: readonly Sighting[]): readonly GapFinding[] =>
-  gapIds.filter(isSwitchable).map((gap) => toFinding(gap, domains.get(gap) ?? [], sightings));
+export const toFindings = (domains: Domains, gathered: readonly GapEvidence[]): readonly GapFinding[] =>
+  gapIds.filter(isSwitchable).map((gap) => toFinding(gap, domains.get(gap) ?? [], gathered));
 
-function toFinding(gap: GapId, possible: readonly string[], sightings: readonly Sighting[]): GapFinding {
-  const about = sightings.filter(({ gaps }) => gaps.includes(gap));
+function toFinding(gap: GapId, possible: readonly string[], gathered: readonly GapEvidence[]): GapFinding {
+  const about = gathered.filter(({ gaps }) => gaps.includes(gap));
   const evidence = about.flatMap((one) => ("evidence" in one ? [one.evidence] : []));
   const mismatches = about.flatMap((one) => ("mismatch" in one ? [one.mismatch] : []));
   const options = Object.keys(gapOf(gap).options);
@@ -60,18 +60,18 @@ function toFinding(gap: GapId, possible: readonly string[], sightings: readonly 
 const parts: readonly (readonly [GapFinding["status"], string])[] = [
   ["shown", "Shown: exactly one reading fits."],
   ["narrowed", "Narrowed: some readings are ruled out."],
-  ["other", "Other: the responses fit no reading of the register."],
+  ["other", "Other: the responses fit no known reading."],
   ["unseen", "Unseen: no response was conclusive."],
 ];
 
-/** What a calibration found out, as lines for a person. */
+/** Formats the result of a calibration as text. */
 export function toCalibrationText({ findings, calls }: Calibration): string {
   const sections = parts.flatMap(([status, title]) => {
     const rows = findings.filter((one) => one.status === status);
     return rows.length === 0 ? [] : ["", title, ...rows.flatMap(toLines)];
   });
   const counts = parts.map(([status]) => `${findings.filter((one) => one.status === status).length} ${status}`);
-  return [...sections, "", `${counts.join(", ")}; ${calls} calls`, ""].join("\n").trimStart();
+  return [...sections, "", `${counts.join(", ")}; ${calls} requests`, ""].join("\n").trimStart();
 }
 
 function toLines({ gap, status, possible, ruledOut, evidence, why }: GapFinding): readonly string[] {
@@ -90,15 +90,15 @@ function toLines({ gap, status, possible, ruledOut, evidence, why }: GapFinding)
   }
 }
 
-/** What `journey-sim --profile` and `createSimulator({ profile })` load. */
+/** A profile for `journey-sim --profile` and `createSimulator({ profile })`. */
 export interface ProfileFile {
   readonly preset: PresetName;
   readonly readings: { readonly [Id in GapId]?: string };
 }
 
 /**
- * Writes findings down as a profile: `specified`, with every reading that was shown. Where readings were ruled out and
- * more than one is left, it takes the one of `specified`, or else the first that is left.
+ * Converts findings to a profile: `specified`, with every reading that was shown. If the reading of `specified` is ruled
+ * out and several others fit, the profile contains the first of them.
  */
 export const toProfileFile = (findings: readonly GapFinding[]): ProfileFile => ({
   preset: "specified",

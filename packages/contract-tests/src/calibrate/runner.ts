@@ -21,9 +21,9 @@ export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control
 export interface People {
   readonly rejected: string;
   readonly referred: string;
-  /** Their modules cannot complete. */
+  /** The last name of a person whose modules fail to complete. */
   readonly failing: string;
-  /** Their liveness check fails. */
+  /** The last name of a person who fails the liveness check. */
   readonly lifeless: string;
 }
 
@@ -36,13 +36,13 @@ export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | 
   readonly onShown?: (gap: GapId, total: number) => void;
 }
 
-/** A 429 in the middle of a case. */
+/** The server returned 429 during a case. */
 export class RateLimited extends Error {
   override readonly name = "RateLimited";
   readonly retryAfterMs: number;
 
   constructor({ headers }: Answer) {
-    super("The server answered 429.");
+    super("The server returned 429.");
     this.retryAfterMs = Number(headers.get("retry-after") ?? 60) * 1_000;
   }
 }
@@ -54,7 +54,7 @@ const testPeople: People = {
   lifeless: "Testlivenessfail",
 };
 
-/** The last name that stands for a scenario on a server without control. */
+/** The test person that replaces a scenario on a server without `control`. */
 const personOf: Readonly<Record<string, keyof People>> = {
   rejected: "rejected",
   referred: "referred",
@@ -63,7 +63,7 @@ const personOf: Readonly<Record<string, keyof People>> = {
 };
 
 const minuteMs = 60_000;
-/** Starts and submits that a limited server accepts between two rests. */
+/** Starts and submits to send between two pauses, if the server limits the rate. */
 const callsPerRest = 40;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -73,7 +73,7 @@ const plainStart = (journey: string): CaseRequest => (journey.endsWith("-v1") ? 
 /** The requests of a case. */
 type Steps = Pick<Case, "given" | "request">;
 
-/** Runs cases on a server whose readings are not known. */
+/** Creates a runner of cases for a server with unknown readings. */
 export function createRunner(target: Calibrated, options: CalibrateOptions) {
   const { control } = target;
   const people = { ...testPeople, ...options.people };
@@ -122,16 +122,16 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       },
       isSuccess: (_, __, answer) => isSuccess(answer),
       settle,
-      cast,
+      lastNameFor,
       ...("token" in target && { token: target.token }),
       ...mode,
     };
     return { ...createContext(reached, { ...options, timeoutMs, sleep: wait }, full), tokens: tokens.map };
   };
 
-  /** Does something once, and remembers what is missing for it. */
+  /** Runs a task once and caches the result or `CaseSkip`. After any other error, the task can run again. */
   const once = <T>(name: string, task: () => Promise<T>): Promise<T> => {
-    const result = (known.get(name) ?? task()) as Promise<T>; // a name stands for one task
+    const result = (known.get(name) ?? task()) as Promise<T>; // each name belongs to one task
     known.set(name, result);
     return result.catch((error: unknown) => {
       if (!(error instanceof CaseSkip)) known.delete(name);
@@ -140,26 +140,27 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
   };
 
   const hasEnded = (context: Context) => waitUntil(context, async () => !(await isRunning(context)));
-  /** The result of a whole run of the identity journey. */
+  /** Runs `identity-check` to the end and returns the result. */
   const runIdentity = (lastName?: string): Promise<unknown> =>
     once(`run ${lastName}`, async () => {
       const context = open();
       if (lastName !== undefined) context.values.set("lastName", lastName);
       await prepare(context, started("identity-check", ...identity));
-      if (!(await hasEnded(context))) throw new CaseSkip(`needs a run that ends within ${timeoutMs / 1_000} s`);
+      if (!(await hasEnded(context)))
+        throw new CaseSkip(`needs an identity-check that ends within ${timeoutMs / 1_000} s`);
       const { body } = await exchange(context, fetchState);
       return readAt(body, "context.process.result") ?? readAt(body, "context.result");
     });
   const ensureRejected = async (): Promise<void> => {
     if (JSON.stringify(await runIdentity()) === JSON.stringify(await runIdentity(people.rejected)))
-      throw new CaseSkip("needs a last name in people.rejected that is rejected");
+      throw new CaseSkip("needs a last name in people.rejected that the server rejects");
   };
   const ensureBusy = (): Promise<void> =>
     once("busy", async () => {
       const context = open();
       await prepare(context, started("identity-check", ...identity));
       await exchange(context, fetchInteraction);
-      if (!(await isRunning(context))) throw new CaseSkip("needs modules that run longer than one call");
+      if (!(await isRunning(context))) throw new CaseSkip("needs modules that are still running after one request");
     });
   const ensureStarts = (journey: string): Promise<void> =>
     once(`start ${journey}`, async () => {
@@ -167,7 +168,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       const { status } = await exchange(context, plainStart(journey));
       if (status < 200 || status >= 300)
         throw new CaseSkip(
-          `needs the journey ${options.journeys?.[journey] ?? journey}, whose start was answered ${status}`,
+          `needs the journey ${options.journeys?.[journey] ?? journey}, but its start returned ${status}`,
         );
     });
 
@@ -175,7 +176,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     await runIdentity();
     await hasEnded(context);
   }
-  async function cast(scenario: string): Promise<string | undefined> {
+  async function lastNameFor(scenario: string): Promise<string | undefined> {
     if (scenario === "stuck") return void (await ensureBusy());
     const person = personOf[scenario];
     if (person === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
@@ -185,7 +186,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
 
   return {
     calls: () => calls,
-    /** The most starts and submits within one minute, as far as the real clock tells. */
+    /** The highest number of starts and submits within one minute of real time. */
     mostPerMinute: () => (pace.isLimited ? 0 : pace.most),
     wait,
     /** Waits a minute if the server limits its rate and the limit is near. */
@@ -197,15 +198,16 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
      *
      * @throws {CaseSkip} If the server or the options lack something.
      * @throws {CaseFailure} If a preparation fails.
-     * @throws {RateLimited} If the server answers 429.
+     * @throws {RateLimited} If the server returns 429.
      */
     perform: async (one: Steps, possible: Domains) => {
       domains = possible;
       const text = JSON.stringify(one.request.body) ?? "";
       const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
       if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
-      if (text.includes("$password") && options.user === undefined) throw new CaseSkip("needs a user (user)");
-      // A journey of the kit may be missing; `prepare` looks after that.
+      if (text.includes("$password") && options.user === undefined)
+        throw new CaseSkip("needs a user for the password form (user)");
+      // A `kit-` journey may be missing. `prepare` handles that case.
       for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);
       const isBurst = one.given.some((given) => given.do === "repeat");

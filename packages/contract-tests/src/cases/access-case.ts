@@ -58,7 +58,7 @@ const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
   expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
 });
 
-/** Expects an expired token unless tokens live for an hour. Gap `token-lifetime`. */
+/** Expects that the token has expired, unless tokens are valid for an hour. Gap `token-lifetime`. */
 const afterAnHour = (early: ExpectedResponse): ExpectedResponse =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 

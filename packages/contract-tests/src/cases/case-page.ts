@@ -12,9 +12,9 @@ const sections: readonly string[] = [...new Set(cases.map(({ rule }) => ruleOf(r
 /** Renders the cases as a Markdown page with one table for each section of the specification. */
 export const toCasePage = (): string => `# Cases
 
-Each case checks one rule of the specification with one request. \`runCases(target)\` runs all cases against a server, and \`journey-contract cases\` does the same from the command line ([guide](../packages/contract-tests/README.md#cases-check-a-server)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
+Each case checks one rule of the specification with one request. The preparations in the column *given* come first. \`runCases(target)\` runs all cases against a server, and \`journey-contract cases\` does the same from the command line ([guide](../packages/contract-tests/README.md#cases-check-a-server)). \`pnpm emit\` generates this page from the cases, and a test keeps it up to date.
 
-Strings that start with \`$\` are placeholders. \`$instance\` is the id of the latest instance, \`$interaction\` the id of the current interaction, \`$task\` the id of the first open task, and \`$resource:…\` the resource id of a journey. The last column is the expected response under the profile \`specified\`. If the profile \`observed\` leads to a different response, the column also shows that response. Every response must match its schema and have an \`X-Request-ID\` header.
+Strings that start with \`$\` are placeholders. \`$instance\` is the id of the latest instance, \`$interaction\` the id of the current interaction, \`$task\` the id of the first open task, and \`$resource:…\` the resource id of a journey. The last column shows the expected response under the profile \`specified\`, and the response under \`observed\` if it is different. Every response must match its schema and have an \`X-Request-ID\` header.
 
 ${sections.map(toSection).join("\n\n")}
 
@@ -56,7 +56,7 @@ function toRequest({ route, method, path, body, text, headers, authorization, cl
 function toAnswers(one: Case): string {
   const [specified, observed] = [presets.specified, presets.observed].map((profile) => {
     const hidden = one.hidden?.(profile);
-    return hidden === undefined ? toAnswer(one.response(profile, one.request)) : `not shown: ${hidden}`;
+    return hidden === undefined ? toAnswer(one.response(profile, one.request)) : `not checked: ${hidden}`;
   });
   return specified === observed ? `${specified}` : `${specified}<br>observed: ${observed}`;
 }

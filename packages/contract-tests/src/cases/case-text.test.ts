@@ -17,19 +17,19 @@ const results: readonly CaseResult[] = [
       rule: "token-expires",
       spec: "5",
       status: "skipped",
-      line: `${id} (spec 5): needs a target whose time can be moved (advance)`,
+      line: `${id} (spec 5): needs a target with a clock that can be advanced (advance)`,
     }),
   ),
 ];
 
-test("a failure is one line, skips are counted by what is lacking", () => {
+test("prints one line for each failure and counts skips by reason", () => {
   expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
-skipped    2  needs a target whose time can be moved (advance)
+skipped    2  needs a target with a clock that can be advanced (advance)
 1 passed, 1 failed, 2 skipped
 `);
 });
 
-test("failures with the same cause are grouped", () => {
+test("groups failures with the same cause", () => {
   const fail = (id: string, status: number): CaseResult => ({
     id,
     rule: "post-only",
@@ -46,7 +46,7 @@ failed   b (spec 4): expected 405, got 404 [given b]
   );
 });
 
-test("JUnit has a suite for each section, and the line of each failure", () => {
+test("the JUnit report has a suite for each section and the line of each failure", () => {
   const report = toCasesJunit(results);
   expect(report).toContain('<testsuite name="spec 5" tests="2" failures="0" errors="0" skipped="2" time="0">');
   expect(report).toContain('<failure message="submit-duplicate-refused (spec 4.2): expected 409, got 200">');

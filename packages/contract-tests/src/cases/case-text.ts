@@ -7,7 +7,7 @@ const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): "
 /** The broken rule and the problem of a failed case, without its setup. */
 const causeOf = (result: CaseResult): string => `${result.rule}: ${reasonOf(result).replace(/ \[given .*\]$/s, "")}`;
 
-/** The cases that failed for the same cause. A single case takes one line. */
+/** Formats the cases that failed for the same cause. */
 function toCauseLines([first, ...others]: readonly CaseResult[]): readonly string[] {
   if (first === undefined) return [];
   return [
@@ -16,7 +16,7 @@ function toCauseLines([first, ...others]: readonly CaseResult[]): readonly strin
   ];
 }
 
-/** Results as text: the failures grouped by cause, the skips by their reasons, and how many there were of each. */
+/** Formats results as text: the failures grouped by cause, the number of skips for each reason, and the totals. */
 export function toCasesText(results: readonly CaseResult[]): string {
   const of = (status: CaseResult["status"]) => results.filter((result) => result.status === status);
   const [failed, skipped] = [of("failed"), of("skipped")];
@@ -32,7 +32,7 @@ export function toCasesText(results: readonly CaseResult[]): string {
   ].join("\n");
 }
 
-/** Results as a JUnit report, a suite for each section of the specification, and the coverage that was wanted. */
+/** Formats results as a JUnit report with a suite for each section, and a case for the required coverage, if any. */
 export function toCasesJunit(results: readonly CaseResult[], coverage?: Coverage): string {
   const shown = results.map((result) => ({
     suite: `spec ${result.spec}`,

@@ -7,39 +7,39 @@ import type { RuleId } from "@journey-kit/schemas/rules";
 import type { Part } from "../target/sample.ts";
 import type { Shape } from "./shape.ts";
 
-/** An API client with fewer rights than the target's own. Spec 1, 5. */
+/** An API client with fewer permissions than the client of the target. Spec 1, 5. */
 export type LimitedClient = "reader" | "writer" | "withoutV2";
 
 /**
- * One request, as data. Strings that start with `$` are placeholders: `$instance`, `$interaction`, `$task` and the
- * values that preparations saved; `$resource:age-check@latest` is the resource id of a journey.
+ * A request as data. Strings that start with `$` are placeholders: `$instance`, `$interaction`, `$task` and the names of
+ * values that preparations saved. `$resource:age-check@latest` is the resource id of a journey.
  */
 export interface CaseRequest {
   readonly route: RouteName;
   /** A path that replaces the path of the route. */
   readonly path?: string;
   readonly method?: "GET" | "PUT" | "DELETE";
-  /** Sent as JSON; to the token endpoint as a form. */
+  /** Sent as JSON, or as a form to the token endpoint. */
   readonly body?: unknown;
-  /** Raw text, instead of a body. */
+  /** Raw text to send instead of `body`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole header, such as `Bearer $token`; null sends none; default a valid token of the right kind. */
+  /** The header, such as `Bearer $token`; null sends no header; default a valid token of the required kind. */
   readonly authorization?: string | null;
-  /** The client that sends the request; default the target's own. */
+  /** The client that sends the request; default the client of the target. */
   readonly client?: LimitedClient;
-  /** The region that receives the request; default the target's own. */
+  /** The region that receives the request; default the region of the target. */
   readonly region?: Region;
 }
 
-/** A preparation: something that happens before the request of a case. */
+/** A step that prepares the request of a case. */
 export type Given =
   | { readonly do: "start"; readonly request: CaseRequest; readonly text: string }
   | { readonly do: "submit"; readonly parts: readonly Part[] }
   | { readonly do: "complete"; readonly parts: readonly Part[] }
-  /** A request whose response does not matter. */
+  /** Sends a request and ignores the response. */
   | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
-  /** The same request many times within a minute. */
+  /** Sends the same request many times within a minute. */
   | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number; readonly text: string }
   /** Saves values of a response under names that later requests use. */
   | {
@@ -50,39 +50,39 @@ export type Given =
     }
   /** Saves a new token of the target's client. */
   | { readonly do: "token"; readonly as: string }
-  /** Waits until no module runs. */
+  /** Waits until no module is running. */
   | { readonly do: "settle" }
   /** Lets milliseconds pass. */
   | { readonly do: "pass"; readonly by: number }
-  /** Arms a scenario for the next instance: a built-in one by its name, or one of the kit. */
+  /** Arms a scenario for the next instance: the name of a built-in scenario, or a scenario. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }
   | { readonly do: "pause" };
 
 /** The expected response. */
 export interface Expectation {
   readonly status: number;
-  /** The expected values in the body, by places such as `errors[0].code`. */
+  /** The expected values in the body, by their place, such as `errors[0].code`. */
   readonly shows?: Readonly<Record<string, Shape>>;
-  /** The expected headers, by lower-case names. */
+  /** The expected headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, Shape>>;
 }
 
 /** Returns the expected response to a request under the readings of a target. */
 export type ExpectedResponse = (profile: Profile, request: CaseRequest) => Expectation;
 
-/** One request and the response that a rule requires, as a row. */
+/** A table row with one request and the response that a rule requires. */
 interface CaseRow {
-  /** What happens before; default nothing. */
+  /** The preparations; default none. */
   readonly given?: readonly Given[];
   readonly request: CaseRequest;
   readonly response: ExpectedResponse;
-  /** Gaps or readings that the response does not cite: an earlier one did, or they changed nothing. */
+  /** Gaps or readings that decide the response but are not in `X-Sim-Basis`, because an earlier response cites them. */
   readonly uncited?: readonly (GapId | `${GapId}=${string}`)[];
-  /** Why the rule cannot be seen under some readings; undefined if it can. */
+  /** Returns why the rule cannot be observed under some readings; undefined if it can. */
   readonly hidden?: (profile: Profile) => string | undefined;
 }
 
-/** Rows by id: the id of a rule, followed by a slash and a facet if the rule takes several cases. */
+/** Rows by id. An id is the id of a rule, followed by a slash and a suffix if the rule has several cases. */
 export type CaseTable = { readonly [Id in RuleId | `${RuleId}/${string}`]?: CaseRow };
 
 /** A row with its id and its rule. */

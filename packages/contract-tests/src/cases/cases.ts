@@ -19,7 +19,7 @@ const toCases = (table: CaseTable): readonly Case[] =>
     return row === undefined || rule === undefined ? [] : [{ ...row, id, rule, given: row.given ?? [] }];
   });
 
-/** Every case, in the order of the specification: at least one for each rule that a request can show. */
+/** Every case, in the order of the specification. There is at least one case for each observable rule. */
 export const cases: readonly Case[] = [
   serviceCases,
   startCases,
@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
   .flatMap(toCases)
   .toSorted((one, other) => ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule));
 
-/** Names of the published journeys that requests run. */
+/** Returns the names of the published journeys that requests refer to. */
 export const journeysIn = (requests: unknown): readonly string[] =>
   [...new Set([...JSON.stringify(requests).matchAll(/\$resource:([\w-]+)/g)].map(([, name = ""]) => name))].filter(
     (name) => name !== "never-published",

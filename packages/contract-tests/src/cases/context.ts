@@ -7,7 +7,7 @@ import { type Answer, addressOf, createCaller, readToken, send, type Target, toA
 import type { CaseRequest } from "./case.ts";
 import type { CaseOptions } from "./options.ts";
 
-/** What differs between checking a target against its readings and finding out its readings. */
+/** The settings that differ between running cases and calibrating. */
 export interface Mode {
   /**
    * Checks the form of every response.
@@ -17,23 +17,23 @@ export interface Mode {
   readonly check: (context: Context, request: CaseRequest, answer: Answer) => void;
   /** Whether a preparation succeeded. */
   readonly isSuccess: (context: Context, request: CaseRequest, answer: Answer) => boolean;
-  /** Waits until no module runs, if the target's clock cannot be advanced; default until data is wanted or the end. */
+  /** Waits for running modules if the clock cannot be advanced; default polls until data is requested or the end. */
   readonly settle?: (context: Context) => Promise<void>;
-  /** Scripts the next instance of a target without control; returns the last name to start it with. */
-  readonly cast?: (scenario: string) => Promise<string | undefined>;
+  /** Returns the last name that leads to the outcomes of a scenario, if the target has no `control`. */
+  readonly lastNameFor?: (scenario: string) => Promise<string | undefined>;
   /** The only token, if there are no credentials to request one. */
   readonly token?: string;
 }
 
-/** A target while one case runs on it, with the values saved from its responses. */
+/** The state of one case: the target, and the values saved from responses. */
 export interface Context {
   readonly target: Target;
   readonly profile: Profile;
   readonly options: CaseOptions;
   readonly mode: Mode;
-  /** Saved texts, by the name that requests use. */
+  /** The values of placeholders, by name without `$`. */
   readonly values: Map<string, string>;
-  /** Tokens by client or instance; forgotten when time passes. */
+  /** Tokens by client or instance; cleared when time passes. */
   readonly tokens: Map<string, string>;
 }
 
@@ -53,7 +53,7 @@ export class CaseFailure extends Error {
   }
 }
 
-/** Creates the context of one case; by default, every response is checked. */
+/** Creates the context of one case. By default, every response is checked. */
 export const createContext = (
   target: Target,
   options: CaseOptions,
@@ -76,7 +76,7 @@ export const createContext = (
 /**
  * Sends a request and checks the form of its response.
  *
- * @throws {CaseSkip} If the options name no such client or region, or the target has no such endpoint.
+ * @throws {CaseSkip} If the options lack the client or region, or the target lacks the endpoint.
  * @throws {CaseFailure} If the response breaks a rule about all responses.
  */
 export async function exchange(context: Context, request: CaseRequest): Promise<Answer> {
@@ -97,7 +97,7 @@ export async function exchange(context: Context, request: CaseRequest): Promise<
 }
 
 const toBody = (body: unknown, isForm: boolean): string =>
-  // Parsing drops the members that are undefined.
+  // The conversion to JSON and back drops undefined members.
   isForm ? new URLSearchParams(JSON.parse(JSON.stringify(body))).toString() : JSON.stringify(body);
 
 function toAddress({ target, options }: Context, { route, path, region }: CaseRequest): string {
@@ -108,7 +108,7 @@ function toAddress({ target, options }: Context, { route, path, region }: CaseRe
   return address;
 }
 
-/** Fetches the ids that a request needs and no response has given yet: of the current interaction, the first open task. */
+/** Fetches the id of the current interaction or of the first open task if the request needs an id that is not saved. */
 async function resolve(context: Context, request: CaseRequest): Promise<void> {
   const text = JSON.stringify(request.body) ?? "";
   const { values } = context;
@@ -122,7 +122,7 @@ async function resolve(context: Context, request: CaseRequest): Promise<void> {
   }
 }
 
-/** Replaces the texts that start with `$` by saved values. */
+/** Replaces the placeholders in a value with saved values. */
 export function fill(context: Context, value: unknown): unknown {
   if (typeof value === "string") return fillText(context, value);
   if (Array.isArray(value)) return value.map((one) => fill(context, one));
@@ -137,11 +137,11 @@ function fillText({ values, options }: Context, text: string): string {
   return values.has(name) ? `${before}${values.get(name)}` : text;
 }
 
-/** Replaces saved values in a place of a body, such as the id of a variant. */
+/** Replaces the placeholders in a place of a body, such as the id of a variant. */
 export const fillPlace = ({ values }: Context, place: string): string =>
   place.replaceAll(/\$(\w+)/g, (text, name: string) => values.get(name) ?? text);
 
-/** The header of a request: its own, or a valid token of the kind that the endpoint takes. Spec 5. */
+/** Returns the `Authorization` header of a request; default a token of the kind that the endpoint requires. Spec 5. */
 async function authorize(context: Context, { route, authorization, client }: CaseRequest): Promise<string | undefined> {
   const isOpen = authorization === undefined && routeOf(route).security === "none";
   if (authorization === null || isOpen) return undefined;
@@ -153,7 +153,7 @@ async function authorize(context: Context, { route, authorization, client }: Cas
   return `Bearer ${isBound ? await endUserTokenOf(context, client) : await tokenOf(context, client)}`;
 }
 
-/** Requests a token of the target's client, or of another. */
+/** Requests a token for a client; default the client of the target. */
 export async function requestToken(
   { target, mode, options }: Context,
   client?: CaseRequest["client"],
@@ -170,7 +170,7 @@ async function tokenOf(context: Context, client?: CaseRequest["client"]): Promis
   return token;
 }
 
-/** A token of the end user, bound to the instance. Gaps `interaction-token`, `device-start`. */
+/** Returns an end-user token for the current instance. Gaps `interaction-token`, `device-start`. */
 async function endUserTokenOf(context: Context, client: CaseRequest["client"]): Promise<string> {
   const instanceId = context.values.get("instance") ?? "";
   const known = context.tokens.get(instanceId);
@@ -178,7 +178,7 @@ async function endUserTokenOf(context: Context, client: CaseRequest["client"]): 
   const by = client === undefined ? {} : { client };
   const device = await exchange(context, { route: "v2.startDevice", body: { instanceId }, ...by });
   const connectToken = readAt(device.body, "connectToken");
-  const authorization = `Bearer ${connectToken}`; // also in the body: gap `connect-token-place`
+  const authorization = `Bearer ${connectToken}`; // sent in the body as well: gap `connect-token-place`
   const connected = await exchange(context, { route: "v2.connectDevice", body: { connectToken }, authorization });
   const token = String(readAt(connected.body, "endUserToken"));
   context.tokens.set(instanceId, token);

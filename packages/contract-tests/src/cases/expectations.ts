@@ -12,7 +12,7 @@ type Showing = Shows | ((profile: Profile) => Shows);
 const toShows = (profile: Profile, showing: Showing): Shows =>
   typeof showing === "function" ? showing(profile) : showing;
 
-/** Expects success, with the status of the endpoint. */
+/** Expects the success status of the endpoint. */
 export const succeeds =
   (showing: Showing = {}): ExpectedResponse =>
   (profile, { route }) => ({
@@ -21,8 +21,8 @@ export const succeeds =
   });
 
 /**
- * Expects a refusal with the status of an error. The name itself is not checked, because the specification names only a
- * few errors (gap `error-catalogue`).
+ * Expects the status of an error. The name of the error is not checked, because the specification names only a few errors
+ * (gap `error-catalogue`).
  */
 export const refused =
   (name: ErrorName, showing: Showing = {}): ExpectedResponse =>
@@ -31,7 +31,7 @@ export const refused =
     shows: toShows(profile, showing),
   });
 
-/** Expects a status under all readings. */
+/** Expects the same status under all readings. */
 export const responds =
   (status: number, shows: Shows = {}): ExpectedResponse =>
   () => ({ status, shows });

@@ -4,7 +4,7 @@ import { startV1, startV1With, startV2, startWith, toParts } from "./requests.ts
 
 const toList = (names: readonly string[]): string => (names.length === 0 ? "" : ` with ${names.join(", ")}`);
 
-/** Starts an instance of a v2 journey with valid prefill for some elements. Spec 2.7. */
+/** Starts an instance of a v2 journey with valid prefill for the named elements. Spec 2.7. */
 export const started = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
   request: startV2(journey, ...names),
@@ -15,31 +15,31 @@ export const started = (journey: string, ...names: readonly string[]): Given => 
 export const startedWith = (journey: string, subject: unknown, config?: unknown): Given => ({
   do: "start",
   request: startWith(journey, subject, config),
-  text: `a v2 ${journey} with ${JSON.stringify(config === undefined ? subject : config)}`,
+  text: `a v2 ${journey} with ${config === undefined ? `subject ${JSON.stringify(subject)}` : `config ${JSON.stringify(config)}`}`,
 });
 
-/** Starts an asynchronous instance of a v1 journey with valid prefill for some elements. Spec 4.3. */
+/** Starts an asynchronous instance of a v1 journey with valid prefill for the named elements. Spec 4.3. */
 export const startedV1 = (journey: string, ...names: readonly string[]): Given => ({
   do: "start",
   request: startV1(journey, ...names),
   text: `a v1 ${journey}${toList(names)}`,
 });
 
-/** Starts an instance of a v1 journey with the given configuration. Spec 4.3. */
+/** Starts an instance of a v1 journey with the given subject and configuration. Spec 4.3. */
 export const startedV1With = (journey: string, subject: unknown, config: unknown): Given => ({
   do: "start",
   request: startV1With(journey, subject, config),
-  text: `a v1 ${journey} with ${JSON.stringify(config)} and full prefill`,
+  text: `a v1 ${journey} with config ${JSON.stringify(config)} and full prefill`,
 });
 
-/** Starts an instance of another client without prefill. */
+/** Starts an instance as a restricted client. */
 export const startedBy = (client: LimitedClient, request: CaseRequest): Given => ({
   do: "start",
   request: { ...request, client },
-  text: `the client ${client} started an instance`,
+  text: `the client "${client}" started an instance`,
 });
 
-/** Submits elements to the current interaction, successfully. */
+/** Submits elements to the current interaction and expects success. */
 export const submitted = (...names: readonly string[]): Given => ({ do: "submit", parts: toParts(names) });
 
 /** Completes the first open v1 task with elements. */
@@ -68,7 +68,7 @@ export const repeated = (request: CaseRequest, times: number, text: string): Giv
   text,
 });
 
-/** Saves values of a response under names. */
+/** Sends a request and saves values of the response under names. */
 export const noted = (request: CaseRequest, as: Readonly<Record<string, string>>, text: string): Given => ({
   do: "note",
   request,

@@ -5,7 +5,7 @@ import type { Case, Expectation } from "./case.ts";
 /** The readings of each gap that are still possible. */
 export type Domains = ReadonlyMap<string, readonly string[]>;
 
-/** Readings of the gaps that a function consulted. */
+/** The readings that a function read, by gap. */
 type Choice = ReadonlyMap<string, string>;
 
 /** One result of a function of a profile, and the readings that lead to it. */
@@ -19,14 +19,14 @@ export interface Observation {
   readonly fitting: readonly Choice[];
 }
 
-/** Every reading of the register. */
+/** Every reading of every gap. */
 export const allReadings: Domains = new Map(gapIds.map((id) => [id, Object.keys(gapOf(id).options)]));
 
-/** A profile that returns the reading of each gap from a function. */
+/** Creates a profile that gets the reading of each gap from a function. */
 const profileBy = (readingOf: (gap: string) => string | undefined): Profile =>
   new Proxy(presets.specified, { get: (specified, gap) => readingOf(String(gap)) ?? Reflect.get(specified, gap) });
 
-/** Evaluates a function of a profile; returns its result and the readings that it depends on, such as `gap=reading`. */
+/** Evaluates a function of a profile. Returns the result and the readings that the function read, as `gap=reading`. */
 export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) {
   const consulted = new Set<string>();
   const value = evaluate(
@@ -40,7 +40,7 @@ export function consult<T>(profile: Profile, evaluate: (profile: Profile) => T) 
   return { value, consulted: [...consulted] };
 }
 
-/** The most likely profile: of each gap the reading of `specified` if it is possible, or else the first possible one. */
+/** Returns the most likely profile: for each gap, the reading of `specified` if possible, or the first possible one. */
 export function likelyProfile(domains: Domains): Profile {
   const likely = new Map(
     gapIds.map((id) => {
@@ -52,8 +52,8 @@ export function likelyProfile(domains: Domains): Profile {
 }
 
 /**
- * Evaluates a function under every combination of possible readings that it tells apart: a gap counts only if the
- * function reads it, and gaps are recorded as they are read.
+ * Evaluates a function of a profile under every combination of possible readings. Only gaps that the function reads are
+ * combined.
  */
 function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readonly Branch<T>[] {
   const branches: Branch<T>[] = [];
@@ -72,7 +72,7 @@ function explore<T>(domains: Domains, evaluate: (profile: Profile) => T): readon
   return branches;
 }
 
-/** What a case expects under some readings: a response, or nothing, because the rule cannot be seen. */
+/** What a case expects under some readings: a response, or the reason why the rule cannot be observed. */
 type Expected = Expectation | { readonly hidden: string };
 
 /** The responses that a case expects under the possible readings. */
@@ -86,7 +86,7 @@ export const expectationsOf = (one: Case, domains: Domains): readonly Branch<Exp
 export const isInformative = (branches: readonly Branch<Expected>[]): boolean =>
   new Set(branches.flatMap(({ value }) => ("hidden" in value ? [] : [JSON.stringify(value)]))).size > 1;
 
-/** The readings of the expectations that a response fits; those under which the rule cannot be seen always fit. */
+/** Returns the combinations of readings that a response fits. A combination that hides the rule always fits. */
 export const observe = (
   branches: readonly Branch<Expected>[],
   fits: (expected: Expectation) => boolean,
@@ -94,7 +94,7 @@ export const observe = (
   fitting: branches.flatMap(({ choice, value }) => ("hidden" in value || fits(value) ? [choice] : [])),
 });
 
-/** Readings that require others, as combinations that fit. */
+/** For each reading that requires another, the combinations that are allowed. */
 const requirements: readonly Observation[] = gapIds.flatMap((id) =>
   Object.entries(gapOf(id).requires ?? {}).flatMap(([reading, others]) =>
     Object.entries(others).map(([other, accepted]) => ({
@@ -114,7 +114,7 @@ const requirements: readonly Observation[] = gapIds.flatMap((id) =>
 );
 
 /**
- * Removes the readings that occur in no fitting combination of an observation, until nothing changes.
+ * Removes the readings that an observation rules out, and repeats this until nothing changes.
  *
  * @returns Undefined if the observations contradict each other.
  */

@@ -7,14 +7,14 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Options that some cases need; a case without its option is skipped. */
+/** Options of a run. A case that needs a missing option is skipped. */
 export interface CaseOptions {
   /**
-   * Resource ids, without a version, of journeys that the target publishes under other names than the simulator's:
-   * `{ "age-check": "4f2a…" }`.
+   * Resource ids by the name of the journey, if the target publishes the journeys under other names than the simulator:
+   * `{ "age-check": "4f2a…" }`. Without a version.
    */
   readonly journeys?: Readonly<Record<string, string>>;
-  /** Restricted API clients: one that may only read, one that may start and submit but not read, one without v2. Spec 1, 5. */
+  /** API clients that can only read (`reader`), cannot read (`writer`), or cannot use v2 (`withoutV2`). Spec 1, 5. */
   readonly clients?: { readonly [Name in LimitedClient]?: Credentials };
   /** Addresses of the regions, without a trailing slash. Spec 1; gap `region-address`. */
   readonly regions?: { readonly [Name in Region]?: string };
@@ -24,9 +24,9 @@ export interface CaseOptions {
   readonly only?: readonly string[];
   /** Aborts the run before the next case; `runCases` rejects with its reason. */
   readonly signal?: AbortSignal;
-  /** Maximum milliseconds of a wait if the target's clock cannot be advanced; default 30,000. */
+  /** The maximum wait in milliseconds if the target's clock cannot be advanced; default 30,000. */
   readonly timeoutMs?: number;
-  /** Waits for milliseconds; default a real timer. */
+  /** Waits for `duration` milliseconds; default a real timer. */
   readonly sleep?: (duration: number) => Promise<unknown>;
   /** Called after each case; `total` is the number of cases. */
   readonly onCase?: (result: CaseResult, total: number) => void;

@@ -55,11 +55,11 @@ export const failureOf = (profile: Profile): "Failed" | "Error" =>
 export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
   profile["state-metadata"] === "neither" ? { metaData: absent } : shows;
 
-/** The place of the modules, by variant, in a v1 state. Spec 9; gap `v1-flow-place`. */
+/** The place of the module results in a v1 state. Spec 9; gap `v1-flow-place`. */
 export const flowAt = (profile: Profile): string =>
   profile["v1-flow-place"] === "process" ? "data.process.flow" : "data.context.process.flow";
 
-/** An interaction with its elements and the outstanding ones. Spec 2.5; gap `interaction-fetch-layout`. */
+/** The body of an interaction, with its elements and the outstanding ones. Spec 2.5; gap `interaction-fetch-layout`. */
 export const interaction =
   ({ required, optional = [], given = [] }: Work) =>
   (profile: Profile): Shows => ({
@@ -92,18 +92,18 @@ function toOutstanding(profile: Profile, { required, optional = [], given = [] }
 }
 
 function toFields(name: string): readonly string[] {
-  const row = Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // `hasOwn` says so
+  const row = Object.hasOwn(elements, name) ? elements[name as keyof typeof elements] : undefined; // checked by `hasOwn`
   return row !== undefined && "leaves" in row ? row.leaves.map((leaf) => `${name}/${leaf}`) : [name];
 }
 
-/** Expects that modules run and no interaction is current. Spec 4.4; gap `interaction-while-running`. */
+/** Expects that modules are running and there is no current interaction. Spec 4.4; gap `interaction-while-running`. */
 export const processing: ExpectedResponse = by("interaction-while-running", {
   processing: succeeds({ processing: true, interactionId: absent, "journey.status": "InProgress" }),
   "not-found": refused("NO_INTERACTION"),
   conflict: refused("NO_INTERACTION"),
 });
 
-/** Expects the end interaction after accept. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
+/** Expects the end interaction of an accepted instance. Spec 2.5; gaps `interaction-after-end`, `end-interaction-outcome`. */
 export const end: ExpectedResponse = by("interaction-after-end", {
   "end-interaction": succeeds((profile) => {
     const isFlat = profile["interaction-fetch-layout"] === "flat";

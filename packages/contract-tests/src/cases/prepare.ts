@@ -11,15 +11,15 @@ import { fetchInteraction, fetchState, listTasks, post } from "./requests.ts";
 const longEnoughMs = 60_000;
 const firstIntervalMs = 200;
 const longestIntervalMs = 10_000;
-/** A token lives for a minute at least. Gap `token-lifetime`. */
+/** Shorter than the shortest lifetime of a token. Gap `token-lifetime`. */
 const tokenTrustMs = 30_000;
 const defaultTimeoutMs = 30_000;
 
 /**
- * Performs one preparation of a case.
+ * Runs one preparation of a case.
  *
  * @throws {CaseSkip} If the target or the options lack something.
- * @throws {CaseFailure} If the target refuses.
+ * @throws {CaseFailure} If the target refuses the preparation.
  */
 export async function prepare(context: Context, given: Given): Promise<void> {
   switch (given.do) {
@@ -33,7 +33,7 @@ export async function prepare(context: Context, given: Given): Promise<void> {
       return void (await exchange(context, given.request));
     case "repeat":
       if (context.options.burst !== true && context.target.control === undefined)
-        throw new CaseSkip("needs the option burst, because it sends more than 60 starts within a minute");
+        throw new CaseSkip("needs the option burst, because the case sends more than 60 starts within a minute");
       for (let time = 0; time < given.times; time += 1) await exchange(context, given.request);
       return;
     case "note": {
@@ -61,10 +61,10 @@ export async function prepare(context: Context, given: Given): Promise<void> {
 async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
   const answer = await exchange(context, request);
   if (context.mode.isSuccess(context, request, answer)) return answer;
-  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} answered ${answer.status}`);
+  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`);
 }
 
-/** Starts an instance and saves its id; the id before it becomes `$first`. */
+/** Starts an instance and saves its id as `$instance`. The id of the previous instance becomes `$first`. */
 async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
   const { values } = context;
   const request = withLastName(given.request, values.get("lastName"));
@@ -72,9 +72,9 @@ async function start(context: Context, given: Extract<Given, { do: "start" }>): 
   if (!context.mode.isSuccess(context, request, answer)) {
     const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
     if (own !== undefined && [400, 404].includes(answer.status))
-      throw new CaseSkip(`needs the journey ${own} of caseJourneys`);
+      throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
     throw new CaseFailure(
-      `the preparation "${describeGiven(given)}" failed: ${request.route} answered ${answer.status}`,
+      `the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`,
     );
   }
   const earlier = values.get("instance");
@@ -84,7 +84,7 @@ async function start(context: Context, given: Extract<Given, { do: "start" }>): 
   values.set("generation", request.route.slice(0, 2));
 }
 
-/** Gives the person of a start another last name, which decides the outcome. */
+/** Replaces the last name in the body of a start. The last name decides the outcome. */
 export function withLastName(request: CaseRequest, lastName: string | undefined): CaseRequest {
   if (lastName === undefined || !request.route.endsWith("startJourney")) return request;
   const { context, ...body } = Object(request.body);
@@ -117,7 +117,7 @@ async function pass(context: Context, by: number): Promise<void> {
   const { target, options } = context;
   const advance = advanceOf(target);
   if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
-    throw new CaseSkip("needs a longer timeoutMs, or a target whose time can be moved (advance)");
+    throw new CaseSkip("needs a longer timeoutMs, or a target with a clock that can be advanced (advance)");
   await (advance ?? sleepOf(options))(by);
   context.tokens.clear();
 }
@@ -164,8 +164,8 @@ export async function isRunning(context: Context): Promise<boolean> {
 async function arm(context: Context, scenario: Extract<Given, { do: "arm" }>["scenario"]): Promise<void> {
   const name = typeof scenario === "string" ? scenario : scenario.name;
   const { mode, target, values } = context;
-  if (target.control === undefined && mode.cast !== undefined) {
-    const lastName = await mode.cast(name);
+  if (target.control === undefined && mode.lastNameFor !== undefined) {
+    const lastName = await mode.lastNameFor(name);
     if (lastName !== undefined) values.set("lastName", lastName);
     return;
   }

@@ -2,7 +2,7 @@ import type { RouteName } from "@journey-kit/schemas/routes";
 import { type Part, toSubject } from "../target/sample.ts";
 import type { CaseRequest } from "./case.ts";
 
-/** Creates parts from element names; `!` marks an element as invalid, and `?` names it without data. */
+/** Creates parts from element names. The data of `!Name` is invalid, and `?Name` has no data. */
 export const toParts = (names: readonly string[]): readonly Part[] =>
   names.map((name) => {
     if (name.startsWith("!")) return { element: name.slice(1), kind: "invalid" };
@@ -12,7 +12,7 @@ export const toParts = (names: readonly string[]): readonly Part[] =>
 /** Creates a request that posts a body to an endpoint. */
 export const post = (route: RouteName, body: unknown = {}): CaseRequest => ({ route, body });
 
-/** Replaces members of a request's body; removes those that are undefined. */
+/** Replaces members of the body of a request. An undefined member is removed. */
 export const changed = (request: CaseRequest, change: Readonly<Record<string, unknown>>): CaseRequest => ({
   ...request,
   body: { ...Object(request.body), ...change },

@@ -20,7 +20,7 @@ const minute = 60_000;
  * sequence. Spec 1 to 9.
  *
  * @returns One result for each case, in the order of the specification; a broken rule does not throw.
- * @throws {Error} What `fetch` throws when the target cannot be reached.
+ * @throws {Error} The error of `fetch` if the target cannot be reached.
  * @example
  * const results = await runCases({ baseUrl: "http://127.0.0.1:4010", clientId: "kit", clientSecret: "any" });
  * for (const { status, line } of results) if (status === "failed") console.error(line);
@@ -39,7 +39,7 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
   return results;
 }
 
-/** Counts rate-limited requests, and waits a minute before reaching the limit. */
+/** Counts rate-limited requests and waits a minute before they reach the limit. */
 function createLimiter(target: Target) {
   let calls = 0;
   const isLimited = target.profile?.["rate-limit"] === "limited";
@@ -79,7 +79,7 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
 }
 
 /**
- * Performs the preparations of a case and sends its request.
+ * Runs the preparations of a case and sends the request.
  *
  * @throws {CaseSkip} If the target or the options lack something.
  * @throws {CaseFailure} If a preparation fails, or a response breaks a rule about all responses.
@@ -89,12 +89,12 @@ export async function perform(context: Context, { given, request }: Pick<Case, "
   return exchange(context, withLastName(request, context.values.get("lastName")));
 }
 
-/** Says which reading a simulator followed without citing it. */
+/** Finds a reading that decides the response of a simulator but is not in `X-Sim-Basis`. */
 function findUncited({ uncited = [] }: Case, consulted: readonly string[], { headers }: Answer): string | undefined {
   const basis = headers.get("x-sim-basis")?.split(", ");
   const isUncited = (reading: string) => uncited.some((one) => one === reading || reading.startsWith(`${one}=`));
   const missing = consulted.find((reading) => !isUncited(reading) && !basis?.includes(reading));
-  return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not name ${missing}`;
+  return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not contain ${missing}`;
 }
 
 const toStory = ({ given }: Case): string =>
@@ -120,7 +120,7 @@ export function compare(
 }
 
 function compareOne(context: Context, place: string, shape: Shape, found: unknown, body: unknown): string | undefined {
-  const filled = fill(context, shape) as Shape; // filling replaces texts by texts
+  const filled = fill(context, shape) as Shape; // `fill` replaces strings with strings
   if (fits(filled, found, body)) return undefined;
   return `${place}: expected ${toWords(filled)}, got ${found === undefined ? "nothing" : JSON.stringify(found).slice(0, 200)}`;
 }

@@ -19,11 +19,15 @@ export const tenSeconds = scenario("kit-ten-seconds", "Every module takes ten se
   { when: {}, then: { latency: 10_000 } },
 ]);
 
-/** One of two modules finishes immediately, the other never. */
-export const halfDone = scenario("kit-half-done", "Data Verification is done at once, Age Verification never.", [
-  { when: { module: "Age Verification" }, then: { ends: "never" } },
-  { when: {}, then: { latency: 0 } },
-]);
+/** One of two modules finishes immediately. The other never finishes. */
+export const halfDone = scenario(
+  "kit-half-done",
+  "Data Verification finishes immediately. Age Verification never finishes.",
+  [
+    { when: { module: "Age Verification" }, then: { ends: "never" } },
+    { when: {}, then: { latency: 0 } },
+  ],
+);
 
 /** Age Verification returns a custom outcome. */
 export const ownOutcome = scenario("kit-own-outcome", "Age Verification returns the neutral outcome `Watch List`.", [
@@ -41,13 +45,13 @@ export const lifeless: Scenario = {
   readings: { "module-retry": "recollect" },
 };
 
-/** Liveness fails. Unlike `lifeless`, it leaves gap `module-retry` to the target. */
+/** Liveness fails. Unlike `lifeless`, this scenario does not set gap `module-retry`. */
 export const livenessFails = scenario("kit-liveness-fails", "Liveness fails.", [
   { when: { module: "Liveness" }, then: { outcome: "Fail" } },
 ]);
 
-/** Returns why a rule cannot be seen under one of `readings`; undefined if it can. */
+/** Returns a function that says why a rule cannot be observed under `readings`; undefined under other readings. */
 export const hiddenUnder =
   <Id extends GapId>(gap: Id, ...readings: readonly Reading<Id>[]): NonNullable<Case["hidden"]> =>
   (profile) =>
-    readings.includes(profile[gap]) ? `the rule cannot be seen under ${gap}=${profile[gap]}` : undefined;
+    readings.includes(profile[gap]) ? `the rule cannot be observed under ${gap}=${profile[gap]}` : undefined;

@@ -10,7 +10,7 @@ export type Shape =
   | { readonly is: "absent" | "filled" | "object" | "list" | "time" | "distinct" | "repeated" }
   /** A string that matches a pattern. */
   | { readonly is: "like"; readonly pattern: string }
-  /** Not empty, and a different value. */
+  /** A different value that is not empty. */
   | { readonly is: "other"; readonly than: string }
   /** An array of exactly these values, in any order. */
   | { readonly is: "members"; readonly of: readonly Shape[] }
@@ -40,7 +40,7 @@ export const repeatedEntry: Shape = { is: "repeated" };
 /** A string that matches a pattern. */
 export const like = (pattern: RegExp): Shape => ({ is: "like", pattern: pattern.source });
 
-/** A different value from a saved one. */
+/** A value that is not empty and differs from a saved value. */
 export const other = (than: string): Shape => ({ is: "other", than });
 
 /** An array of these values, in any order. */
@@ -79,7 +79,7 @@ export function toWords(shape: Shape): string {
   }
 }
 
-/** Whether a value matches a shape. Places inside the shape refer to `body`. */
+/** Whether a value matches a shape. The place in a `key` shape refers to `body`. */
 export function fits(shape: Shape, value: unknown, body: unknown): boolean {
   if (typeof shape !== "object" || shape === null || !("is" in shape)) return isSame(value, shape);
   switch (shape.is) {

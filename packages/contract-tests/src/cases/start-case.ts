@@ -197,7 +197,7 @@ export const startCases: CaseTable = {
   },
 };
 
-/** A subject for both generations. */
+/** A subject that completes journeys of both generations. */
 function subjectOfBoth() {
   return {
     identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" },

@@ -209,7 +209,11 @@ export const stateCases: CaseTable = {
   "state-journey-metadata/terminated": {
     given: [
       started("age-check"),
-      noted(post("v2.terminateInstance", { instanceId: "$instance" }), { ended: "instanceId" }, "ended by its caller"),
+      noted(
+        post("v2.terminateInstance", { instanceId: "$instance" }),
+        { ended: "instanceId" },
+        "terminated the instance",
+      ),
     ],
     request: fetchState,
     response: succeeds((profile) => ({

@@ -192,7 +192,7 @@ export const submitCases: CaseTable = {
     given: [
       started("document-and-selfie", ...documentAndSelfie),
       settled,
-      tried(changed(submit("Selfie"), { interactionId: "any" }), "tried a submit"),
+      tried(changed(submit("Selfie"), { interactionId: "any" }), "tried to submit Selfie"),
     ],
     request: fetchState,
     response: succeeds({ status: "Completed" }),

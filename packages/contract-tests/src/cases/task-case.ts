@@ -237,7 +237,7 @@ export const taskCases: CaseTable = {
           context: { subject: toSubject(toParts(["DateOfBirth"])) },
         }),
         { updated: "instanceId" },
-        "its task completed with DateOfBirth",
+        "completed the task with DateOfBirth",
       ),
       settled,
     ],

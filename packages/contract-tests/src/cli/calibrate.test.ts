@@ -29,7 +29,7 @@ describe("calibrate", () => {
     const { code, out, err } = await runVerb("calibrate", ...flags).finally(close);
     expect(code).toBe(0);
     expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      evaluation-decides-outcome/accept: ");
-    expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} calls$/m);
+    expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} requests$/m);
     expect(out + err).not.toMatch(/s3cret|enchantress/);
     const profile = resolveProfile(JSON.parse(await readFile(file, "utf8")));
     expect(profile).toMatchObject({
@@ -46,9 +46,12 @@ describe("calibrate", () => {
     for (const [args, line] of [
       [[], "--base-url is required."],
       [base, "Pass --client-id, or --token with an access token."],
-      [["--base-url", "ftp://eu.example"], "--base-url takes an address such as https://eu.example."],
+      [["--base-url", "ftp://eu.example"], "--base-url must be an address such as https://eu.example."],
       [[...base, "--control", "--token", "t"], "--control needs --client-id, which names the world."],
-      [[...base, "--client-id", "me", "--timeout", "long"], "--timeout takes seconds, such as 0.2 or 10."],
+      [
+        [...base, "--client-id", "me", "--timeout", "long"],
+        "--timeout must be a number of seconds, such as 0.2 or 10.",
+      ],
       [[...base, "--client-id", "me", "--options", file], `${file}: journeys: Unrecognized key: "ages".`],
       [
         [...base, "--client-id", "me"],

@@ -25,7 +25,7 @@ describe("journey-contract cases", () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const { code, out } = await runVerb("cases", "--simulator", url, ...only).finally(close);
     expect(out.split("\n").slice(0, 4)).toEqual([
-      "skipped    1  needs the journey kit-versions@latest of caseJourneys",
+      "skipped    1  needs the journey kit-versions@latest from caseJourneys",
       "skipped    3  needs the credentials of clients.reader",
       "skipped    3  needs the credentials of clients.writer",
       "12 passed, 0 failed, 7 skipped",
@@ -67,7 +67,7 @@ describe("journey-contract cases", () => {
   });
 
   test.each([
-    [["--profile", "guessed"], "--profile takes specified, observed or the path of a JSON file."],
+    [["--profile", "guessed"], "--profile must be specified, observed or the path of a JSON file."],
     [["--reading", "fetch-status=maybe"], "--reading fetch-status: expected one of ok, created."],
     [["--reading", "fetch-stats=ok"], '--reading fetch-stats: unknown gap. Did you mean "fetch-status"?'],
     [
@@ -76,9 +76,9 @@ describe("journey-contract cases", () => {
     ],
     [
       ["--profile", "obsrved"],
-      '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
+      '--profile must be specified, observed or the path of a JSON file. Did you mean "observed"?',
     ],
-    [["--min", "101"], "--min takes a whole number from 0 to 100."],
+    [["--min", "101"], "--min must be a whole number from 0 to 100."],
     [["--only", "no-such-rule"], '--only: there is no rule "no-such-rule". docs/cases.md lists the rules.'],
   ])("%j is a usage error: one line and exit code 2", async (args, line) => {
     expect(await runVerb("cases", ...args)).toMatchObject({

@@ -38,7 +38,7 @@ test("a program that cannot be started exits with 2", async () => {
 
 test.each([
   [["check", "--except", "one-tokn", "--", "true"], 'Did you mean "one-token"?'],
-  [["check", "--runs", "0", "--", "true"], "--runs takes a whole number from 1 to 100000."],
+  [["check", "--runs", "0", "--", "true"], "--runs must be a whole number from 1 to 100000."],
   [["replay", "c1.cut", "--", "true"], "The replay token is cut short, or of another version of the kit."],
   [["replay", "nope"], "A replay token begins with c1. or r1."],
 ])("%j is a usage error: one line and exit code 2", async (args, line) => {

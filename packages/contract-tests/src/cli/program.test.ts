@@ -9,14 +9,17 @@ import { runVerb } from "../../test/terminal.ts";
 
 describe("command line", () => {
   test.each([
-    [["bogus"], 'There is no command "bogus".'],
-    [["drv"], 'There is no command "drv". Did you mean drive?'],
+    [["bogus"], 'Unknown command "bogus".'],
+    [["drv"], 'Unknown command "drv". Did you mean drive?'],
     [["drive"], "Missing argument <command>."],
     [["drive", "--nope", "--", "true"], 'Unknown option "--nope".'],
     [["cases", "--junt", "x"], 'Unknown option "--junt". Did you mean --junit?'],
-    [["drive", "--min", "most", "--", "true"], "--min takes a whole number from 0 to 100."],
-    [["drive", "--min", "-1", "--", "true"], "--min takes a whole number from 0 to 100."],
-    [["drive", "--simulator", "ftp://x", "--", "true"], "--simulator takes an address such as http://127.0.0.1:4010."],
+    [["drive", "--min", "most", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [["drive", "--min", "-1", "--", "true"], "--min must be a whole number from 0 to 100."],
+    [
+      ["drive", "--simulator", "ftp://x", "--", "true"],
+      "--simulator must be an address such as http://127.0.0.1:4010.",
+    ],
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["cases", "extra"], 'Unexpected argument "extra".'],

@@ -45,10 +45,10 @@ test("coverage that is not reached is a failure (spec 2 to 9)", async () => {
 });
 
 test.each([
-  [["--generation", "v3"], "--generation takes v1 or v2."],
-  [["--strength", "4"], "--strength takes 2 or 3."],
-  [["--parallel", "0"], "--parallel takes a whole number from 1 to 99."],
-  [["--timeout", "soon"], "--timeout takes seconds, such as 0.2 or 10."],
+  [["--generation", "v3"], "--generation must be v1 or v2."],
+  [["--strength", "4"], "--strength must be 2 or 3."],
+  [["--parallel", "0"], "--parallel must be a whole number from 1 to 99."],
+  [["--timeout", "soon"], "--timeout must be a number of seconds, such as 0.2 or 10."],
 ])("%j is a usage error: one line and exit code 2", async (flags, line) => {
   const { code, err } = await runVerb("readings", ...flags, "--", "true");
   expect(code).toBe(2);

@@ -8,7 +8,7 @@ import { type PropertyOptions, toParameters } from "./property.ts";
 
 /** Options of {@link checkHostile}; `runs` is the number of requests, default 200. */
 export interface HostileOptions extends PropertyOptions {
-  /** Resource ids, without a version, of journeys that the target publishes under other names than the simulator's. */
+  /** Resource ids without a version, by the simulator's name of the journey, if the target uses other names. */
   readonly journeys?: Readonly<Record<string, string>>;
 }
 
@@ -33,11 +33,11 @@ const bodies = {
   "v1.updateTask": (context: object) => ({ intent: "Complete", instanceId: unknownId, taskId: "none", context }),
 } as const;
 
-const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` forgets the literal keys it was given
+const names = Object.keys(bodies) as (keyof typeof bodies)[]; // `Object.keys` returns `string[]`
 
 /**
- * Sends valid bodies with one hostile value (huge, deep, named like a prototype member, a lone surrogate). No response
- * may be a 5xx, and each must have its specified form and an `X-Request-ID`. Spec 7.
+ * Sends valid bodies with one hostile value, such as a huge string, a deeply nested object, a prototype name or a lone
+ * surrogate. Every response must match its schema and have an `X-Request-ID`, and no response may be a 5xx. Spec 7.
  *
  * @throws {Error} With the seed, the endpoint and the smallest hostile value that failed.
  */
@@ -52,14 +52,14 @@ export async function checkHostile(target: Target, options: HostileOptions = {})
   );
   const property = fc.asyncProperty(request, async ({ name, body }) => {
     const answer = await caller.post(name, body);
-    if (answer.status >= 500) throw new Error(`${name} answered ${answer.status}.`);
+    if (answer.status >= 500) throw new Error(`${name} returned ${answer.status}.`);
     const problem = checkForm(profile, name, answer);
     if (problem !== undefined) throw new Error(problem);
   });
   await fc.assert(property, toParameters(options, 200));
 }
 
-/** Prints only the hostile value and its place; the whole subject would hide it. */
+/** Prints only the hostile value and its place, because the whole subject is too long. */
 const describe = <T extends Hostile>(name: (typeof names)[number], hostile: T) => ({
   ...hostile,
   name,

@@ -8,7 +8,7 @@ import { type JourneyOptions, type PropertyOptions, resolveJourneys, toParameter
 import { startJourney } from "./start.ts";
 import { submitTwice } from "./submit.ts";
 
-/** Runs a step when the generated order reaches it; a failure lists the steps by `label`. */
+/** Runs a step when it is next in the generated order. A failure lists the steps by `label`. */
 export type Schedule = <T>(act: () => Promise<T>, label: string) => Promise<T>;
 
 /** Options of {@link checkInterleavings}, which runs v2 journeys; `runs` is the number of sequences, default 200. */
@@ -16,10 +16,10 @@ export interface InterleavingOptions extends PropertyOptions, JourneyOptions {}
 
 /**
  * Sends requests from two clients of one world and interleaves their steps in generated orders. If two submits of the
- * same elements overlap, the target must accept exactly one, and the instance must look as if there had been only one.
+ * same elements overlap, the target must accept exactly one, and the instance must be the same as after a single submit.
  * Spec 4.2.
  *
- * A target can pass its own steps, such as store updates, to `schedule` to have them interleaved too.
+ * The target can pass its own steps, such as store updates, to `schedule`, so that they are interleaved too.
  *
  * @throws {Error} With seed, path, the smallest failing sequence, the order of the steps and the responses.
  */
@@ -40,7 +40,7 @@ export async function checkInterleavings(
       const real = createContext({ ...target, fetch: scheduled });
       return { model: real.model, real };
     };
-    // Not `scheduledModelRun`: it counts a command as one step, and ours wait for the steps of their requests.
+    // Not `scheduledModelRun`: it schedules a command as one step, but these commands wait for other steps.
     return scheduler.waitFor(fc.asyncModelRun(setup, sequence));
   });
   await fc.assert(property, toParameters(options, 200));

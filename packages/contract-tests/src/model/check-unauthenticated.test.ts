@@ -4,18 +4,18 @@ import { checkUnauthenticated } from "./check-unauthenticated.ts";
 
 const nobody = { baseUrl: "http://eu.localhost", clientId: "nobody", clientSecret: "none" };
 
-test("finds the simulator closed to callers without a token (spec 5)", async () => {
+test("the simulator refuses every request without a token (spec 5)", async () => {
   await checkUnauthenticated({ ...nobody, fetch: createSimulator().fetch });
 });
 
-test("finds an endpoint that accepts callers without a token, and names it (spec 5)", async () => {
+test("reports an endpoint that accepts a request without a token (spec 5)", async () => {
   const open = async () => new Response("{}", { headers: { "x-request-id": "1" } });
   await expect(checkUnauthenticated({ ...nobody, fetch: open })).rejects.toThrow(
-    "answered 200 to a request without a token",
+    "returned 200 for a request without a token",
   );
 });
 
-test("finds answers without X-Request-ID (spec 7)", async () => {
+test("reports a response without X-Request-ID (spec 7)", async () => {
   const silent = async () => new Response("{}", { status: 401 });
   await expect(checkUnauthenticated({ ...nobody, fetch: silent })).rejects.toThrow("without X-Request-ID");
 });

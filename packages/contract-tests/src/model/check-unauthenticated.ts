@@ -6,7 +6,7 @@ import { type PropertyOptions, toParameters } from "./property.ts";
 const guarded: readonly RouteName[] = routeNames.filter((name) => routeOf(name).security !== "none");
 
 /**
- * Sends arbitrary bodies without a token to every endpoint that requires one: each response must be a 401 with an
+ * Sends arbitrary bodies without a token to every endpoint that requires one. Every response must be a 401 with an
  * `X-Request-ID`. `runs` is the number of requests, default 200. Spec 5; Spec 7.
  *
  * @throws {Error} With the seed and the smallest request that got a different response.
@@ -24,6 +24,6 @@ async function callWithoutToken(target: Target, name: RouteName, body: string): 
   if (address === undefined) return;
   const headers = { "content-type": "application/json" };
   const response = await send(target, new Request(address, { method: routeOf(name).method, headers, body }));
-  if (response.status !== 401) throw new Error(`${name} answered ${response.status} to a request without a token.`);
-  if (!response.headers.get("x-request-id")) throw new Error(`${name} answered without X-Request-ID.`);
+  if (response.status !== 401) throw new Error(`${name} returned ${response.status} for a request without a token.`);
+  if (!response.headers.get("x-request-id")) throw new Error(`${name} responded without X-Request-ID.`);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Context } from "./context.ts";
 import type { Model } from "./model.ts";
 
-/** A step that the model can send to a target. */
+/** A step of a generated sequence, which sends requests and updates the model. */
 export type Command = fc.AsyncCommand<Model, Context>;
 
 /** The parts of a command. */
@@ -15,7 +15,7 @@ export interface CommandOptions<Picked> {
   readonly describe: () => string;
 }
 
-/** Creates a command, which is skipped where `pick` finds nothing. */
+/** Creates a command. It is skipped if `pick` returns undefined. */
 export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>): Command => ({
   check: (model) => pick(model) !== undefined,
   run: async (model, context) => {
@@ -25,8 +25,8 @@ export const command = <Picked>({ pick, run, describe }: CommandOptions<Picked>)
   toString: describe,
 });
 
-/** The number of an instance among those that a command can act on. */
+/** An index into the instances that a command can act on. */
 export const nth = fc.nat(2);
 
-/** The number of an instance among all of them. */
+/** An index into all instances. */
 export const nthOfAll = fc.nat(4);

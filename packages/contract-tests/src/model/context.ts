@@ -5,7 +5,7 @@ import { checkForm } from "../target/response.ts";
 import { type Answer, type Caller, createCaller, type Target } from "../target/target.ts";
 import type { Model } from "./model.ts";
 
-/** A target, and the model that its responses are compared with. */
+/** A target, and the model that describes the expected responses. */
 export interface Context {
   readonly model: Model;
   readonly target: Target;
@@ -30,12 +30,12 @@ class ModelError extends Error {
   override readonly name = "ModelError";
 }
 
-/** @throws {ModelError} Always. */
+/** Fails the sequence with an error that lists the steps. */
 export function fail({ steps }: Context, problem: string): never {
   throw new ModelError([problem, "Steps:", ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n"));
 }
 
-/** The expected result of a request: success, or the status of a refusal. */
+/** The expected result of a request: success, or the status of an error. */
 export type Expected = "success" | number;
 
 /** A request of a command, and the expected response. */
@@ -55,7 +55,7 @@ export interface Post {
 /**
  * Posts a body and checks the response: status, common headers, schema and members. Spec 4, 7.
  *
- * @throws {ModelError} When the response differs.
+ * @throws {ModelError} If the response differs.
  */
 export async function post(context: Context, request: Post): Promise<Answer> {
   const { step, name, body, bearer, expected = "success", shows = {} } = request;
@@ -73,9 +73,9 @@ export async function post(context: Context, request: Post): Promise<Answer> {
 }
 
 /**
- * Compares members of a body with the model, by their place; the entries of a place with `[*]` may have any order.
+ * Compares members of a body with the expected values, by place. Entries that match `[*]` can have any order.
  *
- * @throws {ModelError} When one differs.
+ * @throws {ModelError} If a member differs.
  */
 export function expectMembers(context: Context, body: unknown, shows: Readonly<Record<string, unknown>>): void {
   for (const [place, expected] of Object.entries(shows)) {
@@ -88,9 +88,9 @@ export function expectMembers(context: Context, body: unknown, shows: Readonly<R
 const sorted = (list: unknown): unknown => (Array.isArray(list) ? list.toSorted() : list);
 
 /**
- * Compares a part of a response with the model.
+ * Compares a value in a response with the expected value.
  *
- * @throws {ModelError} When they differ.
+ * @throws {ModelError} If the values differ.
  */
 export function expectSame(context: Context, what: string, actual: unknown, expected: unknown): void {
   const [received, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];

@@ -24,7 +24,7 @@ const readToken = ({ now }: Model, body: unknown, name: string) => ({
   until: now + Number(readAt(body, "expiresIn")) * 1_000,
 });
 
-/** The n-th instance with a token, and that token. */
+/** Picks the n-th instance with a token, and the token. */
 function pickToken(model: Readonly<Model>, n: number, kind: "connectToken" | "endUserToken") {
   const instance = findInstance(model, n, (one) => one[kind] !== undefined);
   const token = instance?.[kind];
@@ -41,7 +41,7 @@ const connectDevice = (n: number): Command =>
       if (!isValid) return void (await post(context, { ...request, expected: 401 }));
       const shows = { tokenType: "end-user", instanceId: instance.instanceId };
       const { body } = await post(context, { ...request, shows });
-      instance.connectToken = { text: bearer, until: 0 }; // it works once
+      instance.connectToken = { text: bearer, until: 0 }; // a connect token works only once
       instance.endUserToken = readToken(context.model, body, "endUserToken");
     },
     describe: () => `connect started device ${n}`,
@@ -49,7 +49,7 @@ const connectDevice = (n: number): Command =>
 
 type Resource = "its interaction" | "its state" | "another interaction";
 
-/** Fetches with an end user's token, which allows the interactions of its own instance only. Spec 5; gap `interaction-token`. */
+/** Fetches with an end-user token, which is limited to the interactions of one instance. Spec 5; gap `interaction-token`. */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   command({
     pick: (model) => pickToken(model, n, "endUserToken"),
@@ -69,7 +69,7 @@ const resource = fc.constantFrom<Resource>("its interaction", "its state", "anot
 
 const fetching = fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args));
 
-/** The device of an end user: requests, connections and what its token allows. */
+/** Commands that start and connect the device of an end user, and fetch with the end-user token. */
 export const deviceCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(startDevice),
   nth.map(connectDevice),

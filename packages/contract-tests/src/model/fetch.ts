@@ -17,7 +17,7 @@ import {
 } from "./model.ts";
 import { finishedModules } from "./progress.ts";
 
-/** Fetches the current interaction: what it collects, that modules run, or the end. Spec 2.5, 4.2. */
+/** Fetches the current interaction, or learns that modules are running or the instance has ended. Spec 2.5, 4.2. */
 export const fetchInteractionOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV2),
@@ -25,7 +25,7 @@ export const fetchInteractionOf = (n: number): Command =>
     describe: () => `fetch the interaction of v2 instance ${n}`,
   });
 
-/** Fetches the current interaction, checks it and remembers its id. `bearer` replaces the access token. */
+/** Fetches and checks the current interaction, and saves the id. `bearer` replaces the access token. */
 export async function fetchInteraction(context: Context, instance: Instance, bearer?: string): Promise<void> {
   const { model } = context;
   const { instanceId, end } = instance;
@@ -58,14 +58,14 @@ function checkOpen(context: Context, instance: Instance, current: Collection, bo
   serviceIds.set(id, interactionId);
 }
 
-/** The id of the current interaction, which is fetched if it is not known yet. */
+/** Returns the id of the current interaction. Fetches the interaction if the id is unknown. */
 export async function currentId(context: Context, instance: Instance): Promise<string> {
   const [current] = openCollections(instance);
   if (current !== undefined && !instance.serviceIds.has(current.id)) await fetchInteraction(context, instance);
   return (current && instance.serviceIds.get(current.id)) ?? "nowhere";
 }
 
-/** Fetches the state of an instance: status, finished modules, outcome, times. Spec 2.2, 3.1, 4.2, 4.3, 9. */
+/** Fetches the state of an instance and checks the status, modules, outcome and times. Spec 2.2, 3.1, 4.2, 4.3, 9. */
 export const fetchStateOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),
@@ -77,7 +77,7 @@ export const fetchStateOf = (n: number): Command =>
       const { body } = await post(context, { ...request, name: `${journey.generation}.fetchState`, shows });
       const isTimed = end === "failed" ? model.profile["completed-time-on-failure"] === "set" : end !== undefined;
       const hasTime = readAt(body, "metaData.completedTime") !== undefined;
-      expectSame(context, "whether it has a completedTime", hasTime, isTimed);
+      expectSame(context, "presence of completedTime", hasTime, isTimed);
       if (isV2(instance)) return;
       const variants = new Set(finishedModules(model, instance).map(({ variant }) => variant));
       const flow = Object.keys(Object(readAt(body, "data.process.flow")));
@@ -98,7 +98,7 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
   };
 }
 
-/** Fetches an instance that the service cannot know: of the other generation, or of nobody. Spec 1; gap `unknown-instance`. */
+/** Fetches an instance that the endpoint must not find. Spec 1; gap `unknown-instance`. */
 const fetchElsewhere = (n: number, whose: "of the other generation" | "that nobody started"): Command =>
   command({
     pick: (model) => findInstance(model, n),
@@ -112,7 +112,7 @@ const fetchElsewhere = (n: number, whose: "of the other generation" | "that nobo
     describe: () => `fetch an instance ${whose}, after instance ${n}`,
   });
 
-/** Fetches of states and interactions. */
+/** Commands that fetch states and interactions. */
 export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nthOfAll.map(fetchStateOf),

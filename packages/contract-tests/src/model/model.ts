@@ -21,7 +21,7 @@ export const collectionsOf = ({ segments }: JourneyDefinition): readonly Collect
 /** The elements of a collection: the required ones, then the optional ones. */
 export const elementsOf = ({ required, optional }: Collection): readonly string[] => [...required, ...optional];
 
-/** The outcome that the modules of an instance are scripted to lead to, or that they fail. */
+/** The scripted result of an instance: an outcome, or modules that fail. */
 export type Script = Outcome | "fail";
 
 /** A token that expires when the target's time reaches `until`. */
@@ -30,29 +30,29 @@ interface Token {
   readonly until: number;
 }
 
-/** The state that a correct service must keep for one instance; much smaller than the service itself. */
+/** The expected state of one instance. */
 export interface Instance {
-  /** Its place in the list of instances. */
+  /** Index in the list of instances. */
   readonly number: number;
   readonly journey: JourneyDefinition;
   readonly script: Script;
-  /** Assigned by the service at the start. */
+  /** The id from the response to the start. */
   instanceId: string;
   /** Elements accepted so far. */
   readonly provided: Set<string>;
-  /** Ids of the completed tasks, and of the interactions that have had a submit. */
+  /** Ids of the completed tasks, and of the interactions with an accepted submit. */
   readonly handled: Set<string>;
-  /** The `interactionId` or `taskId` that the service gave to each collection, by the collection's id. */
+  /** The `interactionId` or `taskId` that the service assigned, by the id of the collection. */
   readonly serviceIds: Map<string, string>;
-  /** Index of the segment that collects or runs; past the last once all have finished. */
+  /** Index of the current segment; the number of segments once all have finished. */
   segment: number;
-  /** When the modules of the segment started; undefined while it collects. */
+  /** When the modules of the segment started; undefined if they are not running. */
   runningSince: number | undefined;
-  /** When a tester paused it. Gap `paused`. */
+  /** When a tester paused the instance; undefined if it is not paused. Gap `paused`. */
   pausedAt: number | undefined;
-  /** Whether a referred outcome waits for a reviewer. Gap `refer-ends-journey`. */
+  /** Whether the instance is referred and waits for a review. Gap `refer-ends-journey`. */
   inReview: boolean;
-  /** How it ended; undefined while it goes on. Spec 3.1. */
+  /** How the instance ended; undefined before the end. Spec 3.1. */
   end: Outcome | "failed" | undefined;
   /** The latest tokens for the end user's device. Gap `device-start`. */
   connectToken: Token | undefined;
@@ -63,13 +63,13 @@ export interface Instance {
 export interface Model {
   readonly profile: Profile;
   readonly instances: Instance[];
-  /** Milliseconds by which the target was moved forward. */
+  /** Milliseconds by which the clock of the target was advanced. */
   now: number;
   /** The earliest time at which the access token was requested. Spec 5. */
   tokenSince: number;
 }
 
-/** Creates an instance at its start; its prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
+/** Creates an instance at its start. Prefill completes the v1 tasks that it covers. Spec 3.2, 3.3. */
 export function createInstance(
   number: number,
   journey: JourneyDefinition,
@@ -101,26 +101,26 @@ export function createInstance(
   };
 }
 
-/** The n-th entry of a list, modulo its length; undefined if it is empty. */
+/** The n-th entry of a list, modulo the length; undefined if the list is empty. */
 export const nthOf = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
 
-/** The n-th matching instance, modulo their number; undefined if none matches. */
+/** The n-th matching instance, modulo the number of matches; undefined if none matches. */
 export const findInstance = (
   { instances }: Readonly<Model>,
   n: number,
   matches: (instance: Instance) => boolean = () => true,
 ): Instance | undefined => nthOf(instances.filter(matches), n);
 
-/** Whether an instance is of v2. */
+/** Whether an instance belongs to v2. */
 export const isV2 = ({ journey }: Instance): boolean => journey.generation === "v2";
 
-/** Whether an instance is of v1. */
+/** Whether an instance belongs to v1. */
 export const isV1 = ({ journey }: Instance): boolean => journey.generation === "v1";
 
 /** The resource id of the latest version of a journey. Spec 2.1. */
 export const resourceIdOf = ({ id }: JourneyDefinition): string => `${id}@latest`;
 
-/** Names an instance in a report. */
+/** Formats the name of an instance for a report. */
 export const nameOf = ({ number, journey }: Instance): string => `#${number} ${resourceIdOf(journey)}`;
 
 /** Whether a collection needs no more data. Spec 3.2, 3.3; gaps `prefill-covers`, `optional-only`. */
@@ -134,7 +134,7 @@ function isClosed({ journey, provided, handled }: Instance, { id, required, opti
 export const isActive = ({ pausedAt, inReview, end }: Instance): boolean =>
   pausedAt === undefined && !inReview && end === undefined;
 
-/** The open collections: the tasks of the segment, or its interactions with the current one first. Spec 3.2, 3.3. */
+/** The open tasks or interactions of the segment. The first open interaction is the current one. Spec 3.2, 3.3. */
 export function openCollections(instance: Instance): readonly Collection[] {
   const { journey, segment, runningSince } = instance;
   if (runningSince !== undefined || !isActive(instance)) return [];
@@ -157,7 +157,7 @@ const isError: Readonly<
   "error-in-v2-state": (isV1, place) => !isV1 && place === "state",
 };
 
-/** The status of an instance in a kind of response. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
+/** The status of an instance in a state, a task list or an interaction. Spec 2.2, 3.1; gaps `failure-status`, `paused`. */
 export function statusOf(
   { profile }: Readonly<Model>,
   instance: Instance,
@@ -174,7 +174,7 @@ const spellings: Readonly<Record<Profile["outcome-spelling"], Readonly<Record<Ou
   decision: { accept: "Decision: Accept", reject: "Decision: Reject", refer: "Decision: Manual review" },
 };
 
-/** The outcome in a state; undefined if it shows none. Gaps `outcome-spelling`, `referred-result`. */
+/** The outcome in a state; undefined if the state has no outcome. Gaps `outcome-spelling`, `referred-result`. */
 export function outcomeOf({ profile }: Readonly<Model>, { journey, end, inReview }: Instance): string | undefined {
   const isShown = inReview && journey.generation === "v2" && profile["referred-result"] === "decision";
   const outcome = end ?? (isShown ? "refer" : undefined);

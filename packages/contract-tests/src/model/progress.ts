@@ -23,10 +23,10 @@ const runningModules = ({ journey, segment }: Instance): readonly ModuleUse[] =>
 const finishedBefore = ({ journey, segment }: Instance): readonly ModuleUse[] =>
   journey.segments.slice(0, segment).flatMap(({ modules }) => modules);
 
-/** The time of an instance, which stops during a pause. */
+/** The current time of an instance. Time stops while the instance is paused. */
 const timeOf = ({ now }: Readonly<Model>, { pausedAt }: Instance): number => pausedAt ?? now;
 
-/** When modules that started at `since` have finished: with the slowest, or with the first that fails. */
+/** When modules that started at `since` finish: with the slowest module, or with the first that fails. */
 function finishOf(instance: Instance, since: number): number {
   const latencies = runningModules(instance).map((use) => latencyOf(instance.journey, use));
   const isFailing = instance.script === "fail" && latencies.length > 0;
@@ -42,7 +42,7 @@ export function finishedModules(model: Readonly<Model>, instance: Instance): rea
   return [...before, ...runningModules(instance).filter((use) => latencyOf(journey, use) <= elapsed)];
 }
 
-/** Applies everything due: a segment starts its modules together and is evaluated, then the next begins. Spec 1. */
+/** Applies everything that is due: starts the modules of a segment, evaluates it and begins the next one. Spec 1. */
 export function settle(model: Readonly<Model>, instance: Instance): void {
   const now = timeOf(model, instance);
   for (let at = now; isActive(instance) && openCollections(instance).length === 0; ) {
@@ -77,7 +77,7 @@ const defaultOutcomes: Readonly<Record<Classification, Outcome>> = {
   negative: "reject",
 };
 
-/** The scripted outcome, once a module that can lead to it has finished. */
+/** Returns the scripted outcome if a finished module can lead to it, otherwise accept. */
 function evaluate(instance: Instance): Outcome {
   const { journey, script } = instance;
   const outcomes = finishedBefore(instance)
@@ -93,7 +93,7 @@ export function finishModules(model: Readonly<Model>, instance: Instance): void 
   }
 }
 
-/** Accepts elements and applies everything that follows at once. */
+/** Accepts elements and applies everything that is then due. */
 export function accept(
   model: Readonly<Model>,
   instance: Instance,
@@ -107,13 +107,13 @@ export function accept(
   settle(model, instance);
 }
 
-/** Moves every instance forward. */
+/** Advances the clock of the model and applies everything that is due. */
 export function advance(model: Model, ms: number): void {
   model.now += ms;
   for (const instance of model.instances) settle(model, instance);
 }
 
-/** Ends a pause and delays running modules by its length. Gap `paused`. */
+/** Resumes an instance, and delays running modules by the length of the pause. Gap `paused`. */
 export function resume(model: Readonly<Model>, instance: Instance): void {
   const { pausedAt = model.now, runningSince } = instance;
   instance.pausedAt = undefined;

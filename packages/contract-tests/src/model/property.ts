@@ -9,7 +9,7 @@ export interface PropertyOptions {
   readonly path?: string;
 }
 
-/** Converts options to those of fast-check. */
+/** Converts options to parameters of fast-check. */
 export const toParameters = ({ runs, seed, path }: PropertyOptions, defaultRuns: number) => ({
   numRuns: runs ?? defaultRuns,
   includeErrorInReport: true,
@@ -21,11 +21,11 @@ export const toParameters = ({ runs, seed, path }: PropertyOptions, defaultRuns:
 export interface JourneyOptions {
   /** The published journeys. They must accept every person unless `control` scripts another outcome. */
   readonly journeys: readonly JourneyDefinition[];
-  /** The latency of every module in milliseconds, if the target overrides that of the journeys. */
+  /** The latency of every module in milliseconds, if the target overrides the latencies in the journeys. */
   readonly latencyMs?: number;
 }
 
-/** The journeys with their latencies on the target. */
+/** Returns the journeys with the latencies of the target. */
 export const resolveJourneys = ({ journeys, latencyMs: latency }: JourneyOptions): readonly JourneyDefinition[] =>
   latency === undefined
     ? journeys

@@ -15,7 +15,7 @@ const replay: Replay = {
   isControlled: false,
 };
 
-test("a token round-trips its replay", async () => {
+test("encodes a replay as a token and decodes it again", async () => {
   const token = await toReplayToken(replay);
   expect(token).toMatch(/^r1\.[\w-]+$/);
   expect(await parseReplayToken(token)).toEqual(replay);
@@ -25,7 +25,7 @@ test.each([
   ["words", "A replay token begins with r1.", "A replay token begins with c1. or r1."],
   ["r1.", "The replay token is cut short, or of another version of the kit."],
   ["r1.?!", "The replay token is cut short, or of another version of the kit."],
-])("rejects %s as a token", async (token, line, printed = line) => {
+])("rejects the token %j", async (token, line, printed = line) => {
   await expect(parseReplayToken(token)).rejects.toThrow(line);
   const { code, err } = await runVerb("replay", token);
   expect({ code, err }).toEqual({ code: 2, err: `journey-contract: ${printed} Try journey-contract --help.\n` });

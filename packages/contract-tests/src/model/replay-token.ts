@@ -18,7 +18,7 @@ export interface Replay {
 
 const mark = "r1.";
 
-/** Encodes a replay as one word to paste. */
+/** Encodes a replay as a token without spaces. */
 export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark, replay);
 
 /**
@@ -28,7 +28,7 @@ export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark
  */
 export const parseReplayToken = (token: string): Promise<Replay> =>
   unpackToken(mark, token, (value) => {
-    const replay = value as Replay; // of the same version, as the mark says
-    resolveProfile({ readings: replay.readings as Partial<Profile> }); // it checks every gap and reading itself
+    const replay = value as Replay; // the mark stands for this version of the format
+    resolveProfile({ readings: replay.readings as Partial<Profile> }); // validates every gap and reading
     return replay;
   });

@@ -26,7 +26,7 @@ export interface StartOptions {
   readonly script: Script;
 }
 
-/** Starts an instance with any prefill; a refused start leaves no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
+/** Starts an instance with any prefill. A refused start creates no instance. Spec 2.7, 3.1, 4.2, 4.3, 9. */
 export function startJourney(journey: JourneyDefinition, { delivery, mode, prefill, script }: StartOptions): Command {
   const { generation } = journey;
   const resourceId = resourceIdOf(journey);
@@ -34,17 +34,17 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
   const config = { delivery, ...(mode === "async" && { async: true }) };
   const body = { resourceId, context: { config, subject: toSubject(prefill) } };
   const how = mode === undefined ? resourceId : `${resourceId} ${mode}`;
-  const ending = script === "accept" ? "" : `, to ${script}`;
+  const ending = script === "accept" ? "" : `, scripted to ${script}`;
   const describe = () => `start ${how} for ${delivery} with ${toText(prefill)}${ending}`;
   return command({
     pick: (model) => model,
     run: async (model, context) => {
       const instance = createInstance(model.instances.length, journey, script, prefill);
       settle(model, instance);
-      if (mode === "sync") finishModules(model, instance); // with open tasks no module runs, and it responds at once
+      if (mode === "sync") finishModules(model, instance); // a start with open tasks runs no modules
       const isFailed = mode === "sync" && instance.end === "failed";
       const expected = isRefused ? 400 : isFailed ? syncFailure(model) : "success";
-      if (!isRefused) await arm(context, script); // a refused start leaves the armed scenario to the next one
+      if (!isRefused) await arm(context, script); // a refused start does not use up the armed scenario
       const answer = await post(context, { step: describe(), name: `${generation}.startJourney`, body, expected });
       if (expected === "success") addInstance(context, instance, answer.body, delivery === "page");
     },
@@ -52,19 +52,19 @@ export function startJourney(journey: JourneyDefinition, { delivery, mode, prefi
   });
 }
 
-/** Whether prefill is refused: an element of the journey is invalid, or anything has a wrong type. Spec 2.5, 2.8. */
+/** Whether prefill is refused, because an element of the journey is invalid or a value has the wrong type. Spec 2.5, 2.8. */
 function hasInvalid(journey: JourneyDefinition, prefill: readonly Part[]): boolean {
   const collected = collectionsOf(journey).flatMap(elementsOf);
   return prefill.some((part) => part.kind === "invalid" && (collected.includes(part.element) || hasWrongForm(part)));
 }
 
-/** A synchronous start whose modules fail is a 5xx without the id of its instance. Gap `v1-sync-failure`. */
+/** The status of a synchronous start whose modules fail. The response has no instance id. Gap `v1-sync-failure`. */
 const syncFailure = ({ profile }: Readonly<Model>): Expected =>
   resolveReading(profile, errorKindOf("MODULE_FAILED").status) ?? 500;
 
 const scenarios = { reject: "rejected", refer: "referred", fail: "broken" } as const;
 
-/** Scripts the outcome of the next instance; without control everyone is accepted. */
+/** Scripts the outcome of the next instance. Without `control`, every instance is accepted. */
 async function arm({ target }: Context, script: Script): Promise<void> {
   if (script !== "accept") await target.control?.scenarios.arm({ scenario: scenarios[script] });
 }
@@ -73,14 +73,16 @@ async function arm({ target }: Context, script: Script): Promise<void> {
 function addInstance(context: Context, instance: Instance, body: unknown, isHosted: boolean): void {
   const { instances } = context.model;
   const instanceId = String(readAt(body, "instanceId"));
-  if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId)) fail(context, `The instanceId ${instanceId} cannot be submitted to.`);
-  if (instances.some((one) => one.instanceId === instanceId)) fail(context, `The instanceId ${instanceId} is taken.`);
-  expectSame(context, "whether there is an instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId))
+    fail(context, `The instanceId ${instanceId} is not valid in a submit.`);
+  if (instances.some((one) => one.instanceId === instanceId))
+    fail(context, `The instanceId ${instanceId} already exists.`);
+  expectSame(context, "presence of instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);
   instance.instanceId = instanceId;
   instances.push(instance);
 }
 
-/** A way in which a start is refused, with the status on each generation that refuses it. */
+/** A reason to refuse a start, with the expected status for each generation. */
 interface Refusal {
   readonly how: string;
   readonly statuses: { readonly v1?: number; readonly v2: number };
@@ -101,7 +103,7 @@ const refusals: readonly Refusal[] = [
   { how: onOtherGeneration, statuses: { v1: 400, v2: 400 } },
 ];
 
-/** Starts an instance in a way that is refused. Spec 1, 2.1, 2.7, 4.2. */
+/** Sends a start that the service must refuse. Spec 1, 2.1, 2.7, 4.2. */
 function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   const { how, statuses, toId = (id) => id, context: sent = { config, subject }, shows = {} } = refusal;
   const isV2 = (journey.generation === "v2") !== (how === onOtherGeneration);
@@ -117,7 +119,7 @@ function startRefused(journey: JourneyDefinition, refusal: Refusal): Command {
   });
 }
 
-/** No prefill, some of it, all of it, or some of it invalid. */
+/** Generates no prefill, partial prefill, full prefill, or prefill with an invalid element. */
 function prefillOf(journey: JourneyDefinition): fc.Arbitrary<readonly Part[]> {
   const names = [...new Set(collectionsOf(journey).flatMap(elementsOf))];
   return fc.oneof(
@@ -146,7 +148,7 @@ function startOf(journey: JourneyDefinition, isControlled: boolean): fc.Arbitrar
   return fc.record(journey.generation === "v1" ? v1Options : options).map((one) => startJourney(journey, one));
 }
 
-/** Starts of journeys, most of them valid. */
+/** Commands that start journeys. Most of the starts are valid. */
 export function startCommands(
   journeys: readonly JourneyDefinition[],
   isControlled: boolean,

@@ -49,7 +49,7 @@ const toBody = ({ instanceId }: Instance, interactionId: string, parts: readonly
   context: { subject: toSubject(parts) },
 });
 
-/** The result of a submit to the current interaction. Spec 3.2, 4.2; gap `error-precedence`. */
+/** The expected result of a submit to the current interaction. Spec 3.2, 4.2; gap `error-precedence`. */
 function expectSubmit(instance: Instance, parts: readonly Part[]): Expected {
   const [current] = openCollections(instance);
   if (current === undefined) return 409;
@@ -67,13 +67,13 @@ const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part
     describe: () => `submit ${what} to open v2 instance ${n}`,
   });
 
-/** Some of the outstanding elements, or all of them. Spec 3.2. */
+/** Submits some or all of the outstanding elements. Spec 3.2. */
 const submitSome = (n: number, count: number) =>
   submitTo(n, `the ${count < 0 ? "last" : "first"} ${Math.abs(count)} outstanding`, ({ missing }) =>
     count < 0 ? missing.slice(count) : missing.slice(0, count),
   );
 
-/** An accepted element again, or an outstanding one twice. Spec 4.2, submit rule 3. */
+/** Submits an accepted element again, or an outstanding element twice. Spec 4.2, submit rule 3. */
 const submitDuplicate = (n: number, element: number, company: "alone" | "among new ones") =>
   submitTo(n, `accepted element ${element} again, ${company},`, ({ instance, missing }) => {
     const accepted = nthOf([...instance.provided], element);
@@ -82,7 +82,7 @@ const submitDuplicate = (n: number, element: number, company: "alone" | "among n
     return company === "alone" ? repeated : [...missing, ...repeated];
   });
 
-/** An element that the interaction does not collect. Gap `foreign-element`. */
+/** Submits an element that the interaction does not collect. Gap `foreign-element`. */
 const submitForeign = (n: number, element: number, company: "alone" | "among its own") =>
   submitTo(n, `foreign element ${element}, ${company},`, ({ current, missing }) => {
     const others = sampleNames.filter((name) => !elementsOf(current).includes(name));
@@ -91,8 +91,8 @@ const submitForeign = (n: number, element: number, company: "alone" | "among its
   });
 
 /**
- * An element that is invalid or without data: a required one refuses the whole submit, an optional one is dropped and
- * stays outstanding. Spec 4.2, submit rules 1 and 2; gaps `required-invalid`, `optional-absent`.
+ * Submits an element that is invalid or has no data. The service refuses the submit if the element is required, and drops
+ * an optional element, which stays outstanding. Spec 4.2, submit rules 1 and 2; gaps `required-invalid`, `optional-absent`.
  */
 const submitFlawed = (n: number, element: number, kind: Kind, company: "alone" | "among the others") =>
   submitTo(n, `outstanding element ${element} ${kind}, ${company},`, ({ missing }) => {
@@ -101,7 +101,7 @@ const submitFlawed = (n: number, element: number, kind: Kind, company: "alone" |
     return company === "alone" ? flawed.filter((part) => part.kind === kind) : flawed;
   });
 
-/** Submits to an interaction that is not current: an earlier one, or none at all. Gap `stale-interaction`. */
+/** Submits to an interaction that is not current or does not exist. Gap `stale-interaction`. */
 const submitStale = (n: number, earlier: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV2),
@@ -115,7 +115,7 @@ const submitStale = (n: number, earlier: number): Command =>
     describe: () => `submit to former interaction ${earlier} of v2 instance ${n}`,
   });
 
-/** Submits the same elements from two clients at once: exactly one is accepted. Spec 4.2, submit rule 3. */
+/** Submits the same elements from two clients at once. Exactly one submit is accepted. Spec 4.2, submit rule 3. */
 export const submitTwice = (n: number, count: number): Command =>
   command({
     pick: (model) => pickOpen(model, n),
@@ -134,7 +134,7 @@ export const submitTwice = (n: number, count: number): Command =>
 
 const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
-/** Submits to v2 interactions, valid and refused ones. */
+/** Commands that send valid and invalid submits to v2 interactions. */
 export const submitCommands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(nth, fc.constantFrom(1, 2, 3, -1)).map((args) => submitSome(...args)),
   nth.map((n) => submitSome(n, 3)),

@@ -27,7 +27,7 @@ const listTasksOf = (n: number): Command =>
     describe: () => `list the tasks of v1 instance ${n}`,
   });
 
-/** Lists the open tasks with their schemas; on v2 that is the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
+/** Lists the open tasks with their schemas. On v2, lists the current interaction. Spec 2.4, 4.2, 4.3; gap `v2-task-list`. */
 const listTaskSchemasOf = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),
@@ -40,7 +40,7 @@ const listTaskSchemasOf = (n: number): Command =>
 
 type ListName = "v1.listTasks" | "v1.listTaskSchemas" | "v2.listTaskSchemas";
 
-/** Checks that a list has the open tasks in the order of the journey, and remembers their ids. */
+/** Lists the open tasks, which must be in the order of the journey, and saves the ids. */
 async function listTasks(context: Context, instance: Instance, name: ListName): Promise<unknown> {
   const { instanceId, serviceIds } = instance;
   const step = `list the ${name === "v1.listTasks" ? "tasks" : "task schemas"} of ${nameOf(instance)}`;
@@ -77,7 +77,7 @@ async function complete(context: Context, instance: Instance, task: Collection, 
   if (expected === "success") accept(context.model, instance, task, parts);
 }
 
-/** The result of completing a task. Spec 2.10, 3.3; gaps `task-complete-incomplete`, `task-complete-again`. */
+/** The expected result of completing a task. Spec 2.10, 3.3; gaps `task-complete-incomplete`, `task-complete-again`. */
 function expectUpdate({ handled, provided }: Instance, task: Collection, parts: readonly Part[]): Expected {
   if (handled.has(task.id)) return 409;
   const own = parts.filter(({ element }) => elementsOf(task).includes(element));
@@ -128,7 +128,7 @@ const completeAgain = (n: number, number: number) =>
       collectionsOf(journey).filter(({ id }) => handled.has(id) && serviceIds.has(id)),
   );
 
-/** Completes a task that the instance does not have: another instance's, or nobody's. Spec 2.3. */
+/** Completes a task that belongs to another instance or does not exist. Spec 2.3. */
 const completeElsewhere = (n: number, otherN: number): Command =>
   command({
     pick: (model) => findInstance(model, n, isV1),
@@ -136,7 +136,7 @@ const completeElsewhere = (n: number, otherN: number): Command =>
       const isOther = (one: Instance) => isV1(one) && one !== instance && one.serviceIds.size > 0;
       const other = findInstance(context.model, otherN, isOther);
       const [taskId = "nothing"] = other?.serviceIds.values() ?? [];
-      const step = `complete a task of ${other === undefined ? "nobody" : nameOf(other)} on ${nameOf(instance)}`;
+      const step = `complete ${other === undefined ? "an unknown task" : `a task of ${nameOf(other)}`} on ${nameOf(instance)}`;
       const body = { intent: "Complete", instanceId: instance.instanceId, taskId, context: { subject: {} } };
       await post(context, { step, name: "v1.updateTask", body, expected: 404 });
     },
@@ -145,7 +145,7 @@ const completeElsewhere = (n: number, otherN: number): Command =>
 
 const flaw = fc.constantFrom<Kind>("absent", "invalid");
 
-/** Lists and updates of tasks, valid and refused ones. */
+/** Commands that list tasks, and send valid and invalid updates. */
 export const taskCommands: readonly fc.Arbitrary<Command>[] = [
   nth.map(listTasksOf),
   nthOfAll.map(listTaskSchemasOf),

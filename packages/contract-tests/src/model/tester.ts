@@ -6,8 +6,8 @@ import { expectSame } from "./context.ts";
 import { findInstance, type Instance, type Model, nameOf } from "./model.ts";
 import { resume } from "./progress.ts";
 
-/** An intervention of a tester, which the control plane refuses unless it is allowed. */
-interface Intervention {
+/** An action of a tester on an instance. The control plane refuses it unless `isAllowed` returns true. */
+interface TesterAction {
   readonly name: string;
   readonly isAllowed: (instance: Instance) => boolean;
   readonly act: (instance: WorldInstance) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface Intervention {
 }
 
 /** Pauses an instance. Spec 3.1; gap `paused`. */
-const pausing: Intervention = {
+const pausing: TesterAction = {
   name: "pause",
   isAllowed: ({ end, pausedAt }) => end === undefined && pausedAt === undefined,
   act: (instance) => instance.pause(),
@@ -25,15 +25,15 @@ const pausing: Intervention = {
 };
 
 /** Resumes a paused instance. Spec 3.1; gap `paused`. */
-const resuming: Intervention = {
+const resuming: TesterAction = {
   name: "resume",
   isAllowed: ({ pausedAt }) => pausedAt !== undefined,
   act: (instance) => instance.resume(),
   apply: (instance, model) => resume(model, instance),
 };
 
-/** Decides a referred instance. Spec 1; gap `refer-ends-journey`. */
-const reviewing = (outcome: "accept" | "reject"): Intervention => ({
+/** Reviews a referred instance. Spec 1; gap `refer-ends-journey`. */
+const reviewing = (outcome: "accept" | "reject"): TesterAction => ({
   name: outcome,
   isAllowed: ({ inReview, pausedAt }) => inReview && pausedAt === undefined,
   act: (instance) => instance.review({ outcome }),
@@ -43,9 +43,9 @@ const reviewing = (outcome: "accept" | "reject"): Intervention => ({
   },
 });
 
-const intervene = (
+const actAsTester = (
   n: number,
-  { name, isAllowed, act, apply }: Intervention,
+  { name, isAllowed, act, apply }: TesterAction,
   whose: "that allows it" | "of all",
 ): Command =>
   command({
@@ -62,7 +62,7 @@ const intervene = (
         },
       );
       steps.push(`${step}: ${isDone ? "done" : "refused"}`);
-      expectSame(context, `whether one can ${step}`, isDone, isAllowed(instance));
+      expectSame(context, `success of ${step}`, isDone, isAllowed(instance));
       if (isDone) apply(instance, model);
     },
     describe: () => `${name} instance ${n} ${whose}`,
@@ -70,10 +70,10 @@ const intervene = (
 
 const whose = fc.constantFrom("that allows it", "that allows it", "of all");
 
-/** The interventions of a tester through the control plane. */
+/** Commands that act as a tester through the control plane. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [
   pausing,
   resuming,
   reviewing("accept"),
   reviewing("reject"),
-].map((intervention) => fc.tuple(nthOfAll, whose).map(([n, which]) => intervene(n, intervention, which)));
+].map((action) => fc.tuple(nthOfAll, whose).map(([n, which]) => actAsTester(n, action, which)));

@@ -14,7 +14,7 @@ const lifetimes: Readonly<Record<Profile["token-lifetime"], number>> = {
   "60s": 60_000,
 };
 
-/** Moves the target and the model forward; the next request uses a new access token once the old one expired. Spec 5. */
+/** Advances the clocks of the target and the model, and requests a new access token after the old one expires. Spec 5. */
 async function pass({ model, target, caller, steps }: Context, ms: number): Promise<void> {
   await advanceOf(target)?.(ms);
   steps.push(`let ${ms} ms pass`);
@@ -24,7 +24,7 @@ async function pass({ model, target, caller, steps }: Context, ms: number): Prom
   model.tokenSince = model.now;
 }
 
-/** Lets time pass for the whole target. Spec 1. */
+/** Advances the clock of the target. Spec 1. */
 const wait = (ms: number): Command =>
   command({
     pick: (model) => model,
@@ -32,7 +32,7 @@ const wait = (ms: number): Command =>
     describe: () => `let ${ms} ms pass`,
   });
 
-/** Lets the access token expire: it is refused, and a new one works. Spec 5; gaps `token-lifetime`, `invalid-token`. */
+/** Lets the access token expire. The service refuses the old token and accepts a new one. Spec 5; gaps `token-lifetime`, `invalid-token`. */
 const expireToken = (n: number): Command =>
   command({
     pick: (model) => findInstance(model, n),
@@ -48,7 +48,7 @@ const expireToken = (n: number): Command =>
     describe: () => `let the token expire and fetch the state of instance ${n}`,
   });
 
-/** Moves of the clock: to the moments at which a module finishes, to just before them, and past a token's lifetime. */
+/** Commands that advance the clock: until a module finishes, until just before that, or until the token expires. */
 export function timeCommands(journeys: readonly JourneyDefinition[]): readonly fc.Arbitrary<Command>[] {
   const latencies = journeys.flatMap((journey) =>
     journey.segments.flatMap(({ modules }) => modules.map((use) => latencyOf(journey, use))),

@@ -21,7 +21,7 @@ describe.skipIf(missing)("a consumer", () => {
   const pact = journeyPact({ consumer: "my-app", dir });
   const resourceId = "document-and-selfie@latest";
 
-  test("tests one request of its own client (spec 4.2)", async () => {
+  test("tests one request of the client of the application (spec 4.2)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     await pact.interaction("v2.fetchState", { given, response: { status: "Completed" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);
@@ -31,7 +31,7 @@ describe.skipIf(missing)("a consumer", () => {
   test.each([
     ["example-interaction", {}],
     ["person", { interactionId: "person" }],
-  ])("gets the settings of a client and the ids of the request: %s (spec 2.9)", async (interactionId, request) => {
+  ])("gets client settings and the ids in the request: %s (spec 2.9)", async (interactionId, request) => {
     const options = { given: states.waiting({ resourceId }), request };
     await pact.interaction("v2.submitInteraction", options, async (service) => {
       expect(service).toMatchObject({ authUrl: service.baseUrl, clientId: "example-client", interactionId });
@@ -44,7 +44,7 @@ describe.skipIf(missing)("a consumer", () => {
     });
   });
 
-  test("fails when it sends a different request (spec 4.2)", async () => {
+  test("fails when the client sends a different request (spec 4.2)", async () => {
     const given = states.waiting({ resourceId, interaction: "person" });
     const call = pact.interaction("v2.fetchInteraction", { given }, async (service) => {
       await isDone(service.baseUrl, service.token, service.instanceId);
@@ -52,7 +52,7 @@ describe.skipIf(missing)("a consumer", () => {
     await expect(call).rejects.toThrow("/v2/captain/journey/interaction/fetch");
   });
 
-  test("fails when its own assertion fails", async () => {
+  test("fails when an assertion in the test fails", async () => {
     const call = pact.interaction("v2.fetchState", { response: { status: "InProgress" } }, async (service) => {
       expect(await isDone(service.baseUrl, service.token, service.instanceId)).toBe(true);
     });
@@ -67,7 +67,7 @@ test("refuses an endpoint that is absent under the readings (gap `device-start`)
   );
 });
 
-test("the types of an interaction refuse misspelt members and wrong values (spec 3.1, 4.2)", () => {
+test("the types reject misspelt members and wrong values of an interaction (spec 3.1, 4.2)", () => {
   type State = InteractionOptions<"v2.fetchState">;
   type Submit = InteractionOptions<"v2.submitInteraction">;
   // @ts-expect-error: not a member.

@@ -23,7 +23,7 @@ type Body<Name extends RouteName, Kind extends "request" | "response"> = Name ex
   ? { readonly request: RequestOf<Name>; readonly response: ResponseOf<Name> }[Kind]
   : (typeof endpoints)[Name][Kind]["_zod"]["output"];
 
-/** The parts of a body that a test is about. Any part may be a matcher. */
+/** The parts of a body that matter to a test. Any part can be a matcher. */
 export type Example<T> = T extends readonly (infer Entry)[]
   ? readonly Example<Entry>[] | Matcher
   : T extends object
@@ -36,7 +36,7 @@ export interface JourneyPactOptions {
   readonly consumer: string;
   /** Name of the service in the pact; default `journey-service`. */
   readonly provider?: string;
-  /** Folder of the pact file; default `pacts`. Pact merges into an existing file: delete the folder before a run. */
+  /** Folder of the pact file; default `pacts`. Pact adds to an existing file, so delete the folder before a run. */
   readonly dir?: string;
   /** The readings that your application was written for; default `specified`. */
   readonly profile?: ProfileChoice;
@@ -54,7 +54,7 @@ export interface InteractionOptions<Name extends RouteName> {
   readonly response?: Example<Body<Name, "response">>;
   /** The response headers that the consumer uses. */
   readonly headers?: Readonly<Record<string, string | SingleMatcher<string>>>;
-  /** Expects an error response instead, with the status and body of this error. Spec 7. */
+  /** Expects an error response with the status and body of this error. Spec 7. */
   readonly refusal?: ErrorName;
 }
 
@@ -81,7 +81,7 @@ export interface MockService extends ServiceSettings {
   readonly interactionId: string;
   readonly taskId: string;
   readonly connectToken: string;
-  /** The complete example of the request body. */
+  /** The example of the request body, with all required members. */
   readonly request: unknown;
 }
 
@@ -92,7 +92,7 @@ export interface JourneyPact {
    * The interaction is added to the pact file if `test` passes.
    *
    * @returns The result of `test`.
-   * @throws What `test` throws; {@link PactMissingError}; an error that describes how the request differed from the
+   * @throws Any error of `test`; {@link PactMissingError}; or an error that describes how the request differed from the
    *   expected one.
    */
   interaction<Name extends RouteName, Result>(
@@ -102,14 +102,14 @@ export interface JourneyPact {
   ): Promise<Result>;
 }
 
-/** Example values that the service generates; the verifier replaces them with those of the provider state. */
+/** Example values for ids and tokens. The verifier replaces them with the values of the provider state. */
 const generated = {
   instanceId: "example-instance",
   interactionId: "example-interaction",
   taskId: "example-task",
   connectToken: "example-connect-token",
 } as const;
-const generatedNames = Object.keys(generated) as (keyof typeof generated)[]; // `Object.keys` forgets them
+const generatedNames = Object.keys(generated) as (keyof typeof generated)[]; // `Object.keys` returns `string[]`
 
 const credentials = { clientId: "example-client", clientSecret: "example-secret" } as const;
 const exampleToken = "example-token";
@@ -177,7 +177,7 @@ async function addInteraction(
     });
 }
 
-/** The header with the token of the provider state. Spec 5. */
+/** The `Authorization` header with the token of the provider state. Spec 5. */
 const bearerToken = fromProviderState("token", regex("^Bearer [!-~]+$", `Bearer ${exampleToken}`), "Bearer ");
 
 const toJson = (parameters: ProviderState["parameters"]) => JSON.parse(JSON.stringify(parameters));
@@ -194,7 +194,7 @@ function toRequestBody(name: RouteName, example: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** A form whose fields must be equal; without a rule for each field, Pact compares only its content type. */
+/** Encodes a form. Without a rule for each field, Pact would only compare the content type. */
 function toForm(body: unknown) {
   const fields = Object.entries(reify(body) ?? {}).map(([field, value]): [string, string] => [field, String(value)]);
   return {
@@ -209,7 +209,7 @@ function toStatus(name: RouteName, refusal: ErrorName | undefined, profile: Prof
   return status;
 }
 
-/** The error of the specification in the form of the endpoint's generation. Spec 7, 9; gap `error-catalogue`. */
+/** The error body in the form that the generation of the endpoint uses. Spec 7, 9; gap `error-catalogue`. */
 function toErrorBody(name: RouteName, refusal: ErrorName, profile: Profile): unknown {
   const { generation } = routeOf(name);
   if (generation === "token" && profile["token-error-body"] !== "errors") return toMatcher(TokenError);

@@ -1,10 +1,10 @@
 import { PactMissingError } from "./missing.ts";
 
 /**
- * Loads Pact on first use. Its native library reports usage statistics unless `PACT_DO_NOT_TRACK` is set; the kit sets
- * the variable if the environment does not.
+ * Loads Pact. The native library of Pact reports usage statistics unless `PACT_DO_NOT_TRACK` is set, so this function
+ * sets the variable by default.
  *
- * @throws {PactMissingError} When the package, or its native library for this platform, is not installed.
+ * @throws {PactMissingError} If the package or its native library for this platform is not installed.
  */
 export async function loadPact(load = () => import("@pact-foundation/pact")) {
   process.env.PACT_DO_NOT_TRACK ??= "true";

@@ -7,43 +7,43 @@ import { isMatcher, oneOf, reify, stringMatching, toMatcher } from "./matcher.ts
 
 const named: readonly RouteName[] = routeNames.filter((name) => routeOf(name).method === "POST" && !isHosted(name));
 
-test.each(named)("gives the bodies of %s examples that match their schemas (spec 4)", (name) => {
+test.each(named)("creates examples of the bodies of %s that match the schemas (spec 4)", (name) => {
   for (const schema of [endpoints[name].request, endpoints[name].response]) {
     expect(() => schema.parse(reify(toMatcher(schema)))).not.toThrow();
   }
 });
 
-test("matches strings by the pattern of their schema, in the syntax of Pact (spec 2.9)", () => {
+test("matches strings by the pattern in the schema, in the syntax of Pact (spec 2.9)", () => {
   expect(toMatcher(SubmitInstanceId)).toEqual(stringMatching("^[A-Za-z0-9_-]+$", "example-instance"));
   expect(toMatcher(TokenError, { error_description: "no" }, { partial: true })).toEqual({
     error_description: stringMatching(String.raw`^[ !#-\[\]-~]*$`, "no"),
   });
 });
 
-test("matches strings without a pattern by their length (spec 2.2)", () => {
+test("matches strings by length if the schema has no pattern (spec 2.2)", () => {
   expect(toMatcher(z.string().min(2).max(5))).toEqual(stringMatching(String.raw`^[\s\S]{2,5}$`, "text"));
 });
 
-test("matches any value of an enum, or only the example (spec 2.2)", () => {
+test("matches any value of an enum, or only the example if there is one (spec 2.2)", () => {
   expect(toMatcher(JourneyStatus)).toEqual(oneOf("Completed", "InProgress", "Failed", "Paused", "Error"));
   expect(toMatcher(JourneyStatus, "Paused")).toEqual({ "pact:matcher:type": "equality", value: "Paused" });
 });
 
-test("matches an empty array, unless the example or the schema has an entry (spec 2.5)", () => {
+test("matches an empty array unless the example has an entry or the schema requires one (spec 2.5)", () => {
   const names = z.array(z.string());
   expect(toMatcher(names)).toMatchObject({ value: [{ value: "text" }], min: 0 });
   expect(toMatcher(names, ["Ada", "Grace"])).toMatchObject({ value: [{ value: "Ada" }], min: 1 });
   expect(toMatcher(names.min(1))).toMatchObject({ min: 1 });
 });
 
-test("leaves out optional members, unless the example has them (spec 2.2)", () => {
+test("omits optional members unless the example has them (spec 2.2)", () => {
   const [createdTime, completedTime] = ["2026-01-31T09:30:00.000Z", "2026-01-31T09:31:00.000Z"];
   expect(reify(toMatcher(MetaData))).toEqual({ createdTime });
   expect(reify(toMatcher(MetaData, { completedTime }))).toEqual({ createdTime, completedTime });
   expect(reify(toMatcher(MetaData, { completedTime }, { partial: true }))).toEqual({ completedTime });
 });
 
-test("chooses the option of a union that accepts the example (spec 2.5)", () => {
+test("uses the option of a union that accepts the example (spec 2.5)", () => {
   expect(toMatcher(InteractionFetchResponse, { processing: true }, { partial: true })).toEqual({
     processing: { "pact:matcher:type": "equality", value: true },
   });
@@ -56,7 +56,7 @@ test("matches values without a schema by the types of the example (spec 2.2)", (
   expect(made).toMatchObject({ scores: { "pact:matcher:type": "type", min: 1 } });
 });
 
-test("keeps the matchers of the example", () => {
+test("keeps matchers in the example", () => {
   const own = { "pact:matcher:type": "include", value: "Progress" };
   expect(toMatcher(JourneyStatus, own)).toBe(own);
   expect(isMatcher({ value: 1 })).toBe(false);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as z from "zod";
 
-/** A value with a matching rule, in the form that every Pact library reads; Pact's own `MatchersV3` create it too. */
+/** An example value with a matching rule, in the form that every Pact library reads and Pact's `MatchersV3` create. */
 export interface Matcher<Value = unknown> {
   /** Name of the rule, or several rules that must all hold. */
   readonly "pact:matcher:type": string | readonly object[];
@@ -18,7 +18,7 @@ export interface SingleMatcher<Value = unknown> extends Matcher<Value> {
   readonly "pact:matcher:type": string;
 }
 
-/** Whether a value is a matcher: one of these, or one of Pact's own. */
+/** Whether a value is a matcher, from this module or from Pact. */
 export const isMatcher = (value: unknown): value is Matcher =>
   typeof value === "object" && value !== null && "pact:matcher:type" in value;
 
@@ -41,21 +41,21 @@ export const stringMatching = (pattern: string, value: string): Matcher<string> 
   value,
 });
 
-/** Matches one of these strings; the mock service responds with the first. */
+/** Matches one of these strings. The mock service responds with the first. */
 export function oneOf(...words: readonly string[]): Matcher<string> {
   const quoted = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return stringMatching(`^(${quoted.join("|")})$`, words[0] ?? "");
 }
 
-/** Matches arrays with at least `min` entries that all match this one. */
+/** Matches arrays with at least `min` entries that all match `entry`. */
 const eachLike = (entry: unknown, min: number): Matcher => ({
   "pact:matcher:type": "type",
   value: [entry],
   min,
 });
 
-/** Lets the verifier replace the example with a value of the provider state, such as an id that the service creates. */
-export const fromProviderState = <Held extends Matcher>(name: string, matcher: Held, prefix = ""): Held => ({
+/** Adds a generator, with which the verifier replaces the example by a value of the provider state, such as an id. */
+export const fromProviderState = <M extends Matcher>(name: string, matcher: M, prefix = ""): M => ({
   ...matcher,
   "pact:generator:type": "ProviderState",
   expression: `${prefix}\${${name}}`,
@@ -70,11 +70,11 @@ export function reify(value: unknown): unknown {
 
 /** Options of {@link toMatcher}. */
 export interface MatcherOptions {
-  /** Matches only the members of the example, also where the schema requires more. */
+  /** Matches only the members of the example, even if the schema requires more. */
   readonly partial?: boolean;
 }
 
-/** Ids and times in pacts, by the name of their schema. */
+/** Example ids and times, by the name of the schema. */
 const examples: Readonly<Record<string, string>> = {
   InstanceId: "example-instance",
   SubmitInstanceId: "example-instance",
@@ -94,7 +94,7 @@ const examples: Readonly<Record<string, string>> = {
  */
 export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: MatcherOptions = {}): unknown {
   if (isMatcher(example)) return example;
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these; the union tells its kinds apart
+  const { def } = (schema as z.core.$ZodTypes)._zod; // the union of all schemas, so that `switch` can narrow `def`
   switch (def.type) {
     case "string":
       return matchString(schema, example);
@@ -124,7 +124,7 @@ export function toMatcher(schema: z.core.$ZodType, example?: unknown, options: M
   }
 }
 
-/** With this registry, `z.toJSONSchema` writes a schema out instead of referring to it by its id. */
+/** With this registry, `z.toJSONSchema` inlines a schema instead of referring to the id. */
 const withoutIds = z.registry<{ id?: string | undefined }>();
 
 function matchString(schema: z.core.$ZodType, example: unknown): Matcher {
@@ -158,7 +158,7 @@ function matchWords(values: readonly unknown[], example: unknown): Matcher {
   return isAnyWord ? oneOf(...words) : equal(example ?? values[0]);
 }
 
-/** Without an example, an array may be as short as its schema allows. */
+/** Without an example, the array can be as short as the schema allows. */
 function matchArray({ element, checks }: z.core.$ZodArrayDef, example: unknown, options: MatcherOptions): Matcher {
   if (Array.isArray(example))
     return example.length === 0 ? like([]) : eachLike(toMatcher(element, example[0], options), 1);
@@ -187,7 +187,7 @@ function matchUnknown(example: unknown): unknown {
   return example === null ? equal(null) : like(example ?? "anything");
 }
 
-/** The first option that accepts the example, otherwise the one that has most of its members. */
+/** Returns the first option that accepts the example, otherwise the option with the most members of the example. */
 function chooseOption(options: readonly z.core.$ZodType[], example: unknown): z.core.$ZodType {
   const accepting = example === undefined ? options : options.filter((option) => z.safeParse(option, example).success);
   const countKnown = (option: z.core.$ZodType) =>

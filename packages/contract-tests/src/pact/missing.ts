@@ -1,6 +1,6 @@
-// In a file of its own: the public entry exports this class, and must not need the types of Pact.
+// In a separate file, because the public entry exports this class and must not depend on the types of Pact.
 
-/** Pact, an optional peer dependency, or its native library is not installed. */
+/** Pact, an optional peer dependency, is not installed, or its native library is missing. */
 export class PactMissingError extends Error {
   override readonly name = "PactMissingError";
 }

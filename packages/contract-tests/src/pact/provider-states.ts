@@ -33,7 +33,7 @@ const handle =
   (context, given) =>
     handler(context, parameters.parse(given));
 
-/** More instances than an interaction has. */
+/** More instances than a test starts. */
 const everyInstance = 1_000_000;
 
 /** Longer than the lifetime of any token. */
@@ -95,10 +95,10 @@ export const stateHandlers: Readonly<Record<StateName, StateHandler>> = {
   }),
 };
 
-/** Applies a scenario to every instance, unless an earlier state has already armed one. */
+/** Arms a scenario for every instance. A scenario that an earlier state armed is used first. */
 const arm = ({ control }: StateContext, scenario: string) => control.scenarios.arm({ scenario, times: everyInstance });
 
-/** Starts an instance of either generation. */
+/** Starts an instance of a v1 or v2 journey. */
 async function startJourney(
   context: StateContext,
   resourceId: string,
@@ -136,7 +136,7 @@ async function advanceToPhase(
   throw new Error(`with all sample data submitted, the instance is ${phase} instead of ${phases.join(" or ")}`);
 }
 
-/** Submits sample data until a v2 instance waits for the wanted interaction, and returns its id. */
+/** Submits sample data until a v2 instance waits for the wanted interaction. Returns the interaction id. */
 async function advanceToInteraction(
   context: StateContext,
   instanceId: string,
@@ -169,7 +169,7 @@ async function advanceToInteraction(
   throw new Error(`the instance never waits for ${wanted}${missing}; its interactions were ${passed.join(", ")}`);
 }
 
-/** The elements of an interaction that the samples have, in either layout. Gap `interaction-fetch-layout`. */
+/** The elements that an interaction collects and that have sample data, in either layout. Gap `interaction-fetch-layout`. */
 function collectedBy(interaction: unknown): readonly string[] {
   const entries = [...readList(interaction, "collects"), ...readList(interaction, "interaction.collects")];
   return entries
@@ -177,7 +177,7 @@ function collectedBy(interaction: unknown): readonly string[] {
     .filter((element) => sampleNames.includes(element));
 }
 
-/** Completes tasks with sample data until one of a variant is open, and returns its id. */
+/** Completes tasks with sample data until a task of the variant is open. Returns the task id. */
 async function advanceToTask(context: StateContext, instanceId: string, variantId: string): Promise<string> {
   const passed: string[] = [];
   for (let step = 0; step < maxSteps; step += 1) {

@@ -53,13 +53,13 @@ test.each(Object.entries(stateHandlers))(
   },
 );
 
-test("creates a state with a sentence and parameters, as Pact libraries expect them", () => {
+test("creates a state with a sentence and parameters, as Pact libraries expect", () => {
   const parameters = { resourceId: "age-check@latest", outcome: "refer" } as const;
   expect(states.completed(parameters)).toEqual({ description: "an instance is completed", parameters });
   expect(states.expiredToken()).toEqual({ description: "the token has expired", parameters: {} });
 });
 
-test("the types of the parameters refuse other names and values", () => {
+test("the types reject unknown parameters and wrong values", () => {
   // @ts-expect-error: `outcome` is missing.
   states.completed({ resourceId: "age-check@latest" });
   // @ts-expect-error: not an outcome.

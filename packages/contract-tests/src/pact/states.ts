@@ -3,7 +3,7 @@ import type { Readings } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
 import * as z from "zod";
 
-/** A provider state: a sentence and its parameters, as in every Pact library. Several can apply at once, in order. */
+/** A provider state: a sentence and parameters, as in every Pact library. Several states can apply, in order. */
 export interface ProviderState {
   readonly description: string;
   readonly parameters: { readonly [name: string]: unknown };
@@ -12,9 +12,9 @@ export interface ProviderState {
 /** A published journey, such as `document-and-selfie@latest`. Spec 2.1. */
 const resourceId = z.string();
 
-/** The provider states that the verifier can set up. Each provides `token`; those with an instance, `instanceId`. */
+/** The provider states that the verifier can set up. All provide `token`. States with an instance provide `instanceId`. */
 export const providerStates = {
-  /** A v2 instance waits for an interaction; `collected` elements are accepted. Adds `interactionId`. Spec 2.5. */
+  /** A v2 instance waits for an interaction that has accepted the `collected` elements. Adds `interactionId`. Spec 2.5. */
   waiting: {
     description: "an instance is waiting for an interaction",
     parameters: z.strictObject({
@@ -28,22 +28,22 @@ export const providerStates = {
     description: "an instance has an open task",
     parameters: z.strictObject({ resourceId, variantId: z.string() }),
   },
-  /** All data is submitted and modules are running, in either generation. Spec 3.1. */
+  /** A v1 or v2 instance with all data submitted and running modules. Spec 3.1. */
   running: {
     description: "the modules of an instance are running",
     parameters: z.strictObject({ resourceId }),
   },
-  /** A completed instance of either generation. Spec 1, 3.1. */
+  /** A completed v1 or v2 instance. Spec 1, 3.1. */
   completed: {
     description: "an instance is completed",
     parameters: z.strictObject({ resourceId, outcome: z.enum(["accept", "reject", "refer"]) }),
   },
-  /** An instance of either generation with a module that could not complete. Spec 3.1. */
+  /** A v1 or v2 instance with a module that failed to complete. Spec 3.1. */
   failed: {
     description: "an instance has failed",
     parameters: z.strictObject({ resourceId }),
   },
-  /** A paused instance of either generation. Spec 2.2. */
+  /** A paused v1 or v2 instance. Spec 2.2. */
   paused: {
     description: "an instance is paused",
     parameters: z.strictObject({ resourceId }),
@@ -63,24 +63,24 @@ export const providerStates = {
     description: "the token has expired",
     parameters: z.strictObject({}),
   },
-  /** Module outcomes of the instances in the states after this one: a built-in scenario, or your own. */
+  /** A built-in or custom scenario for the instances of the states after this one. */
   scenario: {
     description: "the modules follow a scenario",
     parameters: z.strictObject({ scenario: z.union([z.string(), Scenario]) }),
   },
-  /** Readings by gap. Put this state before those that depend on it. */
+  /** Readings by gap. Put this state before the states that depend on it. */
   readings: {
     description: "the service follows other readings",
     parameters: z.strictObject({ readings: z.custom<Readings>((value) => typeof value === "object") }),
   },
-  /** Time has passed since the states before this one; `token` is a new one. */
+  /** Time has passed since the previous states. Provides a new `token`. */
   later: {
     description: "time has passed",
     parameters: z.strictObject({ milliseconds: z.int().min(0) }),
   },
 } as const satisfies Readonly<Record<string, StateDefinition>>;
 
-/** How a provider state is described in pact files and documented. */
+/** The description of a provider state in pact files, and the schema of the parameters. */
 export interface StateDefinition<Parameters extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly parameters: Parameters;
@@ -109,4 +109,4 @@ export const states = Object.fromEntries(
     name,
     (parameters: never): ProviderState => ({ description, parameters: parameters ?? {} }),
   ]),
-) as StateBuilders; // `Object.fromEntries` forgets its keys
+) as StateBuilders; // `Object.fromEntries` loses the types of the keys

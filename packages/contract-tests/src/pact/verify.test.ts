@@ -36,7 +36,7 @@ const listTasks = (options: Written<"v1.listTasks">["options"]): Written => ({
   options,
 });
 
-/** A journey with a module of its own. */
+/** A journey with a custom module. */
 const screeningJourney = {
   id: "screening",
   name: "Screening",
@@ -63,7 +63,7 @@ const result = (outcome: string, step = {}) => ({
   context: { process: { result: { outcome: equal(outcome) }, ...step } },
 });
 
-/** For each state, what the service responds afterwards. */
+/** For each state, an interaction with the response that the state leads to. */
 const cases: readonly (readonly [string, Written])[] = [
   [
     "the first interaction (spec 2.5)",
@@ -158,7 +158,7 @@ describe.skipIf(missing)("a pact in a provider state", () => {
     expect((await verifyPacts(dir, { simulator })).failures).toEqual([]);
   });
 
-  test("keeps the other readings of the profile (gap `outcome-spelling`)", async () => {
+  test("keeps the readings of the profile that the state does not override (gap `outcome-spelling`)", async () => {
     const given = [
       states.readings({ readings: { "duplicate-element": "refused" } }),
       states.completed({ ...journey, outcome: "accept" }),
@@ -176,7 +176,7 @@ describe.skipIf(missing)("a pact in a provider state", () => {
     expect(failures).toMatchObject([{ cause: `State "an instance is completed": ${problem}` }]);
   });
 
-  test("is verified with a custom outcome of a module that a journey declares (spec 1)", async () => {
+  test("is verified with a custom outcome of a custom module (spec 1)", async () => {
     const custom = { name: "Sanctioned", classification: "negative", advice: { list: "EU" } } as const;
     const rules = [{ when: { module: "AML Screening" }, then: { outcome: custom } }];
     await using screening = await serve(createSimulator({ journeys: [screeningJourney] }));
@@ -212,7 +212,7 @@ function fetchStateV3(description: string, status: string, name: string, params:
 }
 
 describe.skipIf(missing)("a pact from another language", () => {
-  test("is verified with states, ids and tokens of the simulator (spec 5)", async () => {
+  test("is verified with the states, ids and tokens of the simulator (spec 5)", async () => {
     const file = writeFile("other-language", [
       fetchStateV3("asks whether it is over", "Completed", "an instance is completed", {
         ...journey,
@@ -224,7 +224,7 @@ describe.skipIf(missing)("a pact from another language", () => {
     expect(await verifyPacts(file, { simulator })).toMatchObject({ passed: true, failures: [] });
   });
 
-  test("fails with one entry for each cause, most interactions first (spec 3.1)", async () => {
+  test("fails with one entry for each cause, sorted by the number of interactions (spec 3.1)", async () => {
     const file = writeFile("failures", [
       fetchStateV3("unknown journey", "Failed", "an instance has failed", { resourceId: "nowhere@latest" }),
       fetchStateV3("wrong status", "Completed", "an instance is paused", journey),
@@ -251,7 +251,7 @@ describe.skipIf(missing)("a pact from another language", () => {
     expect(interactions.map((interaction) => interaction.passed)).toEqual([false, false, true, false]);
   });
 
-  test("fails with one cause when the simulator refuses the client (spec 5)", async () => {
+  test("fails with a single cause if the simulator refuses the client (spec 5)", async () => {
     await using closed = await serve(createSimulator({ clients: [{ clientId: "other", clientSecret: "secret" }] }));
     const file = writeFile("unknown-client", [
       fetchStateV3("asks", "Failed", "an instance has failed", journey),
@@ -263,7 +263,7 @@ describe.skipIf(missing)("a pact from another language", () => {
     expect(failures).toMatchObject([{ cause, interactions: { length: 2 } }]);
   });
 
-  test("uses provider states of your own", async () => {
+  test("accepts custom provider states", async () => {
     const file = writeFile("own-state", [fetchStateV3("asks", "InProgress", "somebody is at the desk", {})]);
     const { failures } = await verifyPacts(file, {
       simulator,
@@ -300,14 +300,14 @@ test.each([
     journey,
     'wrong parameters of "the token has expired". Unrecognized key: "resourceId". It has no parameters.',
   ],
-])("refuses the state %j with %j before the verification", async (name, params, problem) => {
+])("rejects the state %j with the parameters %j before the verification", async (name, params, problem) => {
   const file = writeFile("wrong-state", [fetchStateV3("asks", "Failed", name, params)]);
   const verification = verifyPacts(file, { simulator });
   await expect(verification).rejects.toThrow(PactFileError);
   await expect(verification).rejects.toThrow(`${file}: "asks": ${problem}`);
 });
 
-test("refuses files that are not pacts", async () => {
+test("rejects files that are not pacts", async () => {
   mkdirSync(".pact/empty", { recursive: true });
   mkdirSync(".pact/files", { recursive: true });
   writeFileSync(".pact/files/notes.json", "[]");
@@ -317,7 +317,7 @@ test("refuses files that are not pacts", async () => {
   await expect(verify(".pact/files/notes.json")).rejects.toThrow(".pact/files/notes.json is not a pact.");
 });
 
-test("rejects when nothing responds at the address of the simulator", async () => {
+test("rejects if no simulator responds at the address", async () => {
   const file = writeFile("nobody", [fetchStateV3("asks", "Failed", "an instance has failed", journey)]);
   const verification = verifyPacts(file, { simulator: { baseUrl: "http://127.0.0.1:9" } });
   await expect(verification).rejects.toThrow(new TargetError("No simulator responds at http://127.0.0.1:9."));

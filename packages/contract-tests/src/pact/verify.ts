@@ -21,7 +21,7 @@ export interface VerifyOptions {
   readonly profile?: ProfileChoice;
   /** Your own provider states by description, in addition to the built-in ones. */
   readonly stateHandlers?: Readonly<Record<string, StateHandler>>;
-  /** The coverage to reach, a percentage. */
+  /** The required coverage in percent. */
   readonly min?: number;
 }
 
@@ -29,7 +29,7 @@ export interface VerifyOptions {
 export interface VerifiedInteraction {
   readonly consumer: string;
   readonly description: string;
-  /** Descriptions of its provider states. */
+  /** Descriptions of the provider states. */
   readonly states: readonly string[];
   readonly passed: boolean;
   /** What differs from the pact, or what prevented the verification; one problem per line. */
@@ -59,8 +59,8 @@ export class PactFileError extends Error {
 }
 
 /**
- * Verifies a pact file, or the pact files of a folder, against a simulator, with Pact's own verifier. Each interaction
- * runs in a fresh world, in which its provider states are set up through the control plane.
+ * Verifies a pact file, or all pact files of a folder, against a simulator. Uses Pact's own verifier. Each interaction
+ * runs in a new world, and the control plane sets up the provider states.
  *
  * @throws {PactFileError} When a file cannot be read, or contains an unknown state or wrong parameters.
  * @throws {PactMissingError} When Pact is not installed.
@@ -102,7 +102,7 @@ async function findFiles(path: string): Promise<string[]> {
   return names.map((name) => join(path, name));
 }
 
-/** The parts of a pact file that are checked before the verification. Version 2 has one state, as text. */
+/** The parts of a pact file that are checked before the verification. In version 2, `providerState` is a string. */
 const PactFile = z.object({
   consumer: z.object({ name: z.string() }),
   provider: z.object({ name: z.string() }),
@@ -119,7 +119,7 @@ const PactFile = z.object({
     .min(1),
 });
 
-/** Checks that a file is a pact, with states that the verifier knows. */
+/** Checks that a file is a pact and that the verifier knows all provider states. */
 async function checkFile(file: string, known: readonly string[]): Promise<void> {
   const pact = PactFile.safeParse(parse(await readFile(file, "utf8")));
   if (!pact.success) throw new PactFileError(`${file} is not a pact. ${toLine(pact.error)}`);
@@ -146,13 +146,13 @@ function findStateProblem(name: string, params: unknown, known: readonly string[
 const toLine = ({ issues }: z.core.$ZodError): string =>
   issues.map(({ path, message }) => `${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`).join(" ");
 
-const stateNames = Object.keys(providerStates) as StateName[]; // `Object.keys` forgets them
+const stateNames = Object.keys(providerStates) as StateName[]; // `Object.keys` returns `string[]`
 
 const builtInHandlers: Readonly<Record<string, StateHandler>> = Object.fromEntries(
   stateNames.map((name) => [providerStates[name].description, stateHandlers[name]]),
 );
 
-/** The provider side of a verification: one world at a time, and the problems of the states by interaction. */
+/** Creates the worlds and states of a verification, and collects the problems of the states for each interaction. */
 function createProvider(
   simulator: SimulatorAddress,
   profile: ProfileChoice | undefined,
@@ -191,7 +191,7 @@ function createProvider(
     });
     return { ...world.values };
   };
-  const names = ["", ...Object.keys(handlers)]; // an interaction without a state has one without a name
+  const names = ["", ...Object.keys(handlers)]; // the verifier uses an empty name if an interaction has no state
   const verifierHandlers = names.map((name) => [name, (parameters: unknown) => setUp(name, parameters)] as const);
   return {
     stateProblems,
@@ -212,8 +212,8 @@ interface FilteredRequest {
 }
 
 /**
- * Creates a filter that replaces every bearer token with that of the world, so that pacts with a fixed token work too.
- * It also encodes forms again, which Pact would otherwise send as JSON.
+ * Creates a filter that replaces every bearer token with the token of the world, so that pacts with a fixed token work.
+ * The filter also encodes forms, which Pact would otherwise send as JSON.
  */
 const createRequestFilter =
   (readToken: () => string | undefined) => (request: FilteredRequest, _: unknown, next: () => void) => {
@@ -229,11 +229,11 @@ const createRequestFilter =
     next();
   };
 
-/** Reads the results of Pact's verifier; any other output is a failure. */
+/** Parses the results of Pact's verifier. Any other output is a failure. */
 function toResult(output: string, stateProblems: readonly (readonly string[])[]): Omit<Verification, "coverage"> {
   const results = parse(output);
   const interactions = readList(results, "interactionResults").map((one, i): VerifiedInteraction => {
-    // The verifier keeps the order of the interactions. A state that is not set up explains every difference.
+    // The results are in the order of the interactions. If setting up a state failed, only that problem is reported.
     const setUp = stateProblems[i] ?? [];
     const problems = setUp.length > 0 || readAt(one, "result") === "OK" ? setUp : findDifferences(one);
     const [consumer, description] = [String(readAt(one, "consumer")), String(readAt(one, "description"))];
@@ -246,7 +246,7 @@ function toResult(output: string, stateProblems: readonly (readonly string[])[])
   return { passed: all.length === 0, interactions, failures: all };
 }
 
-/** The differences of the body and the headers, unless the status differs, which explains them. */
+/** Returns the differences in the body and headers, or only the status if it differs. */
 function findDifferences(result: unknown): readonly string[] {
   const differences = readList(result, "mismatch.mismatches").map((mismatch) =>
     [readAt(mismatch, "path") ?? readAt(mismatch, "key"), readAt(mismatch, "mismatch")].filter(

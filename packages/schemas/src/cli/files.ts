@@ -22,7 +22,7 @@ export function toFileError(path: string, error: unknown, what: "read" | "writte
 /**
  * Writes a text file.
  *
- * @throws {CommandError} If it cannot be written.
+ * @throws {CommandError} If the file cannot be written.
  */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export async function writeText(path: string, text: string): Promise<void> {
 /**
  * Reads a text file.
  *
- * @throws {CommandError} If it cannot be read.
+ * @throws {CommandError} If the file cannot be read.
  */
 export const readText = (path: string): Promise<string> =>
   readFile(path, "utf8").catch((error: unknown) => {
@@ -43,7 +43,7 @@ export const readText = (path: string): Promise<string> =>
 /**
  * Reads a JSON file.
  *
- * @throws {CommandError} If it cannot be read or is not JSON.
+ * @throws {CommandError} If the file cannot be read or is not JSON.
  */
 export async function readJson(path: string): Promise<unknown> {
   const text = await readText(path);
@@ -54,7 +54,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** The position of a syntax error. The rest of the error message quotes the file, which may contain a secret. */
+/** The position of a syntax error. The error message itself could quote a secret from the file. */
 function toPosition(error: unknown): string {
   const position = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
   return position === undefined ? "" : `: see ${position}`;
@@ -63,7 +63,7 @@ function toPosition(error: unknown): string {
 /**
  * Validates the content of a file.
  *
- * @throws {CommandError} With the file and the path of each problem.
+ * @throws {CommandError} With one line for each problem, which contains the file and the path.
  */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
@@ -83,10 +83,10 @@ const ProfileFile = z.strictObject({
 });
 
 /**
- * Reads `--profile`, the name of a preset or a JSON file with a preset and readings, and `--reading`, pairs of a gap
- * and a reading that override it.
+ * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each
+ * `--reading` is a gap and a reading that overrides the profile.
  *
- * @throws {CommandError} With the file and the path of the problem, or with the nearest name of a preset, gap or reading.
+ * @throws {CommandError} With the file and the path of the problem, or with the name that was probably meant.
  */
 export async function readProfile(
   choice = "specified",
@@ -95,7 +95,7 @@ export async function readProfile(
   const preset = presetNames.find((name) => name === choice);
   if (preset === undefined && !choice.endsWith(".json") && !existsSync(choice)) {
     const hint = suggest(choice, presetNames);
-    throw new CommandError(`--profile takes specified, observed or the path of a JSON file.${hint}`, 2);
+    throw new CommandError(`--profile must be specified, observed or the path of a JSON file.${hint}`, 2);
   }
   const file = preset === undefined ? checkShape(ProfileFile, choice, await readJson(choice)) : { preset };
   const base = resolve(file, (problem) => new CommandError(`${choice}: ${problem}`));
@@ -114,7 +114,7 @@ function resolve(file: z.output<typeof ProfileFile>, toError: (problem: string) 
   }
 }
 
-/** Suggests the nearest name for the first unknown gap or reading. */
+/** Suggests a similar name for the first unknown gap or reading. */
 function suggestReading(readings: Readonly<Record<string, string>>): string {
   for (const [gap, reading] of Object.entries(readings)) {
     const known = gapIds.find((id) => id === gap);

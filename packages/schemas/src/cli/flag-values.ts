@@ -1,7 +1,7 @@
 import { suggest } from "../report/suggest.ts";
 import { CommandError } from "./terminal.ts";
 
-/** Parses the value of a flag. Throws {@link CommandError} with the expected form. */
+/** Parses the value of a flag. Throws a {@link CommandError} that says which value the flag expects. */
 export type Reader<Value> = (text: string) => Value;
 
 /** Parses a whole number. */
@@ -17,17 +17,17 @@ export const seconds =
   (flag: string): Reader<number> =>
   (text) => {
     const value = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) * 1_000 : 0;
-    return value > 0 ? value : refuse(flag, "seconds, such as 0.2 or 10");
+    return value > 0 ? value : refuse(flag, "a number of seconds, such as 0.2 or 10");
   };
 
-/** Parses one of a few words. */
+/** Parses one of the given words. */
 export const oneOf =
   <const Word extends string>(flag: string, words: readonly Word[]): Reader<Word> =>
   (text) =>
     words.find((word) => word === text) ??
     refuse(flag, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`, suggest(text, words));
 
-/** Parses free text. If it starts with `--`, it is the next flag, and the value is missing. */
+/** Parses any text. A text that starts with `--` is the next flag, so the value is missing. */
 export const text =
   (flag: string): Reader<string> =>
   (value) => {
@@ -40,7 +40,7 @@ export const repeated =
   <Value>(read: Reader<Value>) =>
   (value: string, earlier: readonly Value[] = []): readonly Value[] => [...earlier, read(value)];
 
-/** Parses an address, without a trailing slash. `http://` is optional. */
+/** Parses an address, and removes trailing slashes. `http://` is optional. */
 export const address =
   (flag: string, example = "http://127.0.0.1:4010"): Reader<string> =>
   (value) => {
@@ -50,13 +50,13 @@ export const address =
     return isAddress ? full.replace(/\/+$/, "") : refuse(flag, `an address such as ${example}`);
   };
 
-/** Parses a token that a header can contain. */
+/** Parses a token that is valid in a header. */
 export const token =
   (flag: string): Reader<string> =>
   (value) =>
     /^(?!--)[!-~]{1,4096}$/.test(value) ? value : refuse(flag, "printable ASCII characters without spaces");
 
-/** Throws the {@link CommandError} of a flag whose value has another form than `expected`. */
+/** Throws a {@link CommandError} that says which value the flag expects. */
 export function refuse(flag: string, expected: string, hint = ""): never {
-  throw new CommandError(`${flag} takes ${expected}.${hint}`, 2);
+  throw new CommandError(`${flag} must be ${expected}.${hint}`, 2);
 }

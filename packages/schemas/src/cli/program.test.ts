@@ -13,7 +13,7 @@ test.each([
     'Unexpected argument "b".',
   ],
   ["commander.optionMissingArgument", "error: option '-o, --out <file>' argument missing", "--out needs a value."],
-  ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'There is no command "\\u001b[31m".'],
-])("the error %s becomes a one-line message", (code, message, expected) => {
+  ["commander.unknownCommand", "error: unknown command '\u001b[31m'", 'Unknown command "\\u001b[31m".'],
+])("formats the error %s as one line", (code, message, expected) => {
   expect(toUsageProblem(code, message)).toBe(expected);
 });

@@ -12,14 +12,14 @@ interface Described {
   readonly registeredArguments: readonly { readonly required: boolean; readonly name: () => string }[];
 }
 
-/** Where a Commander program writes its help; its errors are written by {@link runProgram}. */
+/** Makes a Commander program write its help to `out` and no errors, because {@link runProgram} writes them. */
 export const outputOf = (out: Writable) => ({
   writeOut: (text: string) => void out.write(text),
   writeErr: () => undefined,
   getOutHelpWidth: () => 100,
 });
 
-/** How a Commander program formats its help. */
+/** Formats the help of a Commander program. */
 export const helpOf = (out: Writable) => ({
   styleTitle: (title: string) => styleFor(out)("bold", title),
   commandDescription: (command: Pick<Described, "description">) => toSentence(command.description()),
@@ -31,7 +31,7 @@ const toSentence = (text: string): string => `${text[0]?.toUpperCase()}${text.sl
 const toTerm = (argument: Described["registeredArguments"][number]): string =>
   argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 
-/** The example at the end of a command's help. */
+/** Formats the example at the end of the help. */
 export const example = (line: string): string => `\nExample:\n  ${line}`;
 
 /** Options of {@link runProgram}. */
@@ -39,16 +39,16 @@ interface ProgramOptions {
   readonly name: string;
   /** Creates the Commander program. Its actions pass their exit code to `finish`. */
   readonly create: (finish: (code: unknown) => void) => Parsable;
-  /** The exit code of an error other than a usage error; default 1. */
+  /** The exit code for an error that is not a usage error; default 1. */
   readonly errorCode?: 1 | 2;
-  /** Added to the hint of a usage error. */
+  /** Text after the hint of a usage error. */
   readonly hint?: string;
 }
 
 /**
- * Runs a command line. An error is printed in one line on standard error.
+ * Runs a command line. Prints an error in one line on standard error.
  *
- * @returns The exit code: that of the action, 2 for a usage error, `errorCode` for any other error.
+ * @returns The exit code of the action, 2 for a usage error, or `errorCode` for any other error.
  */
 export async function runProgram(
   args: readonly string[],
@@ -92,10 +92,10 @@ export async function runMain(
 ): Promise<void> {
   const { stdout: out, stderr: err } = process;
   const stop = new AbortController();
-  // Not `once`: a terminal and npm can both forward the same Ctrl-C, and the second one must not kill the process.
+  // Not `once`: the terminal and npm can both forward the same Ctrl-C, and the second signal must not kill the process.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort(signal));
 
-  // A closed pipe, as in `| head`, is not a failure; any other write error is.
+  // A closed pipe, as in `| head`, is not a failure. Any other write error is.
   let failure: NodeJS.ErrnoException | undefined;
   for (const stream of [out, err]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -116,7 +116,7 @@ export async function runMain(
 
 const usageProblems: Readonly<Record<string, (named: string, message: string) => string>> = {
   "commander.unknownOption": (named) => `Unknown option "${named}".`,
-  "commander.unknownCommand": (named) => `There is no command "${named}".`,
+  "commander.unknownCommand": (named) => `Unknown command "${named}".`,
   "commander.optionMissingArgument": (named) => `${toFlag(named)} needs a value.`,
   "commander.missingMandatoryOptionValue": (named) => `${toFlag(named)} is required.`,
   "commander.missingArgument": (named) => `Missing argument <${named}>.`,

@@ -12,10 +12,10 @@ export interface Terminal {
   readonly npmScript?: string | undefined;
 }
 
-/** Styles text, if the stream is a terminal that supports it. */
+/** Styles text if the stream is a terminal that supports styles. */
 export type Style = (format: "bold" | "dim" | "cyan" | "red" | "green" | "yellow", text: string) => string;
 
-/** The style for a stream: plain unless it is a terminal; honours `NO_COLOR` and `FORCE_COLOR`. */
+/** Returns the style for a stream. Styles only terminals, and follows `NO_COLOR` and `FORCE_COLOR`. */
 export const styleFor =
   (stream: Writable): Style =>
   (format, text) =>

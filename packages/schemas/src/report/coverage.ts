@@ -3,9 +3,10 @@ import { type JunitCase, toJunit } from "./junit.ts";
 import { toColumns } from "./table.ts";
 
 /**
- * Merges the coverage of several worlds: a row is covered if any world covered it, and reachable if any could.
+ * Merges the coverage of several worlds. A row is covered if any world covered it, and reachable if any
+ * world can reach it.
  *
- * @param min The percentage to reach.
+ * @param min The required percentage.
  */
 export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
   const names = [...new Set(coverages.flatMap(({ parts: held }) => held.map(({ part }) => part)))];
@@ -67,7 +68,7 @@ function toUncovered({ part, rows }: Part): readonly string[] {
   return lines.length === 0 ? [] : ["", `Not covered: ${part}`, ...lines];
 }
 
-/** The required percentage as a case of a JUnit report; no case if none is required. */
+/** Creates a JUnit case for the required percentage. Returns no case if there is none. */
 export function toCoverageCases({ min, reached, percentage }: Coverage): readonly JunitCase[] {
   if (min === undefined) return [];
   const gate = { suite: "coverage", name: `at least ${min} %` };
@@ -76,7 +77,7 @@ export function toCoverageCases({ min, reached, percentage }: Coverage): readonl
 
 /**
  * Formats coverage as a JUnit report, with a suite for each part and a case for each row. The case is skipped if no
- * request covered the row. If there is a required percentage, an additional case fails below it.
+ * request covered the row. If a percentage is required, an additional case fails if the coverage is lower.
  */
 export function toCoverageJunit(coverage: Coverage): string {
   const rows = coverage.parts.flatMap(({ part, rows: all }) =>

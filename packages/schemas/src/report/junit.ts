@@ -1,4 +1,4 @@
-/** A case in a JUnit report. A case passed unless `failure` or `skipped` is set. */
+/** A case in a JUnit report. Without `failure` or `skipped`, the case passed. */
 export interface JunitCase {
   readonly suite: string;
   readonly name: string;
@@ -6,7 +6,7 @@ export interface JunitCase {
   readonly skipped?: string;
 }
 
-/** Formats cases as a JUnit report with one suite per suite name, in the order of the cases. */
+/** Formats cases as a JUnit report, grouped by `suite`. */
 export function toJunit(name: string, cases: readonly JunitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   return [

@@ -50,6 +50,6 @@ test.each([
   ["SLOW", ["slow", "stuck"], ' Did you mean "slow"?'],
   ["v3", ["v1", "v2"], ""],
   ["nothing-like-it", ["accepted"], ""],
-])("for %j and the known words %j, `suggest` returns %j", (word, known, expected) => {
+])("`suggest(%j, %j)` returns %j", (word, known, expected) => {
   expect(suggest(word, known)).toBe(expected);
 });

@@ -8,7 +8,7 @@ export function suggest(word: string, known: readonly string[]): string {
 
 const maxWordLength = 64;
 
-/** Finds the known word closest to a mistyped one; undefined if none is close or the word is too long. */
+/** Finds the most similar known word; undefined if no word is similar or `word` is too long. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > maxWordLength) return undefined;
   const maxEdits = Math.min(3, Math.floor(word.length / 3));
@@ -19,7 +19,7 @@ export function findNearest(word: string, known: readonly string[]): string | un
   return near[0]?.one;
 }
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours between two words. */
+/** Counts the insertions, deletions, substitutions and swaps of adjacent letters that turn one word into the other. */
 function countEdits(from: string, to: string): number {
   if (from === to) return 0;
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];

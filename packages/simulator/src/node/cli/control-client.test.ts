@@ -336,7 +336,7 @@ describe("instance resolve", () => {
       await ask("resolved", "instance", "resolve", instanceId, "Liveness", "Fail", "--retry", "often"),
     ).toMatchObject({
       code: 2,
-      err: expect.stringContaining("--retry takes never, automatic or recollect."),
+      err: expect.stringContaining("--retry must be never, automatic or recollect."),
     });
   });
 });

@@ -19,16 +19,16 @@ async function write(name: string, content: unknown): Promise<string> {
 
 const client = { clientId: "one", clientSecret: "hush" };
 
-const simulator = "--simulator takes an address such as http://127.0.0.1:4010.";
+const simulator = "--simulator must be an address such as http://127.0.0.1:4010.";
 const distances = "takes 90s, 24h, 1h30m, next-event or an ISO 8601 instant.";
 
 describe("command line", () => {
   it.each([
     [["--nope"], 'Unknown option "--nope".'],
     [["--prot", "1"], 'Unknown option "--prot". Did you mean --port?'],
-    [["bogus"], 'There is no command "bogus".'],
-    [["wrld"], 'There is no command "wrld". Did you mean world?'],
-    [["clock", "advnce", "1h"], 'There is no command "advnce". Did you mean advance?'],
+    [["bogus"], 'Unknown command "bogus".'],
+    [["wrld"], 'Unknown command "wrld". Did you mean world?'],
+    [["clock", "advnce", "1h"], 'Unknown command "advnce". Did you mean advance?'],
     [["serve", "twice"], 'Unexpected argument "twice".'],
     [["journeys", "--port", "1"], 'Unknown option "--port".'],
     [["--json"], 'Unknown option "--json".'],
@@ -39,32 +39,32 @@ describe("command line", () => {
     [["world", "list", "--world", "one"], 'Unknown option "--world".'],
     [["world", "show", "--world", "--json"], "--world needs a value."],
     [["scenario", "--times", "2"], 'Unknown option "--times".'],
-    [["scenario", "arm", "one", "--times", "0"], "--times takes a whole number from 1 to 1000000."],
+    [["scenario", "arm", "one", "--times", "0"], "--times must be a whole number from 1 to 1000000."],
     [["clock", "advance", "tomorrow"], `"clock advance" ${distances}`],
     [["clock", "advance", "-1h"], '"-1h" would move the clock back. A clock only moves forward.'],
     [["clock", "advance", "-1"], `"clock advance" ${distances}`],
     [["world", "--simulator", "http://me:hush@localhost"], simulator],
     [["world", "--simulator", "ftp://localhost"], simulator],
-    [["--control-token", "two words"], "--control-token takes printable ASCII characters without spaces."],
+    [["--control-token", "two words"], "--control-token must be printable ASCII characters without spaces."],
     [["--port"], "--port needs a value."],
-    [["--port="], "--port takes a whole number from 0 to 65535."],
-    [["--port", "65536"], "--port takes a whole number from 0 to 65535."],
-    [["--port", "1e3"], "--port takes a whole number from 0 to 65535."],
-    [["--latency", "-1"], "--latency takes a whole number from 0 to 3600000."],
-    [["--latency=-1"], "--latency takes a whole number from 0 to 3600000."],
-    [["world", "rate", "-1"], "<calls> takes a whole number from 0 to 1000000."],
-    [["--seed", "x"], "--seed takes a whole number from 0 to 9007199254740991."],
-    [["--region", "mars"], "--region takes eu, us or au."],
-    [["--log", "jsn"], '--log takes text or json. Did you mean "json"?'],
-    [["--host", "http://x"], "--host takes a host name or an address."],
-    [["--host", "--quiet"], "--host takes a host name or an address."],
-    [["--allow-host", "a:80"], "--allow-host takes a host name or an address."],
-    [["--cors", "app.example"], "--cors takes an origin such as https://app.example, or *."],
-    [["--cors", "https://app.example/page"], "--cors takes an origin such as https://app.example, or *."],
+    [["--port="], "--port must be a whole number from 0 to 65535."],
+    [["--port", "65536"], "--port must be a whole number from 0 to 65535."],
+    [["--port", "1e3"], "--port must be a whole number from 0 to 65535."],
+    [["--latency", "-1"], "--latency must be a whole number from 0 to 3600000."],
+    [["--latency=-1"], "--latency must be a whole number from 0 to 3600000."],
+    [["world", "rate", "-1"], "<calls> must be a whole number from 0 to 1000000."],
+    [["--seed", "x"], "--seed must be a whole number from 0 to 9007199254740991."],
+    [["--region", "mars"], "--region must be eu, us or au."],
+    [["--log", "jsn"], '--log must be text or json. Did you mean "json"?'],
+    [["--host", "http://x"], "--host must be a host name or an address."],
+    [["--host", "--quiet"], "--host must be a host name or an address."],
+    [["--allow-host", "a:80"], "--allow-host must be a host name or an address."],
+    [["--cors", "app.example"], "--cors must be an origin such as https://app.example, or *."],
+    [["--cors", "https://app.example/page"], "--cors must be an origin such as https://app.example, or *."],
     [["--tls-key", "key.pem"], "Use --tls-cert and --tls-key together."],
     [
       ["--profile", "obserevd"],
-      '--profile takes specified, observed or the path of a JSON file. Did you mean "observed"?',
+      '--profile must be specified, observed or the path of a JSON file. Did you mean "observed"?',
     ],
     [["world", "requests", "--fail"], "--fail needs --deprecated."],
   ])("reports the arguments %j as a one-line usage error and exits with code 2", async (args, line) => {
@@ -166,7 +166,7 @@ describe("openapi", () => {
 
   it("refuses a document that does not exist", async () => {
     const { code, err } = await runToEnd("openapi", "v3");
-    expect([code, err]).toEqual([2, expect.stringContaining("[document] takes v1, v2, token or control.")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("[document] must be v1, v2, token or control.")]);
   });
 });
 
