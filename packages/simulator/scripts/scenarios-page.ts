@@ -89,7 +89,7 @@ A consequence can set:
 
 ## Impossible rules
 
-The simulator refuses a scenario with a rule that can never apply as written. The error contains the path of the rule and the outcomes that the module can return:
+The simulator refuses a scenario that contains an impossible rule. The error contains the path of the rule and the outcomes that the module can return:
 
 - A rule for a module is refused if the module cannot return the outcome in any published journey that the rule matches. If the condition has no journey, the modules of the specification are checked too, with the default evaluation. For example, \`{"when": {"module": "Document Classification"}, "then": {"outcome": "reject"}}\` is refused: no outcome of that module leads to reject.
 - A rule without a module applies only to the modules that have the outcome. The rule is refused if no module has the outcome.
