@@ -1,11 +1,11 @@
-"""A client of the journey service in Python's standard library. It runs v2 and v1 journeys and prints the outcome."""
+"""A client that runs a v2 or v1 journey and prints the outcome. Uses only Python's standard library."""
 import http.client, json, os, time, urllib.parse, urllib.request
 
 BASE, AUTH = os.environ["JOURNEY_BASE_URL"], os.environ["JOURNEY_AUTH_URL"]
 SUBJECT = json.loads(os.environ["JOURNEY_SUBJECT"])
 POLL = float(os.environ.get("JOURNEY_POLL_SECONDS", "10"))
 IS_V1 = os.environ.get("JOURNEY_GENERATION") == "v1"
-PATHS = {  # where the subject holds the data of each domain element
+PATHS = {  # places of each domain element's data in the subject
     "FullName": ["identity.firstName", "identity.lastNames"],
     "DateOfBirth": ["identity.dateOfBirth"],
     "CurrentAddress": ["identity.currentAddress"],
@@ -42,14 +42,14 @@ def post(path, body, attempts=2):
     status, answer = send(BASE + prefix + path, json.dumps(body).encode(), headers)
     if status != 401 or attempts == 1:
         return status, answer
-    token["until"] = 0.0  # the service refused the token and did nothing else, so any request can be retried
+    token["until"] = 0.0  # the service refused the token and did not execute the request, so a retry is safe
     return post(path, body, attempts - 1)
 
 
 def submit_elements(instance):
-    """v2: submits the outstanding elements of the current interaction. Returns whether there was one."""
+    """Submits the outstanding elements of the current v2 interaction. Returns False if there are none."""
     _, step = post("/interaction/fetch", instance)
-    names = {name.split("/")[0] for name in step.get("outstanding") or []}  # services list elements or their fields
+    names = {name.split("/")[0] for name in step.get("outstanding") or []}  # some services list fields, such as FullName/firstName
     if not step.get("interactionId") or not names:
         return False
     subject = {}
@@ -65,7 +65,7 @@ def submit_elements(instance):
 
 
 def pick(schema, value):
-    """Copies the members of a value that a JSON Schema lists."""
+    """Copies only the members that a JSON Schema lists."""
     if isinstance(value, list):
         return [pick(schema.get("items", {}), entry) for entry in value]
     if not isinstance(value, dict) or "properties" not in schema:
@@ -74,7 +74,7 @@ def pick(schema, value):
 
 
 def complete_tasks(instance, completed):
-    """v1: completes the tasks that are new. Returns whether there was one."""
+    """Completes the new v1 tasks. Returns False if there are none."""
     status, listing = post("/task/list/schema", instance)
     tasks = [task for task in listing.get("tasks", []) if task["taskId"] not in completed]
     for task in tasks:
@@ -84,13 +84,13 @@ def complete_tasks(instance, completed):
         else:
             context = {"subject": pick(schema, SUBJECT)}
         status, _ = post("/task/update", {**instance, "intent": "Complete", "taskId": task["taskId"], "context": context})
-        if status in (200, 201, 409):  # 409: an earlier update arrived although its response was lost
+        if status in (200, 201, 409):  # 409: an earlier update arrived, but its response was lost
             completed.add(task["taskId"])
     return bool(tasks)
 
 
 def find_outcome(state):
-    """Returns the outcome, such as accept, in the places and spellings that services use."""
+    """Returns the outcome, such as accept. Services differ in where the state has it and how they spell it."""
     if IS_V1:
         data = state.get("data", {})
         process = data.get("process") or data.get("context", {}).get("process", {})
@@ -108,7 +108,7 @@ def run():
     status, started = post("/start", {"resourceId": os.environ["JOURNEY_RESOURCE_ID"],
                                       "context": {"config": config, "subject": subject}})
     if "instanceId" not in started:
-        return "unknown"  # the service may have started the journey, so a retry could start a second one
+        return "unknown"  # the journey may have started, so a retry could start a second one
     instance, completed, errors = {"instanceId": started["instanceId"]}, set(), 0
     for _ in range(200):
         if complete_tasks(instance, completed) if IS_V1 else submit_elements(instance):

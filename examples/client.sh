@@ -1,17 +1,17 @@
 #!/bin/sh
-# A v2 client of the journey service with curl and sed. Prints the outcome.
+# A client that runs a v2 journey with curl and sed, and prints the outcome.
 set -eu
 
 form="grant_type=client_credentials&client_id=$JOURNEY_CLIENT_ID&client_secret=$JOURNEY_CLIENT_SECRET&scope=service.token"
 text() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1; }
 token=$(printf %s "$form" | curl -sf -d @- "$JOURNEY_AUTH_URL/as/token.oauth2" | text access_token)
 
-# curl reads the header from standard input, because every user of a machine can list the arguments of its processes.
+# Passes the token on standard input, because other users of the machine can see command-line arguments.
 post() {
   printf 'header = "Authorization: Bearer %s"\n' "$token" |
     curl -s -K - -H 'Content-Type: application/json' -d "$2" "$JOURNEY_BASE_URL/v2/captain/journey$1" || true
 }
-# A member of the person's JSON: "name":value. The value is a string, an object, or a list of strings or objects.
+# Prints a member of the subject as "name":value. The value is a string, an object, or a list of strings or objects.
 member() {
   printf %s "$JOURNEY_SUBJECT" | sed -n "s/.*\(\"$1\":\(\"[^\"]*\"\|{[^}]*}\|\[{[^]]*\]\|\[[^]]*\]\)\).*/\1/p"
 }
@@ -20,7 +20,7 @@ started=$(post /start "{\"resourceId\":\"$JOURNEY_RESOURCE_ID\",\"context\":{\"c
 id=$(printf %s "$started" | text instanceId)
 if [ -z "$id" ]; then echo unknown; exit; fi # the journey may have started, so a retry could start a second one
 
-# Submits elements of an interaction: $1 is its id, $2 the elements.
+# Submits elements of an interaction. $1 is the interaction id, $2 the list of elements.
 submit() {
   participants='' identity='' others=''
   for element in $2; do

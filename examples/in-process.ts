@@ -1,10 +1,10 @@
-// Runs both journeys against a simulator in this process: no port, and modules that take no time.
+// Runs both journeys against a simulator in the same process, without a port. The modules take no time.
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulator } from "@journey-kit/simulator";
 import { runV1 } from "./journey/v1.ts";
 import { runV2 } from "./journey/v2.ts";
 
-const address = "http://eu.localhost"; // nothing listens there: `fetch` is the simulator's own
+const address = "http://eu.localhost"; // any URL works, because the simulator's `fetch` gets the requests
 const client = createJourneyClient({
   baseUrl: address,
   authUrl: address,

@@ -1,5 +1,5 @@
-// Runs both journeys over HTTP: against the address it is given (`node examples/over-a-port.ts http://127.0.0.1:4010`
-// after `npm start`), or else against a simulator that it serves on a free port.
+// Runs both journeys over HTTP, against a simulator on a free port. To use the simulator of `npm start` instead, run
+// `node examples/over-a-port.ts http://127.0.0.1:4010`.
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
@@ -9,7 +9,7 @@ import { runV2 } from "./journey/v2.ts";
 const [given] = process.argv.slice(2);
 const served = given === undefined ? await serveSimulator(createSimulator({ latency: 100 }), { port: 0 }) : undefined;
 const address = given ?? served?.url ?? "";
-console.log(`calling ${address}`);
+console.log(`Calling ${address}`);
 const client = createJourneyClient({
   baseUrl: `${address}/eu`,
   authUrl: address,

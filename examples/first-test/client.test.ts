@@ -10,7 +10,7 @@ const adapter: ClientAdapter = {
     const client = createClient(settings);
     return {
       runJourney: async ({ resourceId, subject }, { signal } = {}) => ({
-        conclusion: (await client.runJourney(resourceId, { ...subject }, signal)) as Conclusion, // it reports the same words
+        conclusion: (await client.runJourney(resourceId, { ...subject }, signal)) as Conclusion, // the client returns these words
       }),
     };
   },

@@ -29,4 +29,4 @@ for (const preset of presets) {
 }
 run("openapi-ts");
 run("orval");
-console.log("Generated clients with three generators, without a warning.");
+console.log("Generated clients with three generators, without warnings.");

@@ -1,6 +1,6 @@
 import { defineConfig } from "@hey-api/openapi-ts";
 
-// The SDK validates every request and response with the Zod schemas that it generates.
+// The generated SDK validates every request and response with generated Zod schemas.
 export default defineConfig(
   ["v1", "v2", "token"].map((part) => ({
     input: `generated/observed/${part}.json`,

@@ -1,9 +1,9 @@
 import type { Collect, ElementAnswers } from "@journey-kit/client";
 
-// A picture of one pixel; a real program sends what a camera took.
+// An image of one pixel. A real program sends a photo.
 const image = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What the program knows of its end user: the value of each domain element. Spec 2.6, 2.8. */
+/** The end user's data: the value of each domain element. Spec 2.6, 2.8. */
 const person: ElementAnswers = {
   FullName: { firstName: "Ada", lastNames: ["Lovelace"] },
   DateOfBirth: "1990-12-10",
@@ -12,8 +12,8 @@ const person: ElementAnswers = {
   Selfie: { selfieImage: image },
 };
 
-/** Gives what it is asked for, and says so; a real program shows a form or opens a camera. */
+/** Returns the value of an element and prints the request. A real program shows a form or opens a camera. */
 export const collect: Collect = (element, { need, id }) => {
-  console.log(`${id} collects ${element} (${need}): ${element in person ? "given" : "not given"}`);
+  console.log(`${id} collects ${element} (${need}): ${element in person ? "provided" : "skipped"}`);
   return person[element];
 };

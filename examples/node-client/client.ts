@@ -1,7 +1,7 @@
-// A v2 client of the journey service with the `fetch` and the timers of Node. It uses no package.
+// A client that runs v2 journeys with the `fetch` and the timers of Node, without a package.
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The service, as this client is configured. */
+/** The addresses of the service, and the credentials of the client. */
 export interface Settings {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -29,13 +29,13 @@ interface Result {
   readonly outcome: string;
 }
 
-/** A response; status 0 means that it was lost. */
+/** A response. The status is 0 if the response was lost. */
 interface Answer {
   readonly status: number;
   readonly body: Body;
 }
 
-/** Where the subject holds the data of each domain element. */
+/** The places of each domain element's data in the subject. */
 const places: Readonly<Record<string, readonly string[]>> = {
   FullName: ["identity.firstName", "identity.lastNames"],
   DateOfBirth: ["identity.dateOfBirth"],
@@ -45,7 +45,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   Selfie: ["biometrics"],
 };
 
-/** Copies the data of some elements. */
+/** Copies the data of the given elements from a subject. */
 function pick(subject: Subject, elements: readonly string[]): Subject {
   const picked: Record<string, unknown> = {};
   for (const place of elements.flatMap((element) => places[element] ?? [])) {
@@ -66,13 +66,13 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** The outcome, such as `accept`, in the places and spellings that services use. */
+/** Returns the outcome, such as `accept`. Services differ in where the state has it and how they spell it. */
 function toOutcome({ context }: Body): string {
   const { outcome = "unknown" } = context?.result ?? context?.process?.result ?? {};
   return outcome.toLowerCase().replace("decision: ", "");
 }
 
-/** Creates a client. Its journeys share one access token, which is renewed before it expires. */
+/** Creates a client. All its journeys share one access token, which it renews before the token expires. */
 export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollIntervalMs }: Settings) {
   let token = Promise.resolve("");
   let renewAt = 0;
@@ -87,23 +87,23 @@ export function createClient({ baseUrl, authUrl, clientId, clientSecret, pollInt
 
   async function post(path: string, content: object, signal?: AbortSignal, attempts = 2): Promise<Answer> {
     if (Date.now() > renewAt) {
-      renewAt = Number.POSITIVE_INFINITY; // until the response tells
+      renewAt = Number.POSITIVE_INFINITY; // do not renew again until the response arrives
       token = requestToken();
     }
     const headers = { authorization: `Bearer ${await token}`, "content-type": "application/json" };
     const url = `${baseUrl}/v2/captain/journey${path}`;
     const answer = await send(url, { headers, body: JSON.stringify(content), ...(signal && { signal }) });
     if (answer.status !== 401 || attempts === 1) return answer;
-    renewAt = 0; // the service refused the token and did nothing else, so any request can be retried
+    renewAt = 0; // the service refused the token and did not execute the request, so a retry is safe
     return post(path, content, signal, attempts - 1);
   }
 
   return {
-    /** Runs a whole journey. Returns the outcome, or `failed`, or `unknown` if the response to the start was lost. */
+    /** Runs a whole journey. Returns the outcome, `failed`, or `unknown` if the response to the start was lost. */
     async runJourney(resourceId: string, subject: Subject, signal?: AbortSignal): Promise<string> {
       const context = { config: { delivery: "api" }, subject: {} };
       const { instanceId } = (await post("/start", { resourceId, context }, signal)).body;
-      if (instanceId === undefined) return "unknown"; // a retry could start a second journey
+      if (instanceId === undefined) return "unknown"; // the journey may have started, so a retry could start a second one
       for (let errors = 0; ; ) {
         const { interactionId, outstanding = [] } = (await post("/interaction/fetch", { instanceId }, signal)).body;
         if (interactionId !== undefined && outstanding.length > 0) {

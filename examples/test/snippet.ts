@@ -1,33 +1,34 @@
-/** A program made of the TypeScript blocks of a document. */
+/** A program from one or more TypeScript blocks of a document. */
 export interface Snippet {
-  /** Where its first block begins: file and line. */
+  /** File and line of the first block. */
   readonly place: string;
   readonly text: string;
-  /** False for a program that is compiled and not run, because its reader's machine is needed for it. */
+  /** Whether the program is run; false if a block has `no-run`. */
   readonly runs: boolean;
 }
 
-/** What may stand behind `ts` where a block is opened: it goes on with the block before, or it is compiled and not run. */
-const words = ["continues", "no-run"];
+/** The words that may follow `ts` in the first line of a block. */
+const markers = ["continues", "no-run"];
 
 /**
- * Takes the TypeScript blocks out of a Markdown text. A block is a program of its own, unless it says `continues`.
+ * Extracts the programs from a Markdown text. Each TypeScript block is a separate program, unless it has `continues`.
  *
- * @throws {Error} When a block is opened with a word that means nothing, or continues nothing.
+ * @throws {Error} When a block has an unknown word, or has `continues` and there is no block before it.
  */
 export function toSnippets(file: string, markdown: string): readonly Snippet[] {
   const snippets: Snippet[] = [];
   for (const match of markdown.matchAll(/^```(?:ts|typescript)\b *(.*)\n([\s\S]*?)^```$/gm)) {
     const [, info = "", text = ""] = match;
     const place = `${file}:${markdown.slice(0, match.index).split("\n").length}`;
-    const said = info.split(/\s+/).filter((word) => word !== "");
-    const odd = said.find((word) => !words.includes(word));
-    if (odd !== undefined) throw new Error(`${place}: "${odd}" says nothing; expected ${words.join(" or ")}.`);
-    const runs = !said.includes("no-run");
-    if (!said.includes("continues")) snippets.push({ place, text, runs });
+    const found = info.split(/\s+/).filter((word) => word !== "");
+    const unknown = found.find((word) => !markers.includes(word));
+    if (unknown !== undefined)
+      throw new Error(`${place}: Unknown word "${unknown}". Expected ${markers.join(" or ")}.`);
+    const runs = !found.includes("no-run");
+    if (!found.includes("continues")) snippets.push({ place, text, runs });
     else {
       const before = snippets.pop();
-      if (before === undefined) throw new Error(`${place}: there is no block that it could continue.`);
+      if (before === undefined) throw new Error(`${place}: There is no block to continue.`);
       snippets.push({ place: before.place, text: `${before.text}\n${text}`, runs: before.runs && runs });
     }
   }

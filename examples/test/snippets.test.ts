@@ -10,20 +10,20 @@ import { type Snippet, toSnippets } from "./snippet.ts";
 
 const examples = join(import.meta.dirname, "..");
 const root = join(examples, "..");
-/** Inside the examples, so that the programs find the packages; beside what tests leave, which nobody keeps. */
+/** A folder inside the examples, so that the programs can import the packages. Not under version control. */
 const folder = join(examples, ".report", "snippets");
 
-/** What Node made of the sources the last time: a third of what starting a program costs. */
+/** The compile cache of Node, which makes programs start faster. */
 const compiled = join(examples, "node_modules", ".cache", "node");
 
 const documents = globSync(["README.md", "packages/*/README.md", "docs/*.md"], { cwd: root }).toSorted();
 const snippets = documents.flatMap((file) => toSnippets(file, readFileSync(join(root, file), "utf8")));
 const fileOf = ({ place }: Snippet) => `${place.replace(/\.md:/, "-").replaceAll(/[^\w-]/g, "-")}.ts`;
 
-/** Every program takes a second or so: all of them run in CI, and elsewhere those of the README that is read first. */
+/** Programs to run. A program takes about a second, so all of them run only in CI. */
 const programs = snippets.filter(({ runs, place }) => runs && (isThorough || place.startsWith("README.md")));
 
-/** What was compiled is remembered, so that the packages that the programs import are checked once. */
+/** Incremental, so that the compiler checks the imported packages only once. */
 const compilerOptions = {
   moduleDetection: "force",
   typeRoots: ["../../node_modules/@types"],
@@ -62,13 +62,13 @@ test.concurrent.each(programs)("the program of $place runs", async (snippet) => 
   expect(await code, `${out}\n${error}`).toBe(0);
 });
 
-test("a block is a program, goes on with the one before, or is not run, and nothing else", () => {
+test("reads the words continues and no-run of a block, and refuses other words", () => {
   const fence = "```";
   const block = (words: string, line: string) => `${fence}ts${words}\n${line}\n${fence}\n`;
   expect(toSnippets("a.md", `# A\n\n${block("", "one();")}text\n${block(" continues", "two();")}`)).toEqual([
     { place: "a.md:3", text: "one();\n\ntwo();\n", runs: true },
   ]);
   expect(toSnippets("a.md", block(" no-run", "one();"))).toEqual([{ place: "a.md:1", text: "one();\n", runs: false }]);
-  expect(() => toSnippets("a.md", block(" skip", "one();"))).toThrow('a.md:1: "skip" says nothing');
-  expect(() => toSnippets("a.md", block(" continues", "one();"))).toThrow("no block that it could continue");
+  expect(() => toSnippets("a.md", block(" skip", "one();"))).toThrow('a.md:1: Unknown word "skip"');
+  expect(() => toSnippets("a.md", block(" continues", "one();"))).toThrow("There is no block to continue");
 });

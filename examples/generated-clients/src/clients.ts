@@ -11,7 +11,7 @@ import * as orvalV1 from "../generated/orval/v1.ts";
 import * as orvalV2 from "../generated/orval/v2.ts";
 import type { JourneyApi } from "./api.ts";
 
-/** Creates a client with an access token. `fetch` sends its requests. */
+/** Gets an access token and creates a client that sends its requests with `fetch`. */
 type Open = (fetch: (request: Request) => Promise<Response>) => Promise<JourneyApi>;
 
 const baseUrl = "http://127.0.0.1:4010";
@@ -93,7 +93,7 @@ const openOrval: Open = async () => {
   };
 };
 
-/** The clients by the name of their generator. */
+/** The clients by the name of the generator. */
 export const clients: Readonly<Record<string, Open>> = {
   "openapi-typescript": openOpenApiFetch,
   "hey-api": openHeyApi,

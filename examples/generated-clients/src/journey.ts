@@ -25,7 +25,7 @@ export const journeys = createSimulator()
 const at = (body: Body, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (value as Body | undefined)?.[key], body);
 
-/** Runs a v2 journey: submits everything that each interaction collects until the instance ends. */
+/** Runs a v2 journey: submits all elements of each interaction until the instance ends. */
 export async function runV2(api: JourneyApi, resourceId: string): Promise<Body> {
   const context = { config: { delivery: "api" }, subject: {} } as const;
   const instanceId = String((await api.startV2({ resourceId, context })).instanceId);

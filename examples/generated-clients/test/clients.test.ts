@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 const runs = journeys.flatMap((journey) => Object.keys(clients).map((generator) => ({ generator, ...journey })));
 
 test.each(runs)(
-  "the $generator client completes $resourceId under observed",
+  "the $generator client completes $resourceId under the profile observed",
   async ({ generator, generation, resourceId }) => {
     const simulator = createSimulator({ profile: "observed", latency: 0 });
     const fetch = vi.fn(createStrictFetch("observed", async (request) => simulator.fetch(request)));

@@ -13,7 +13,7 @@ afterEach(() => {
 
 let port = 4100 + (process.pid % 800);
 
-/** Starts Prism as a proxy that validates against one document. With `--errors`, it turns a violation into an error. */
+/** Starts Prism as a proxy that validates requests and responses against one document. */
 async function startProxy(document: string, upstream: string): Promise<string> {
   port += 1;
   const address = `127.0.0.1:${port}`;
@@ -31,7 +31,7 @@ async function startProxy(document: string, upstream: string): Promise<string> {
   return `http://${address}`;
 }
 
-/** Serves a simulator behind a proxy for each document. A violation or an error rejects the call. */
+/** Serves a simulator behind one proxy for each document. A call rejects if it violates the document or fails. */
 async function open(documents: string, profile: "specified" | "observed") {
   const simulator = await serveSimulator(createSimulator({ profile, latency: 0 }), { port: 0 });
   const parts = ["token", "v1", "v2"].map((part) => startProxy(`generated/${documents}/${part}.json`, simulator.url));
@@ -67,7 +67,7 @@ async function open(documents: string, profile: "specified" | "observed") {
 }
 
 test.each(["specified", "observed"] as const)(
-  "Prism reports no violation in complete runs under %s, and refuses an invalid submit",
+  "Prism finds no violation in complete runs under %s, and refuses an invalid submit",
   async (preset) => {
     const { api, submit, close } = await open(preset, preset);
     for (const { resourceId, generation } of journeys) {
@@ -79,7 +79,7 @@ test.each(["specified", "observed"] as const)(
   },
 );
 
-test("Prism reports a violation if the server has another profile", async () => {
+test("Prism finds a violation if the server has another profile than the documents", async () => {
   const { api, close } = await open("observed", "specified");
   await expect(runV2(api, "age-check@latest")).rejects.toThrow("VIOLATIONS");
   await close();

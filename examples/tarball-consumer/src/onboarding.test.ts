@@ -17,7 +17,7 @@ describeJourneyClient("onboarding", adapter, { simulator, runs, requirements: fa
 
 const test = createWorldTest(simulator);
 
-test("a user of age is accepted", async ({ world }) => {
+test("accepts an adult user", async ({ world }) => {
   expect(await onboard(world.settings, "age-check@latest", collect)).toBe("accept");
   await expect(world).toHaveCoveredRule("access-token-is-bearer");
   await expect(world).not.toHaveCoverage(90);
@@ -26,7 +26,7 @@ test("a user of age is accepted", async ({ world }) => {
 describe("under a scenario", () => {
   test.override({ worldOptions: { scenario: "rejected" } });
 
-  test("a user is rejected", async ({ world }) => {
+  test("rejects a user", async ({ world }) => {
     expect(await onboard(world.settings, "age-check@latest", collect)).toBe("reject");
   });
 });

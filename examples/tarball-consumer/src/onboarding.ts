@@ -1,6 +1,6 @@
 import { type Collect, createJourneyClient, runJourney, UnknownOutcomeError } from "@journey-kit/client";
 
-/** Where the service is, and who calls it. */
+/** The addresses of the service, and the credentials of this application. */
 export interface Service {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -11,7 +11,7 @@ export interface Service {
   readonly now?: () => number;
 }
 
-/** Runs a whole journey: its outcome, or `unknown` if nobody can know what became of a request. */
+/** Runs a whole journey and returns the outcome. Returns `unknown` if the outcome of a request is unknown. */
 export async function onboard(service: Service, resourceId: string, collect: Collect) {
   const { clientId, clientSecret, ...options } = service;
   const client = createJourneyClient({ ...options, auth: { clientId, clientSecret } });

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const program = (name: string) => join(import.meta.dirname, "..", "node_modules", ".bin", name);
 const require = createRequire(import.meta.url);
 
-test.each(["client", "contract-tests", "schemas", "simulator"])("%s loads at every entry", async (name) => {
+test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of %s loads", async (name) => {
   const { exports }: { exports: object } = require(`@journey-kit/${name}/package.json`);
   const entries = Object.keys(exports).filter((entry) => entry !== "./package.json");
   for (const entry of entries) expect(await import(`@journey-kit/${name}${entry.slice(1)}`)).not.toEqual({});
@@ -19,7 +19,7 @@ test("journey-sim lists its journeys", async () => {
   expect(stdout).toContain('"age-check"');
 });
 
-test("journey-contract starts journey-sim and drives a program", async () => {
+test("journey-contract tests a program", async () => {
   const command = [process.execPath, "--experimental-strip-types", "src/program.ts"]; // Node 22.18 needs no flag
   const args = ["drive", "--only", "start-sent-once", "--min", "1", "--", ...command];
   const { stdout } = await run(program("journey-contract"), args);

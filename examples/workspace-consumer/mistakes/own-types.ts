@@ -1,10 +1,10 @@
-// A program without mistakes: its own interfaces, read-only lists, and members that the specification leaves open.
+// A program without mistakes. It uses its own interfaces, read-only lists, and members that may have any value.
 import { createJourneyClient, type ElementAnswers, runJourney, type SubjectInput } from "@journey-kit/client";
 
 interface Person {
   firstName: string;
   lastNames: readonly string[];
-  /** Not in the specification: only literals are checked for unknown members. */
+  /** Not in the specification. TypeScript checks only literals for unknown members. */
   loyaltyNumber?: string;
 }
 

@@ -1,4 +1,4 @@
-// A program with mistakes. A line that ends with a comment must not compile, with that error, which names that type.
+// A program with mistakes. The comment at the end of a line is the expected error code and a text in its message.
 import { createJourneyClient, runJourney } from "@journey-kit/client";
 
 const config = { delivery: "api" } as const;
@@ -28,5 +28,5 @@ await v2.submitInteraction({ instanceId, participants }); // TS2741 SubmitIntera
 await runJourney(client, { resourceId, subject: { identty: {} }, collect: () => undefined }); // TS2561 SubjectInput
 await runJourney(client, { resourceId, collect: () => ({ frstName: "Ada" }) }); // TS2322 ElementAnswer
 
-// What an editor shows: a named function of named types.
+// The type that an editor shows for a method.
 export const shown: never = v2.startJourney; // TS2322 (body: StartJourneyRequest, options?: CallOptions | undefined) => Call<StartJourneyResponse>

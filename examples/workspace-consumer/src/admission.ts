@@ -1,10 +1,10 @@
-/** Where the service is, and the token of this application. */
+/** The address of the service, and the token of this application. */
 export interface Access {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** Decides by the outcome of an instance whether a person enters; `wait` while the instance is in progress. */
+/** Lets a person enter if the outcome is `Accept`. Returns `wait` while the instance is in progress. */
 export async function decideAdmission(
   { baseUrl, token }: Access,
   instanceId: string,

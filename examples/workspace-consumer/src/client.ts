@@ -9,11 +9,11 @@ import {
 } from "@journey-kit/client";
 import { validate } from "@journey-kit/client/validate";
 
-/** What this application knows of its user. */
+/** The user's data. */
 const person: ElementAnswers = { DateOfBirth: "1990-12-10" };
 const collect: Collect = (element) => person[element];
 
-/** Where the service is, and the credentials of this application. */
+/** The addresses of the service, and the credentials of this application. */
 export interface Settings extends ServiceOptions, Omit<CredentialOptions, "auth"> {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -23,5 +23,5 @@ export interface Settings extends ServiceOptions, Omit<CredentialOptions, "auth"
 export const createClient = ({ clientId, clientSecret, ...options }: Settings) =>
   createJourneyClient({ validate, ...options, auth: { clientId, clientSecret } });
 
-/** Runs the only journey that this application has. */
+/** Runs the journey `age-check`. */
 export const checkAge = (client: JourneyClient) => runJourney(client, { resourceId: "age-check@latest", collect });

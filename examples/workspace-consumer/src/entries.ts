@@ -1,4 +1,4 @@
-// Every entry that runs on any platform: `tsconfig.neutral.json` compiles this file without the types of Node.
+// The entries that run on any platform. `tsconfig.neutral.json` compiles this file without the types of Node.
 export * as client from "@journey-kit/client";
 export * as clientControl from "@journey-kit/client/control";
 export * as clientMigrate from "@journey-kit/client/migrate";

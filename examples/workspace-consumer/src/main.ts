@@ -1,4 +1,4 @@
-// Runs a journey over HTTP, against a simulator that this program serves.
+// Serves a simulator and runs a journey over HTTP.
 import assert from "node:assert/strict";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { ruleIds } from "@journey-kit/schemas/rules";

@@ -10,7 +10,7 @@ const resourceId = "document-and-selfie@latest";
 describe.skipIf(await isPactMissing())("the pact of this application", () => {
   const pact = journeyPact({ consumer: "workspace-consumer", dir });
 
-  test("a person with the outcome accept enters (spec 1)", async () => {
+  test("lets a person with the outcome accept enter (spec 1)", async () => {
     const given = states.completed({ resourceId, outcome: "accept" });
     const response = { status: "Completed", context: { process: { result: { outcome: equal("Accept") } } } } as const;
     await pact.interaction("v2.fetchState", { given, response }, async (service) => {
@@ -18,14 +18,14 @@ describe.skipIf(await isPactMissing())("the pact of this application", () => {
     });
   });
 
-  test("a person waits while modules are running (spec 3.1)", async () => {
+  test("lets a person wait while modules are running (spec 3.1)", async () => {
     const given = states.running({ resourceId });
     await pact.interaction("v2.fetchState", { given, response: { status: "InProgress" } }, async (service) => {
       expect(await decideAdmission(service, service.instanceId)).toBe("wait");
     });
   });
 
-  test("an expired token is an error (spec 5)", async () => {
+  test("throws an error if the token has expired (spec 5)", async () => {
     const given = states.expiredToken();
     await pact.interaction("v2.fetchState", { given, refusal: "EXPIRED_TOKEN" }, async (service) => {
       await expect(decideAdmission(service, service.instanceId)).rejects.toThrow("responded 401");

@@ -36,7 +36,7 @@ test.each(profiles)("runs a whole v2 journey with four submits under profile %s 
   expect(result).toMatchObject({ status: "completed", outcome: expect.stringContaining("Accept") });
 });
 
-test.each(profiles)("runs a whole v1 journey task by task under profile %s (spec 3.3, 4.3)", async (profile) => {
+test.each(profiles)("runs a whole v1 journey under profile %s (spec 3.3, 4.3)", async (profile) => {
   const { v1 } = createTestClient(profile);
   const { instanceId } = await v1.startJourney({
     resourceId: "identity-check-v1@latest",
@@ -61,14 +61,14 @@ test.each(profiles)("runs a whole v1 journey task by task under profile %s (spec
   expect((await v1.fetchState({ instanceId })).status).toBe("Completed");
 });
 
-test("returns status, headers and request id with the body on request (spec 7)", async () => {
+test("withResponse returns the status, the headers and the request id with the body (spec 7)", async () => {
   const answer = await createTestClient().v2.startJourney(start).withResponse();
   expect(answer.status).toBe(201);
   expect(answer.requestId).toBe(answer.headers.get("x-request-id"));
   expect(answer.body.instanceId).toMatch(/^[\w-]{16,64}$/);
 });
 
-test("exchanges a connect token for an end-user token, and sends that token for one call (spec 5)", async () => {
+test("exchanges a connect token for an end-user token, and sends a call with that token (spec 5)", async () => {
   const { fetch, world } = createSimulator({ latency: 0, profile: { readings: { "interaction-token": "end-user" } } });
   const auth = { clientId: "device", clientSecret: "device-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
@@ -80,7 +80,7 @@ test("exchanges a connect token for an end-user token, and sends that token for 
   expect(await world("device").instance(instanceId).log()).toHaveLength(1);
 });
 
-test("calls device/start at the path of its reading, and throws if the reading has no such endpoint", async () => {
+test("calls device/start at the path of the chosen reading, and throws if that reading has no such endpoint", async () => {
   const { fetch } = createSimulator({ profile: "observed" });
   const options = { baseUrl, authUrl: baseUrl, auth: { clientId: "device", clientSecret: "device-secret" }, fetch };
   const observed = createJourneyClient({ ...options, readings: presets.observed });
@@ -91,7 +91,7 @@ test("calls device/start at the path of its reading, and throws if the reading h
   await expect(absent.v2.startDevice({ instanceId })).rejects.toThrow(TypeError);
 });
 
-test("defaults to the readings of the specified profile", async () => {
+test("uses the readings of the profile specified by default", async () => {
   expect(presets.specified).toMatchObject({ "device-start": "device", "expires-in-unit": "seconds" });
 });
 
@@ -119,7 +119,7 @@ test("sends JSON with the caller's token and headers to the endpoint's address (
   expect(await request?.json()).toEqual(start);
 });
 
-test("sends the client's headers with every request, and prefers those of a call", async () => {
+test("sends the client's headers with every request, unless a call overrides them", async () => {
   const sent: (readonly [string, string | null, string | null])[] = [];
   const client = createJourneyClient({
     baseUrl: "https://eu.example",
@@ -146,13 +146,13 @@ test.each<[string, object]>([
   ["baseUrl", { baseUrl: undefined }],
   ["baseUrl", {}],
   ["authUrl", { baseUrl, auth: { clientId: "c", clientSecret: "pass-word" } }],
-])("names option %s if it is not an address, and does not quote the value", (option, wrong) => {
-  const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as untyped code may do
+])("names the option %s if its value is not a valid URL, and does not quote the value", (option, wrong) => {
+  const create = () => createJourneyClient({ auth: () => "t", ...wrong } as ClientOptions); // as untyped code can do
   expect(create).toThrow(TypeError);
-  expect(create).toThrow(`${option}: expected an http(s) address without credentials.`);
+  expect(create).toThrow(`Invalid ${option}: expected an http(s) URL without credentials.`);
 });
 
-test("has one method for each row of both generations, typed by its schemas (spec 4.2, 4.3)", () => {
+test("has one typed method for each v1 and v2 endpoint (spec 4.2, 4.3)", () => {
   const client = createTestClient();
   type Methods = `v1.${keyof V1}` | `v2.${keyof V2}`;
   expectTypeOf<Methods>().toEqualTypeOf<MethodName>();
@@ -166,13 +166,13 @@ test("has one method for each row of both generations, typed by its schemas (spe
   void (() => createJourneyClient({ baseUrl, auth: { clientId: "c", clientSecret: "s" } }));
 });
 
-test("suggests the specified words in an editor, and accepts others if a service may define them", () => {
+test("editors suggest the words of the specification, and other words compile if a service may send them", () => {
   type Start = RequestOf<"v2.startJourney">["context"];
   type Identity = NonNullable<NonNullable<Start["subject"]>["identity"]>;
   expectTypeOf<Start["config"]["delivery"]>().toEqualTypeOf<"api" | "page">();
   expectTypeOf<RequestOf<"v1.updateTask">["intent"]>().toEqualTypeOf<"Complete">();
-  expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // and not `unknown`, unlike any other name
-  // A plain `string` has no literals to extract, so an editor could suggest nothing.
+  expectTypeOf<Identity["firstName"]>().toEqualTypeOf<string | undefined>(); // a misspelt name would be `unknown`
+  // A plain `string` has no literals, so an editor would suggest nothing.
   expectTypeOf<Status>().extract<"InProgress" | "Paused">().toEqualTypeOf<"InProgress" | "Paused">();
   expectTypeOf<ErrorEntry["name"]>().extract<ErrorName>().toEqualTypeOf<ErrorName>();
   expectTypeOf<Parameters<Collect>[0]>().extract<ElementName>().toEqualTypeOf<ElementName>();

@@ -11,54 +11,54 @@ import { createSend, type Validate } from "./call/send.ts";
 import { type Credentials, createTokens, type TokenFunction } from "./call/token.ts";
 import type { KnownReadings } from "./recover/evidence.ts";
 
-/** How to reach the service. */
+/** Options of {@link createJourneyClient}. */
 export type ClientOptions = ServiceOptions & (CredentialOptions | TokenFunctionOptions);
 
-/** Options that do not depend on how the client gets its tokens. */
+/** Options of every client, however it gets its tokens. */
 export interface ServiceOptions extends CallLimits {
   /** Regional address of the service, for example `https://eu.example`. Spec 1. */
   readonly baseUrl: string;
-  /** Rejects what must not be sent: `productionGuard` rejects addresses, ids and tokens of simulators. */
+  /** Set this to `productionGuard` in production, to reject the addresses, ids and tokens of simulators. */
   readonly guard?: Guard | undefined;
-  /** Replaces the global `fetch`, for example with a simulator's. */
+  /** Replaces the global `fetch`, for example with the `fetch` of a simulator. */
   readonly fetch?: Fetch | undefined;
   /**
-   * How this service reads the gaps of the specification. Defaults to `device` and `seconds`; the README explains the
-   * readings for lost submits.
+   * How the service reads the gaps of the specification. Defaults to `device` and `seconds`. The guide explains which
+   * readings help the client after a lost submit.
    */
   readonly readings?: (Pick<Readings, "device-start" | "expires-in-unit"> & KnownReadings) | undefined;
   /** Returns the time in milliseconds; replaces `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Waits; replaces timers, for example with a simulator world's `clock.sleep`. */
+  /** Waits. Replaces the platform's timers, for example with the `clock.sleep` of a simulator's world. */
   readonly sleep?: Sleep | undefined;
-  /** Randomises pauses; replaces `Math.random`. */
+  /** Randomises the pauses between retries; replaces `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Sent with every request, including token requests, unless a call sets them. */
+  /** Headers of every request, including token requests. A call can override them. */
   readonly headers?: HeadersOption | undefined;
   /**
-   * Called after every request, including token requests and retries. Its record contains no personal data and no
-   * secret.
+   * Called after every request, including token requests and retries. The argument contains no personal data or
+   * secrets.
    */
   readonly onExchange?: OnExchange | undefined;
   /** Checks requests, responses or both, for example `validate` from `@journey-kit/client/validate`. */
   readonly validate?: Validate | undefined;
 }
 
-/** The client requests tokens, caches them and replaces each before it expires. Spec 4.1, 5. */
+/** Options of a client that requests its own tokens. The client replaces each token before it expires. Spec 4.1, 5. */
 export interface CredentialOptions {
   /** Address of the token service. Spec 4.1. */
   readonly authUrl: string;
   readonly auth: Credentials;
-  /** Milliseconds before expiry at which a token is replaced, at most half its lifetime; default 30,000. */
+  /** How long before its expiry a token is replaced, in milliseconds; default 30,000, at most half the lifetime. */
   readonly expiryMarginMs?: number | undefined;
 }
 
-/** The caller supplies tokens. */
+/** Options of a client that gets its tokens from a function. */
 export interface TokenFunctionOptions {
   readonly auth: TokenFunction;
 }
 
-/** A client for both generations. */
+/** A client for v1 and v2. */
 export interface JourneyClient {
   readonly v1: V1;
   readonly v2: V2;
@@ -67,11 +67,11 @@ export interface JourneyClient {
 }
 
 /**
- * Creates a client. It caches a token and remembers which elements each instance last listed as outstanding. It retries
- * calls that are safe to retry; if the outcome of any other call is unknown, it throws `UnknownOutcomeError`.
+ * Creates a client. The client caches a token, and remembers the elements that each instance last listed as
+ * outstanding. It retries calls that are safe to retry. If the outcome of any other call is unknown, the call throws
+ * `UnknownOutcomeError`.
  *
- * @throws {TypeError} When an address is missing, not absolute, contains credentials, or rejected by
- *   the guard.
+ * @throws {TypeError} When an address is missing or not absolute, contains credentials, or is rejected by the guard.
  * @example
  * const client = createJourneyClient({
  *   baseUrl: "http://127.0.0.1:4010/eu",
@@ -102,7 +102,7 @@ export function createJourneyClient(options: ClientOptions): JourneyClient {
       ? auth
       : createTokens({
           ...common,
-          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // set together with credentials
+          authUrl: toAddress("authUrl", (options as CredentialOptions).authUrl, guard), // required with credentials
           credentials: auth,
           unit: readings["expires-in-unit"],
           marginMs: (options as CredentialOptions).expiryMarginMs,

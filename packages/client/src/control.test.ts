@@ -14,7 +14,7 @@ const subject = {
   biometrics: [{ selfieImage: pixel }],
 };
 
-/** A simulator frozen at noon, its control, and a function that starts an instance whose modules all run. */
+/** Creates a frozen simulator, its controls, and a function that starts an instance with all its data. */
 function open() {
   const simulator = createSimulator({ clock: { mode: "frozen", at: noon } });
   const { fetch } = simulator;
@@ -40,7 +40,7 @@ const journey = {
   ],
 };
 
-test("publishes a journey on a running simulator, lists it and refuses other content for its version (spec 2.1)", async () => {
+test("publishes a journey on a running simulator, and refuses to change a published version (spec 2.1)", async () => {
   const { control } = open();
   const published = await control.publish({ journey, environments: ["preview"], regions: ["eu"] });
   expect(published).toEqual({
@@ -55,7 +55,7 @@ test("publishes a journey on a running simulator, lists it and refuses other con
   await expect(control.publish({ journey: changed })).rejects.toMatchObject({ status: 409 });
 });
 
-test("has a method for every row of the control plane and calls its path", async () => {
+test("has a method for every endpoint of the control plane, and calls the path of the endpoint", async () => {
   const seen: string[] = [];
   const fetch = async ({ method, url }: Request) => {
     seen.push(`${method} ${new URL(url).pathname}`);
@@ -96,7 +96,7 @@ test("has a method for every row of the control plane and calls its path", async
       instance.resolve("Liveness", { outcome: "Fail" }),
     ],
   ]);
-  // A stream never ends: it needs an event reader.
+  // A stream never ends, so it has no method.
   const called = controlRouteNames.filter((name) => name !== "streamRequests");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);
@@ -105,7 +105,7 @@ test("has a method for every row of the control plane and calls its path", async
   expect(seen.toSorted()).toEqual(rows.toSorted());
 });
 
-test("freezes a world, advances it to its end and explains each stop", async () => {
+test("freezes a world, advances its clock to the end of an instance, and explains the instance each time", async () => {
   const { control, world, startPrefilled } = open();
   const instanceId = await startPrefilled();
   expect(await control.health()).toEqual({ status: "ready" });
@@ -125,7 +125,7 @@ test("lists requests and coverage", async () => {
   expect((await world.requests.archive()).log.entries.length).toBeGreaterThan(0);
 });
 
-test("stores and arms a scenario for the given number of instances", async () => {
+test("stores a scenario, and arms it for a number of instances", async () => {
   const { world, startPrefilled } = open();
   await world.scenarios.put({ name: "mine", rules: [], otherwise: { ends: "never" } });
   expect((await world.scenarios.arm({ scenario: "mine", times: 2 })).armed).toEqual([{ scenario: "mine", times: 2 }]);
@@ -169,7 +169,7 @@ test("saves a checkpoint, forks it and restores it", async () => {
   expect(await control.world("twin").profile.set({ preset: "observed" })).not.toEqual(await world.profile.read());
 });
 
-test("throws an ApiError that names the endpoint and the path of the invalid value", async () => {
+test("throws an ApiError with the endpoint and the path of the invalid value", async () => {
   const { world } = open();
   await expect(world.clock.advance({ ms: -1 })).rejects.toMatchObject({
     name: "ApiError",
@@ -180,7 +180,7 @@ test("throws an ApiError that names the endpoint and the path of the invalid val
   await expect(world.instance("no/body").explain()).rejects.toMatchObject({ route: "explainInstance", status: 404 });
 });
 
-test("sends the control token, and no error contains it", async () => {
+test("sends the control token, and never shows it in an error", async () => {
   const token = "control-token-1234";
   const fetch = async (request: Request) => {
     expect(request.headers.get("authorization")).toBe(`Bearer ${token}`);
@@ -190,13 +190,13 @@ test("sends the control token, and no error contains it", async () => {
   const error: unknown = await world("tester")
     .reset()
     .catch((reason: unknown) => reason);
-  expect(String(error)).toBe("ApiError: resetWorld answered 403 X: you sent [redacted]");
+  expect(String(error)).toBe("ApiError: resetWorld responded with 403 X: you sent [redacted]");
   expect(() => createSimulatorControl({ baseUrl, token: "two\nlines" })).toThrow(
     /^The token is not a valid header value\.$/,
   );
 });
 
-test("is typed by the rows", () => {
+test("the methods have the types of the control plane's endpoints", () => {
   const { world } = open();
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
   expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();

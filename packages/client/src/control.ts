@@ -15,39 +15,39 @@ export { ApiError } from "./errors/api.ts";
 export { JourneyError } from "./errors/base.ts";
 export { ConnectionError } from "./errors/connection.ts";
 
-/** How to reach the control plane of a simulator. */
+/** Options of {@link createSimulatorControl}. */
 export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Replaces the global `fetch`, for example with that of a simulator in this process. */
+  /** Replaces the global `fetch`, for example with the `fetch` of a simulator in the same process. */
   readonly fetch?: Fetch;
-  /** The simulator's control token. Callers on the same machine need none. */
+  /** The simulator's control token. Not needed on the simulator's own machine. */
   readonly token?: string;
 }
 
-/** Controls a simulator over HTTP. Every method rejects with {@link ApiError} when the simulator refuses. */
+/** Controls a simulator over HTTP. If the simulator refuses a request, the method throws {@link ApiError}. */
 export interface SimulatorControl {
   /** Resolves once the simulator is ready. */
   health(): Promise<ControlResponseOf<"readHealth">>;
-  /** The register of open questions, by gap id. */
+  /** Returns the gaps of the specification with their readings, by gap id. */
   gaps(): Promise<ControlResponseOf<"listGaps">>;
-  /** The published journeys. */
+  /** Lists the published journeys. */
   journeys(): Promise<ControlResponseOf<"listJourneys">>;
-  /** Publishes a journey; without a version, as the next version. The content of a published version never changes. */
+  /** Publishes a journey; the version defaults to the next one. A published version cannot be changed. */
   publish(publishing: ControlRequestOf<"publishJourney">): Promise<ControlResponseOf<"publishJourney">>;
-  /** The OpenAPI document of a part of the service or of the control plane. `world` selects a world's readings. */
+  /** Returns an OpenAPI document. `world` selects the world whose readings the document describes. */
   openApi(
     document: "v1" | "v2" | "token" | "control",
     query?: ControlQueryOf<"readOpenApi">,
   ): Promise<ControlResponseOf<"readOpenApi">>;
-  /** Lists the worlds that exist. */
+  /** Lists the worlds of the simulator. */
   worlds(): Promise<ControlResponseOf<"listWorlds">>;
-  /** Selects the world of an API client. Sends nothing yet. */
+  /** Returns the controls of one API client's world. Sends no request. */
   world(clientId: string): World;
 }
 
 /**
- * Creates a client of the control plane. It has no state and never retries.
+ * Creates a client of the control plane. The client never retries.
  *
  * @throws {TypeError} When the address contains credentials, or the token is not a valid header value.
  * @example
@@ -58,7 +58,7 @@ export interface SimulatorControl {
  */
 export function createSimulatorControl(options: ControlOptions): SimulatorControl {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), token } = options;
-  if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // never quote it
+  if (token !== undefined && !isToken(token)) throw new TypeError("The token is not a valid header value."); // never quoted
   const send = createControlSend({ baseUrl: toAddress("baseUrl", baseUrl), fetch, token });
   return {
     health: () => send("readHealth", {}, undefined),

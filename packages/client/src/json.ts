@@ -1,4 +1,4 @@
-/** Parses JSON; undefined if the text is invalid. Drops the parser's error, which would quote the text. */
+/** Parses JSON; undefined if the text is invalid. Hides the parser's error, which would quote the text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,13 +7,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A member of an untrusted value; undefined if it has none. */
+/** Reads a member of an untrusted value; undefined if the value has no such member. */
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name] // just checked: an object that has the member
+    ? (value as Record<string, unknown>)[name] // the condition checks that the object has the member
     : undefined;
 
-/** An untrusted value as a list; empty if it is not one. */
+/** Returns an untrusted value if it is a list, or else an empty list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether a value is an object that is not an array. */

@@ -5,20 +5,23 @@ import { run } from "../test/program.ts";
 import { createJourneyClient } from "./client.ts";
 import { createValidate, ValidationError, validate } from "./validate.ts";
 
-test.each(["specified", "observed"] as const)("accepts every response under %s (spec 4)", async (profile) => {
-  const { fetch } = createSimulator({ latency: 0, profile });
-  const auth = { clientId: "validate", clientSecret: "validate-secret" };
-  const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, validate });
-  const { instanceId } = await v2.startJourney(start);
-  expect(await v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
-  expect(await v2.fetchState({ instanceId })).toMatchObject({ instanceId });
-});
+test.each(["specified", "observed"] as const)(
+  "accepts every response of a server with the profile %s (spec 4)",
+  async (profile) => {
+    const { fetch } = createSimulator({ latency: 0, profile });
+    const auth = { clientId: "validate", clientSecret: "validate-secret" };
+    const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch, validate });
+    const { instanceId } = await v2.startJourney(start);
+    expect(await v2.fetchInteraction({ instanceId })).toMatchObject({ instanceId });
+    expect(await v2.fetchState({ instanceId })).toMatchObject({ instanceId });
+  },
+);
 
 test.each([
   ["specified", "observed"],
   ["observed", "specified"],
 ] as const)(
-  "a validator for %s rejects the interaction of %s (gap `interaction-fetch-layout`)",
+  "a validator for %s rejects an interaction under %s (gap `interaction-fetch-layout`)",
   async (profile, other) => {
     const fetchFrom = async (served: "specified" | "observed") => {
       const { fetch } = createSimulator({ latency: 0, profile: served });
@@ -38,7 +41,7 @@ test.each([
   },
 );
 
-test("reports invalid values by path and kind, and quotes nothing (spec 4.2)", async () => {
+test("reports the path and the kind of each invalid value, without quoting the value (spec 4.2)", async () => {
   const answer = { instanceId: 7, status: ["Lovelace"] };
   const fetch = async () => Response.json(answer);
   const { v2 } = createJourneyClient({ baseUrl, auth: () => "token", fetch, validate });
@@ -52,7 +55,7 @@ test("reports invalid values by path and kind, and quotes nothing (spec 4.2)", a
   expect(String(error)).not.toContain("Lovelace");
 });
 
-test("does not retry after an invalid response, because the start has been done (spec 4.2)", async () => {
+test("does not retry a start after an invalid response, because the start has succeeded (spec 4.2)", async () => {
   let calls = 0;
   const fetch = async () => {
     calls += 1;
@@ -63,7 +66,7 @@ test("does not retry after an invalid response, because the start has been done 
   expect(calls).toBe(1);
 });
 
-test("does not send a request that the specification refuses, and names each path without its value (spec 2.7)", async () => {
+test("does not send a request that violates the specification (spec 2.7)", async () => {
   let calls = 0;
   const fetch = async () => {
     calls += 1;
@@ -82,20 +85,20 @@ test("does not send a request that the specification refuses, and names each pat
   expect(error).toMatchObject({
     side: "request",
     route: "v2.startJourney",
-    message: expect.stringContaining("The request of v2.startJourney is not as specified: resourceId: invalid_format"),
+    message: expect.stringContaining("Invalid request of v2.startJourney: resourceId: invalid_format"),
     issues: ["resourceId: invalid_format", "context.config.delivery: invalid_value", "context.subject: missing"],
   });
   expect(String(error)).not.toContain("Lovelace");
   expect(calls).toBe(0);
 });
 
-test("tells a missing member from a wrong one (spec 2.10)", () => {
+test("reports missing members and wrong members differently (spec 2.10)", () => {
   const update = { intent: "complete", instanceId: "i", context: {} };
   expect(() => validate.request("v1.updateTask", update)).toThrow("intent: invalid_value, taskId: missing.");
   expect(() => validate.request("v1.updateTask", {})).toThrow(/: intent: missing, .*context: missing\.$/);
 });
 
-test("validates requests or responses alone (spec 4)", async () => {
+test("validates only requests or only responses if the option has one function (spec 4)", async () => {
   const fetch = async () => Response.json({ status: "odd" });
   const client = (only: Partial<typeof validate>) =>
     createJourneyClient({ baseUrl, auth: () => "token", fetch, validate: only }).v2;
@@ -106,7 +109,7 @@ test("validates requests or responses alone (spec 4)", async () => {
   await expect(client({ response }).submitInteraction(submit)).rejects.toMatchObject({ side: "response" });
 });
 
-test("a validator for a profile accepts the requests of its readings (gap `version-omitted`)", () => {
+test("a validator for a profile accepts requests that are valid under its readings (gap `version-omitted`)", () => {
   const { request } = createValidate({ readings: { "version-omitted": "latest" } });
   const unversioned = { ...start, resourceId: "document-and-selfie" };
   expect(() => validate.request("v2.startJourney", unversioned)).toThrow("resourceId: invalid_format");

@@ -6,15 +6,15 @@ import { ValidationError } from "./errors/validation.ts";
 
 export { ValidationError } from "./errors/validation.ts";
 
-const most = 20; // problems per body; more would not help
+const most = 20; // the maximum number of problems in one error
 
 /**
- * Validates every request and every response; pass it as the client's `validate` option. Spec 4.
+ * Validates every request and every response. Pass it as the `validate` option of the client. Spec 4.
  *
- * A request must be one that the specification accepts (profile `specified`), and is sent only if it is. A response may
- * follow any reading. This entry loads Zod, which is several times larger than the client.
+ * A request must be valid under the profile `specified`; otherwise it is not sent. A response may follow any reading.
+ * This entry loads Zod, which is several times larger than the client.
  *
- * @throws {ValidationError} When a body violates the specification. If the body is a response, the call has succeeded.
+ * @throws {ValidationError} When a body violates the specification. If the response is invalid, the call has succeeded.
  * @example
  * import { validate } from "@journey-kit/client/validate";
  * const client = createJourneyClient({ baseUrl, auth, validate });
@@ -22,9 +22,10 @@ const most = 20; // problems per body; more would not help
 export const validate: Required<Validate> = toValidate((name) => endpoints[name]);
 
 /**
- * Like {@link validate}, but accepts only the requests and responses of a server with these readings.
+ * Creates validators for one profile. They accept only the requests and responses of a server with that profile.
  *
- * @throws {ProfileError} If a preset, gap or reading is unknown, or a reading requires another reading that is not set.
+ * @throws {ProfileError} When a preset, gap or reading is unknown, or when a reading requires another reading that is
+ *   not set.
  */
 export function createValidate(choice: ProfileChoice): Required<Validate> {
   const profile = resolveProfile(choice);

@@ -5,13 +5,13 @@ import { createJourneyClient } from "../src/client.ts";
 import { createSimulatorControl } from "../src/control.ts";
 import { baseUrl, pixel, start as startRequest } from "./journey.ts";
 
-/** A world, and a function that starts an instance whose modules all run. */
+/** A world, and a function that starts an instance with all its data. */
 interface Opened {
   readonly world: World;
   readonly start: (delivery?: "api" | "page", sent?: typeof subject | Record<string, never>) => Promise<string>;
 }
 
-/** Reads or changes a world, optionally after preparing it. */
+/** Calls a method of a world, sometimes after starting an instance. */
 type Step = (world: World, start: Opened["start"]) => Promise<unknown>;
 
 const noon = Date.UTC(2026, 0, 1, 12);
@@ -22,13 +22,13 @@ const subject = {
   biometrics: [{ selfieImage: pixel }],
 };
 
-/** Parses a body of the control plane with the schema of its row. */
+/** Parses a response body of the control plane with the schema of its endpoint. */
 function checkBody({ method, url }: Request, body: unknown): void {
   const { pathname } = new URL(url);
   const row = Object.values(controlEndpoints).find(
     (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname),
   );
-  if (row === undefined) throw new Error(`No row has ${method} ${pathname}.`);
+  if (row === undefined) throw new Error(`No endpoint has ${method} ${pathname}.`);
   row.response.parse(body);
 }
 
@@ -52,7 +52,7 @@ function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}):
   };
 }
 
-/** Hides random ids: request ids and ids that a simulator creates. */
+/** Replaces random ids: request ids, and ids that a simulator creates. */
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\bsim_[\w-]{20}/g, "id"));
 
@@ -62,7 +62,7 @@ const conclude = (step: Promise<unknown>): Promise<unknown> =>
     errors: errors.map(({ name, problem }) => ({ name, problem })),
   }));
 
-/** Everything readable in a world except its journal. */
+/** Reads everything in a world except its journal. */
 const show = async (world: World) =>
   withoutIds(
     await Promise.all([
@@ -154,7 +154,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ["reset", (world, start) => start().then(() => world.reset())],
 ];
 
-test.each(accepted)("%s gives the same result in process and over HTTP (case %#)", async (_, step) => {
+test.each(accepted)("%s returns the same result in process and over HTTP (case %#)", async (_, step) => {
   const worlds = [open("in process"), open("over HTTP")];
   const [local, remote] = await Promise.all(
     worlds.map(async ({ world, start }) => [await conclude(step(world, start)), await show(world)]),
@@ -163,7 +163,7 @@ test.each(accepted)("%s gives the same result in process and over HTTP (case %#)
   expect(remote).toEqual(local);
 });
 
-/** A value of the wrong type, as untyped code may pass it. */
+/** Creates a value of the wrong type, which untyped code can pass. */
 const wrong = (value: unknown) => value as never;
 
 const refused: readonly (readonly [method: string, Step, name: string, path: string])[] = [
@@ -295,12 +295,12 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
 ];
 
 test.each(refused)(
-  "%s fails the same in process and over HTTP, and changes nothing (case %#)",
+  "%s fails with the same error in process and over HTTP, and changes nothing (case %#)",
   async (_, step, name, path) => {
     const worlds = [open("in process"), open("over HTTP")];
     const [local, remote] = await Promise.all(
       worlds.map(async ({ world, start }) => {
-        const id = await start(); // so that a step that also starts one leaves a known difference
+        const id = await start(); // starts an instance as well, so that the difference is known
         const before = await show(world);
         const conclusion = await conclude(step(world, async () => id));
         expect(await show(world)).toEqual(before);
@@ -313,13 +313,13 @@ test.each(refused)(
   },
 );
 
-/** The methods of an object and its nested objects, for example `clock.read`. */
+/** Lists the methods of an object and of its nested objects, for example `clock.read`. */
 const methodsOf = (owner: object, prefix = ""): readonly string[] =>
   Object.entries(owner).flatMap(([name, value]) =>
     typeof value === "function" ? [prefix + name] : methodsOf(value, `${prefix}${name}.`),
   );
 
-test("every method of a world is compared in process and over HTTP", () => {
+test("the tests above cover every method of a world", () => {
   const { world } = open("over HTTP");
   const methods = [...methodsOf(world), ...methodsOf(world.instance("any"), "instance.")];
   expect([...new Set(accepted.map(([method]) => method))].toSorted()).toEqual(
@@ -327,7 +327,7 @@ test("every method of a world is compared in process and over HTTP", () => {
   );
 });
 
-test("both refuse the world of an unlisted client", async () => {
+test("a client that is not listed has no world, in process or over HTTP", async () => {
   const clients = [{ clientId: "other", clientSecret: "secret" }];
   const steps: readonly Step[] = [
     (world) => world.summary(),

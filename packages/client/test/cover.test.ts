@@ -8,10 +8,10 @@ import { createTestWorld } from "./world.ts";
 
 const all = [...shipped, ...shipped.map((journey) => `${journey}-v1`)];
 
-/** The journey that collects every element represents the others in runs of many profiles. */
+/** Runs of many profiles use only the journey that collects every element, to save time. */
 const most = isThorough ? all : all.filter((journey) => journey.startsWith("full-kyc"));
 
-/** The outcomes of the shipped journeys under a profile, each in its own world. */
+/** Runs journeys under a profile, each in a separate world, and returns the outcomes. */
 const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: RunOptions) =>
   Promise.all(
     journeys.map(async (journey) => {
@@ -20,13 +20,13 @@ const runAll = (journeys: readonly string[], profile: ProfileChoice, options?: R
     }),
   );
 
-/** The expected outcome; unknown for v1 under one reading of gap `v1-outcome-place`. */
+/** Returns the expected outcomes. A v1 outcome is unknown under one reading of gap `v1-outcome-place`. */
 const expected = (journeys: readonly string[], profile: ProfileChoice, outcome: string, isNamed = false) => {
   const readings = resolveProfile(profile);
   return journeys.map((journey) => {
-    const isTold = !journey.endsWith("-v1") || readings["v1-outcome-place"] !== "absent";
-    const decided = journey.startsWith("age-check") && !isNamed ? "accept" : outcome; // it collects no name
-    return { journey, outcome: isTold || decided === "failed" ? decided : "unknown" };
+    const isShown = !journey.endsWith("-v1") || readings["v1-outcome-place"] !== "absent";
+    const decided = journey.startsWith("age-check") && !isNamed ? "accept" : outcome; // this journey collects no name
+    return { journey, outcome: isShown || decided === "failed" ? decided : "unknown" };
   });
 };
 
@@ -34,7 +34,7 @@ const plain = (results: Awaited<ReturnType<typeof runAll>>) =>
   results.map(({ journey, outcome }) => ({ journey, outcome }));
 
 test.each(["specified", "observed"] as const)(
-  "the same 30 lines run every shipped journey of both generations under %s (spec 3.2, 3.3)",
+  "one short program runs every v1 and v2 journey under the profile %s (spec 3.2, 3.3)",
   async (profile) => {
     const results = await runAll(all, profile);
     expect(plain(results)).toEqual(expected(all, profile, "accept"));
@@ -49,7 +49,7 @@ const alone = gapIds
   .flatMap((id) => Object.keys(gapOf(id).options).map((reading) => ({ id, reading })))
   .filter(({ id, reading }) => gapOf(id).specified !== reading);
 
-/** Other readings that a reading requires. */
+/** Returns a reading and the other readings that it requires. */
 const withRequired = (id: GapId, reading: string): Readings => ({
   ...Object.fromEntries(
     Object.entries(gapOf(id).requires?.[reading] ?? {}).map(([other, accepted]) => [other, accepted[0]]),
@@ -57,8 +57,8 @@ const withRequired = (id: GapId, reading: string): Readings => ({
   [id]: reading,
 });
 
-test("the same 30 lines run every journey with each other reading changed on its own", async () => {
-  const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the random profiles below cover the others
+test("one short program runs every journey under each reading that differs from the profile specified", async () => {
+  const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the test of random profiles covers the rest
   for (const { id, reading } of some) {
     const profile = { readings: withRequired(id, reading) };
     expect({ id, reading, results: plain(await runAll(most, profile)) }).toEqual({
@@ -70,14 +70,14 @@ test("the same 30 lines run every journey with each other reading changed on its
   expect(alone.length).toBeGreaterThan(80);
 });
 
-/** Any valid profile: one reading for each gap, plus required readings. */
+/** Generates valid profiles: one reading for each gap, plus the required readings. */
 const anyProfile = fc
   .record(
     Object.fromEntries(
       gapIds.filter(isSwitchable).map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))]),
     ),
   )
-  .map((readings) => readings as Readings) // each key has one of its own options
+  .map((readings) => readings as Readings) // each value is an option of its gap
   .filter(isAllowed);
 
 function isAllowed(readings: Readings): boolean {
@@ -92,7 +92,7 @@ function isAllowed(readings: Readings): boolean {
 
 const elements = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"];
 
-/** A random person, partly prefilled, who may withhold the optional element. */
+/** Generates runs with random prefill and a random last name. Some leave out the optional element. */
 const anyOptions = fc.record({
   lastName: fc.constantFrom("Lovelace", "Testreject"),
   without: fc.constantFrom([], ["SSN"]),
@@ -100,8 +100,8 @@ const anyOptions = fc.record({
 });
 
 /**
- * No client can pass an interaction with only optional elements, and withhold them, if the service accepts neither an
- * empty submit nor one that names an element without data.
+ * No client can complete an interaction with only optional elements if the user skips them all, and if the service
+ * refuses both a submit without participants and a participant without data.
  */
 const isImpossible = (readings: Readings, without: readonly string[]): boolean =>
   without.length > 0 &&
@@ -111,7 +111,7 @@ const isImpossible = (readings: Readings, without: readonly string[]): boolean =
 
 const runs = isThorough ? 300 : 25;
 
-test(`the same 30 lines run every journey under ${runs} random profiles, whatever is prefilled`, async () => {
+test(`one short program runs every journey under ${runs} random profiles, with random prefill`, async () => {
   await fc.assert(
     fc.asyncProperty(anyProfile, anyOptions, async (readings, { prefilled, ...options }) => {
       const outcome = options.lastName === "Lovelace" ? "accept" : "reject";
@@ -125,7 +125,7 @@ test(`the same 30 lines run every journey under ${runs} random profiles, whateve
   );
 });
 
-test("a program that cannot continue rejects instead of hanging (gaps prefill-covers, optional-absent)", async () => {
+test("a run that cannot continue rejects with the names of the elements (gaps prefill-covers, optional-absent)", async () => {
   const readings = { "prefill-covers": "all", "optional-absent": "refused" } as const;
   const prefill = toSubject(
     "Lovelace",

@@ -1,13 +1,13 @@
 import { type PresetName, presets } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { createJourneyClient } from "../src/client.ts";
-/** A one-pixel image, used for every picture in the tests. */
+/** A one-pixel image for documents and biometrics. */
 export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Regional address of a simulator in this process. */
+/** Regional address of a simulator in the same process. */
 export const baseUrl = "http://eu.localhost";
 
-/** A client of a simulator in this process with a preset profile and instant modules. */
+/** Creates a client of a simulator in the same process, with modules that take no time. */
 export function createTestClient(profile: PresetName = "specified") {
   const { fetch } = createSimulator({ latency: 0, profile });
   const auth = { clientId: "client-test", clientSecret: "client-test-secret" };

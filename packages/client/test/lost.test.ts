@@ -13,7 +13,7 @@ import { baseUrl, pixel } from "./journey.ts";
 
 const numRuns = runs(150, 10_000);
 
-/** The gaps that change the evidence about a lost submit. */
+/** Gaps that affect the evidence about a lost submit. */
 const telling = [
   "outstanding-shrinks",
   "outstanding-scope",
@@ -33,7 +33,7 @@ const telling = [
 const readings = fc.record(
   Object.fromEntries(telling.map((id) => [id, fc.constantFrom(...Object.keys(gapOf(id).options))])),
   { requiredKeys: [] },
-) as fc.Arbitrary<Readings>; // each gap has one of its own options
+) as fc.Arbitrary<Readings>; // each value is an option of its gap
 
 const subjects: Readonly<Record<string, SubjectInput>> = {
   FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
@@ -62,7 +62,7 @@ const losses = fc.record({
   prefilled: fc.constantFrom(undefined, "FullName", "Selfie"),
 });
 
-/** Runs a journey like a caller who trusts the client and continues after every unknown outcome. */
+/** Runs a journey like an application that continues after every unknown outcome. */
 async function drive({ v2 }: JourneyClient, prefilled: string | undefined) {
   const unknown: string[] = [];
   const told: string[] = [];
@@ -74,7 +74,7 @@ async function drive({ v2 }: JourneyClient, prefilled: string | undefined) {
   const { instanceId } = started;
   for (const [element, subject] of Object.entries(subjects)) {
     if (element === prefilled) continue;
-    const fetched = await v2.fetchInteraction({ instanceId }).catch(() => undefined); // not if there is no current one
+    const fetched = await v2.fetchInteraction({ instanceId }).catch(() => undefined); // no current interaction
     if (fetched?.interactionId === undefined) break;
     const { interactionId } = fetched;
     const participants = [{ domainElementId: element }];
@@ -101,7 +101,7 @@ function open(chosen: Readings, isKnown: boolean) {
   return { client, world: world("lost") };
 }
 
-test("whatever is lost in transit, no journey or element is sent twice, and nothing done is reported as failed", async () => {
+test("lost requests and responses cause no second start or submit, and no false failure", async () => {
   await fc.assert(
     fc.asyncProperty(readings, losses, async (chosen, { endpoint, nth, action, isKnown, prefilled }) => {
       fc.pre(isAllowed(chosen));
@@ -121,7 +121,7 @@ test("whatever is lost in transit, no journey or element is sent twice, and noth
   );
 }, 900_000);
 
-test("detects at every position that a submit with a lost response was done (spec 3.2)", async () => {
+test("detects that a submit was accepted if its response is lost, for every submit of a journey (spec 3.2)", async () => {
   for (const nth of [1, 2, 3, 4]) {
     const { client, world } = open({}, false);
     const { instanceId } = await client.v2.startJourney({
@@ -142,7 +142,7 @@ test("detects at every position that a submit with a lost response was done (spe
   }
 });
 
-test("resolves a lost task response and completes no task twice (spec 2.10, 4.3)", async () => {
+test("detects that a task was completed if the response is lost, and completes no task twice (spec 2.10, 4.3)", async () => {
   for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 502 }] as const) {
     const { client, world } = open({}, true);
     const { v1 } = client;

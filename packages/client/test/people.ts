@@ -1,5 +1,5 @@
 import { pixel } from "./journey.ts";
-/** A subject with every domain element; the last name decides the outcome. Spec 2.8. */
+/** Creates a subject with every domain element. The last name decides the outcome. Spec 2.8. */
 export const subjectOf = (lastName: string) => ({
   identity: {
     firstName: "Ada",

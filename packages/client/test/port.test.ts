@@ -39,7 +39,7 @@ test("aborts a pending call with the signal's reason", async () => {
   await expect(call).rejects.toBe(reason);
 });
 
-test("wraps fetch's error if no response arrives", async () => {
+test("throws a ConnectionError with the error of fetch if no response arrives", async () => {
   const { address } = await (async () => {
     await using server = await listen(async () => new Response());
     return server;
@@ -52,7 +52,7 @@ test("wraps fetch's error if no response arrives", async () => {
   });
 });
 
-test("follows no redirect, so the token and data go nowhere else", async () => {
+test("does not follow redirects, so the token and the data go to no other address", async () => {
   const paths: string[] = [];
   await using server = await listen(async (request) => {
     paths.push(new URL(request.url).pathname);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Fetch } from "../src/call/response.ts";
-/** Serves responses on a free local port until disposed. */
+/** Serves responses on a free local port until the server is disposed. */
 export async function listen(fetch: Fetch): Promise<AsyncDisposable & { readonly address: string }> {
   const server = createServer(async (incoming, outgoing) => {
     const controller = new AbortController();

@@ -20,22 +20,22 @@ const toPerson = (lastName: string): ElementAnswers => ({
   Selfie: { selfieImage: pixel },
 });
 
-/** Some of the same person's elements, as prefill. */
+/** Creates prefill from some elements of the person. */
 export const toSubject = (lastName: string, names: readonly string[]): SubjectInput =>
   names.reduce<SubjectInput>((subject, name) => place(subject, name, toPerson(lastName)[name]), {});
 
 /** The shipped journeys; each has a v1 twin. */
 export const shipped = ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"];
 
-/** Overrides for one run. */
+/** Options of one run. */
 export interface RunOptions {
   readonly lastName?: string;
-  /** Elements that the program withholds. */
+  /** Elements for which `collect` returns nothing. */
   readonly without?: readonly string[];
   readonly prefill?: SubjectInput;
 }
 
-/** Runs one journey in either generation. This is all the code that a program needs. */
+/** Runs a v1 or v2 journey with as little code as possible. */
 export async function run(client: JourneyClient, journey: string, options: RunOptions = {}): Promise<InstanceResult> {
   const { lastName = "Lovelace", without = [], prefill: subject } = options;
   const person = toPerson(lastName);

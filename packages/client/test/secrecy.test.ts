@@ -12,7 +12,7 @@ import { baseUrl, pixel, start } from "./journey.ts";
 const secret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 }).map((text) => `§${text}§`);
 const token = fc.stringMatching(/^[!-~]{12,300}$/);
 
-/** Every way a log may print a value. */
+/** Formats a value in every way that a log may use. */
 const written = (value: unknown): string =>
   [
     String(value),
@@ -21,7 +21,7 @@ const written = (value: unknown): string =>
     value instanceof Error ? `${value.stack} ${inspect(value.cause)}` : "",
   ].join("\n");
 
-/** A service that refuses every request and quotes it in every text field of the response. */
+/** Creates a service that refuses every request and quotes the request in every text field of the response. */
 const quoting =
   (shape: "errors" | "v1" | "oauth" | "text", status: number): Fetch =>
   async (request) => {
@@ -78,20 +78,27 @@ test("no error contains a token, whatever the service returns", async () => {
   );
 });
 
-test("a client never prints its credentials", () => {
+test("a client does not print its credentials", () => {
   const auth = { clientId: "me", clientSecret: "client-secret" };
   const client = createJourneyClient({ baseUrl: "https://eu.example", authUrl: "https://auth.example", auth });
   expect(written(client)).not.toContain("client-secret");
 });
 
-test.each(["two\nlines", "ümlaut", ""])("rejects an invalid header value as token without quoting it", async (own) => {
-  const client = createJourneyClient({ baseUrl: "https://eu.example", auth: () => own, fetch: quoting("errors", 400) });
-  for (const call of [client.v2.startJourney(start), client.v2.startJourney(start, { token: own })]) {
-    const error = await call.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    if (own !== "") expect(written(error)).not.toContain(own);
-  }
-});
+test.each(["two\nlines", "ümlaut", ""])(
+  "rejects a token that is not a valid header value, without quoting it",
+  async (own) => {
+    const client = createJourneyClient({
+      baseUrl: "https://eu.example",
+      auth: () => own,
+      fetch: quoting("errors", 400),
+    });
+    for (const call of [client.v2.startJourney(start), client.v2.startJourney(start, { token: own })]) {
+      const error = await call.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      if (own !== "") expect(written(error)).not.toContain(own);
+    }
+  },
+);
 
 const faults = fc.constantFrom<FaultAction>(
   { lose: "answer" },
@@ -104,7 +111,7 @@ const faults = fc.constantFrom<FaultAction>(
   { token: "revoked" },
 );
 
-test("under faults, neither errors nor exchanges contain a secret, a token or an image", async () => {
+test("errors and exchanges contain no secret, token or image, whatever fault occurs", async () => {
   const endpoints = fc.constantFrom("token.requestToken", "v2.startJourney", "v2.submitInteraction", undefined);
   let errors = 0;
   await fc.assert(

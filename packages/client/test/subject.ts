@@ -22,7 +22,7 @@ const identity = fc.record({
   placeOfBirth: maybe(fc.record({ country: text })),
 });
 
-/** Subjects of every shape that affects migration, including empty and odd ones. Spec 2.8. */
+/** Generates subjects of every shape that affects migration, including empty and unusual subjects. Spec 2.8. */
 export const anySubject: fc.Arbitrary<SubjectInput> = sparse(
   fc.record({
     uid: maybe(text),

@@ -8,7 +8,7 @@ import type { SubjectInput } from "../src/index.ts";
 import { type InstanceResult, toInstanceResult, toInteractionSubmit, toV2Start } from "../src/migrate.ts";
 import { baseUrl, pixel } from "./journey.ts";
 
-/** The requests of a v1 application: a start, and one update for each task in journey order. */
+/** The requests of a v1 application: a start, and one update for each task in the order of the journey. */
 interface Run {
   readonly journey: string;
   readonly prefill: SubjectInput;
@@ -26,7 +26,7 @@ const toStart = ({ journey, prefill }: Run) => ({
   context: { config: { async: true }, subject: prefill },
 });
 
-/** Completes each task as soon as it is listed. Spec 3.3. */
+/** Runs a v1 journey. Completes each task as soon as the service lists it. Spec 3.3. */
 async function runV1({ v1 }: JourneyClient, run: Run): Promise<InstanceResult> {
   const { instanceId } = await v1.startJourney(toStart(run));
   for (;;) {
@@ -38,7 +38,7 @@ async function runV1({ v1 }: JourneyClient, run: Run): Promise<InstanceResult> {
   }
 }
 
-/** Runs the same journey with every body migrated. */
+/** Runs the v2 journey with the migrated bodies. */
 async function runMigrated({ v2 }: JourneyClient, run: Run): Promise<InstanceResult> {
   const resourceIds = { [`${run.journey}-v1`]: `${run.journey}@latest` };
   const start = toV2Start(toStart(run), { delivery: "api", resourceIds });
@@ -57,7 +57,7 @@ async function runMigrated({ v2 }: JourneyClient, run: Run): Promise<InstanceRes
   }
 }
 
-/** The steps of each journey, split into tasks and interactions in the same order. */
+/** The elements of each journey, in the order of its tasks and interactions. */
 const journeys: Readonly<Record<string, readonly string[]>> = {
   "age-check": ["birth"],
   "identity-check": ["person", "address"],
@@ -108,7 +108,7 @@ const run: fc.Arbitrary<Run> = fc
 
 const runs = isThorough ? 1_000 : 60;
 
-test("the data of a v1 journey, migrated to its v2 twin, leads to the same outcome (spec 9)", async () => {
+test("a v1 journey and its v2 twin with migrated bodies have the same outcome (spec 9)", async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(run, async (one) => {
     const [before, after] = [await runV1(createTwinClient(), one), await runMigrated(createTwinClient(), one)];

@@ -4,16 +4,16 @@ import type { Fetch } from "../src/call/response.ts";
 import { createJourneyClient, type JourneyClient } from "../src/client.ts";
 import { baseUrl } from "./journey.ts";
 
-/** One request that reached the service: its endpoint and its time by the world's clock, from 0. */
+/** A request that reached the service: its path, and its time by the world's clock, from 0. */
 interface Reached {
   readonly path: string;
   readonly at: number;
 }
 
-/** A client that waits on its own world's clock, so that hours of waiting take no time. */
+/** A world with a client that uses the world's clock, so that hours of waiting take no time. */
 export interface TestWorld {
   readonly client: JourneyClient;
-  /** Creates another client of the same world, as in another process. */
+  /** Creates another client of the same world, like another process. */
   readonly reconnect: () => JourneyClient;
   readonly world: LocalWorld;
   readonly profile: Profile;
@@ -21,10 +21,10 @@ export interface TestWorld {
   readonly reached: readonly Reached[];
 }
 
-/** Overrides for a test's world. */
+/** Options of {@link createTestWorld}. */
 export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
   readonly profile?: ProfileChoice;
-  /** Whether the client knows the readings of the service; it does by default. */
+  /** Whether the client has the option `readings`; default true. */
   readonly isInformed?: boolean;
   /** Wraps the simulator's `fetch`. */
   readonly between?: (fetch: Fetch) => Fetch;
@@ -32,7 +32,7 @@ export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "cl
 
 const startedAt = Date.UTC(2026, 0, 1, 12);
 
-/** Opens a world in its own simulator. Its clock moves only when someone sleeps on it. */
+/** Creates a world in a new simulator. The clock moves only when a client sleeps. */
 export function createTestWorld({
   profile: choice,
   isInformed = true,
@@ -69,7 +69,7 @@ export function createTestWorld({
   return { client: connect(), reconnect: connect, world, profile, reached } satisfies TestWorld;
 }
 
-/** Credentials for the grant of a profile. Gap `grant-by-client`. */
+/** Returns credentials for the grant that a profile requires. Gap `grant-by-client`. */
 const credentialsUnder = (profile: Profile) => ({
   clientId: "client-test",
   clientSecret: "client-test-secret",

@@ -4,7 +4,7 @@ import { start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
 import { untilAborted } from "./clock.ts";
 
-test("settles like the promise if the signal never aborts, and removes its listener", async () => {
+test("settles like the promise if the signal does not abort, and removes the listener", async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(signal, Promise.resolve(1))).toBe(1);
   await expect(untilAborted(signal, Promise.reject(new Error("own")))).rejects.toThrow("own");
@@ -27,7 +27,7 @@ test("sends nothing if the signal is already aborted, not even a token request",
   expect(asked).toBe(0);
 });
 
-test("sends no request after its signal aborts, at any point", async () => {
+test("sends no request after the signal aborts, whenever it aborts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (s) => {
       const controller = new AbortController();
@@ -57,7 +57,7 @@ test("sends no request after its signal aborts, at any point", async () => {
   );
 });
 
-test("sends no request when the signal aborts between getting the token and sending", async () => {
+test("sends no request if the signal aborts after the token request", async () => {
   for (let microtasks = 0; microtasks < 20; microtasks += 1) {
     const controller = new AbortController();
     const late: string[] = [];
@@ -77,7 +77,7 @@ test("sends no request when the signal aborts between getting the token and send
   }
 });
 
-test("rejects an aborted start with the signal's reason, although it may have happened (spec 4.2)", async () => {
+test("rejects an aborted start with the signal's reason, even if the request was already sent (spec 4.2)", async () => {
   const controller = new AbortController();
   const client = createJourneyClient({
     baseUrl: "https://eu.example",

@@ -2,13 +2,13 @@ import type { ExtensionName, RouteName } from "@journey-kit/schemas/paths";
 import type * as v1 from "../types/v1.ts";
 import type * as v2 from "../types/v2.ts";
 
-/** Name of an endpoint that has a client method: every row of both generations. Spec 4.2, 4.3. */
+/** Name of a v1 or v2 endpoint; the client has one method for each. Spec 4.2, 4.3. */
 export type MethodName = Exclude<Extract<RouteName, `v1.${string}` | `v2.${string}`>, ExtensionName>;
 
 /** Request body of an endpoint. Spec 4. */
 export type RequestOf<Name extends MethodName> = Bodies[Name]["request"];
 
-/** Response body of an endpoint, in any reading. Spec 4. */
+/** Response body of an endpoint under any reading. Spec 4. */
 export type ResponseOf<Name extends MethodName> = Bodies[Name]["response"];
 
 interface Endpoint<Request, Response> {

@@ -3,13 +3,13 @@ import { type Answer, toCall } from "./call.ts";
 
 const answer: Answer<string> = { body: "b", status: 200, headers: new Headers(), requestId: undefined };
 
-test("resolves to the body when awaited, and to the whole response on request", async () => {
+test("a call resolves to the body, and withResponse to the whole response", async () => {
   const call = toCall(Promise.resolve(answer));
   expect(await call).toBe("b");
   expect(await call.withResponse()).toBe(answer);
 });
 
-test("rejects only the promise that is awaited and leaves no unhandled rejection", async () => {
+test("a failed call that is awaited causes no unhandled rejection", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => void unhandled.push(reason);
   process.on("unhandledRejection", note);

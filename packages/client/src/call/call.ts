@@ -3,29 +3,31 @@ import type { MethodName } from "./bodies.ts";
 /** Headers in any form that `fetch` accepts. */
 export type HeadersOption = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
-/** Limits of a call. */
+/** Time and retry limits of a call. */
 export interface CallLimits {
-  /** Limit for the whole call in milliseconds, including tokens, pauses and retries; default 120,000, at most an hour. */
+  /**
+   * Limit for the whole call in milliseconds, including tokens, pauses and retries; default 120,000, at most an hour.
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * Limit for one request of the call in milliseconds; default 30,000. A start is never retried, so it may take as long
-   * as the whole call.
+   * Limit for one request of the call in milliseconds; default 30,000. The default for a start is `timeoutMs`, because
+   * the client does not retry a start.
    */
   readonly requestTimeoutMs?: number | undefined;
-  /** Maximum number of retries, if a retry is safe; default 3. */
+  /** Maximum number of retries of a call that is safe to retry; default 3. */
   readonly maxRetries?: number | undefined;
 }
 
-/** Options of a single call. They override those of the client. */
+/** Options of a single call. They override the client's options. */
 export interface CallOptions extends CallLimits {
   /**
-   * Aborts the call: it sends nothing more and rejects with the signal's reason. A request that was already sent may
-   * have arrived, so an aborted start may have happened.
+   * Aborts the call, which then rejects with the signal's reason. The service may still execute a request that the
+   * client has already sent.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Extra headers, for example `X-Request-ID`. The client still sets `Content-Type` and `Authorization`. Spec 4. */
+  /** Extra headers, for example `X-Request-ID`. They cannot replace `Content-Type` or `Authorization`. Spec 4. */
   readonly headers?: HeadersOption | undefined;
-  /** A bearer token for this call instead of the client's, for example an end user's. Gap `interaction-token`. */
+  /** Replaces the client's bearer token, for example with an end user's token. Gap `interaction-token`. */
   readonly token?: string | undefined;
 }
 
@@ -35,16 +37,16 @@ export interface Answer<Body> {
   /** HTTP status. */
   readonly status: number;
   readonly headers: Headers;
-  /** Identifies the request in the service's logs: the `X-Request-ID` header. Spec 7. */
+  /** The `X-Request-ID` header, which identifies the request in the service's logs. Spec 7. */
   readonly requestId: string | undefined;
   /**
-   * Set if the response was lost and a later request proved that the call succeeded. Status, headers and request id
-   * then belong to that later response.
+   * Set if the response was lost but a later request proved that the call succeeded. `status`, `headers` and
+   * `requestId` are then those of the later response.
    */
   readonly isReconciled?: true;
 }
 
-/** A pending call. Await it for the body, or use `withResponse` for the whole response. */
+/** A pending call. Await the call to get the body, or `withResponse()` to get the whole response. */
 export interface Call<Body> extends Promise<Body> {
   /**
    * Resolves to the body with its status, headers and request id.
@@ -60,8 +62,8 @@ export function toCall<Body>(answer: Promise<Answer<Body>>): Call<Body> {
   const body = answer.then((answered) => answered.body);
   return Object.assign(body, {
     withResponse(): Promise<Answer<Body>> {
-      body.catch(() => {}); // the caller now awaits the response, so nobody handles a rejected body
-      return answer.then((answered) => answered); // a separate promise: an unawaited rejection is still reported
+      body.catch(() => {}); // the caller awaits only the response, so a rejected body would be unhandled
+      return answer.then((answered) => answered); // a separate promise, so that an unhandled rejection is reported
     },
   });
 }

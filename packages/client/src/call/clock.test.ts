@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sleepBySystem } from "./clock.ts";
 
-test("waits, and rejects with the signal's reason", async () => {
+test("a sleep ends after its duration, or rejects with the reason of an aborted signal", async () => {
   await expect(sleepBySystem(0)).resolves.toBeUndefined();
   const controller = new AbortController();
   const waiting = sleepBySystem(1_000_000, { signal: controller.signal });

@@ -13,12 +13,12 @@ export function untilAborted<T>(signal: AbortSignal | undefined, promise: Promis
   });
 }
 
-/** Waits for some milliseconds. If `signal` aborts, rejects early with its reason. */
+/** Waits for a number of milliseconds. If `signal` aborts, rejects at once with the signal's reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
-/** How a client reads the time and waits. */
+/** Functions with which a client reads the time and waits. */
 export interface ClientClock {
-  /** Milliseconds; only differences count. */
+  /** Returns the time in milliseconds, from any starting point. */
   readonly now: () => number;
   readonly sleep: Sleep;
 }
@@ -32,14 +32,15 @@ export const sleepBySystem: Sleep = (duration, { signal } = {}) => {
   return untilAborted(signal, elapsed).finally(() => clearTimeout(timer));
 };
 
-const longestMs = 3_600_000; // timers use 31 bits, and fire at once on overflow
+const longestMs = 3_600_000; // timers use 31-bit delays; a longer delay fires at once
 
 /**
- * Runs a function with a time limit in milliseconds. Its signal also aborts when the caller's does.
+ * Runs a function with a time limit in milliseconds. The signal that it receives aborts at the limit, or when `outer`
+ * aborts.
  *
- * Always uses the platform's timer, even if the client was given a `sleep`: a test clock cannot speed up a network.
+ * Always uses the platform's timer, even if the client has a `sleep` option: a test clock cannot speed up a network.
  */
-export async function withDeadline<T>(
+export async function withTimeout<T>(
   route: RouteName,
   timeoutMs: number,
   outer: AbortSignal | undefined,

@@ -1,14 +1,14 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { TimeoutError } from "../errors/timeout.ts";
 import type { Answer } from "./call.ts";
-import { untilAborted, withDeadline } from "./clock.ts";
+import { untilAborted, withTimeout } from "./clock.ts";
 import type { Redact } from "./redact.ts";
 import { type Fetch, receive, requestIdOf, toApiError } from "./response.ts";
 
-/** One request and its result, for logs and metrics. Contains no personal data and no secret. */
+/** One request and its result, for logs and metrics. Contains no personal data or secrets. */
 export interface Exchange {
   readonly route: RouteName;
-  /** 1 for the first request of a call; retries count up. */
+  /** Number of this request within its call, from 1. */
   readonly attempt: number;
   /** HTTP status; undefined if no response arrived. */
   readonly status: number | undefined;
@@ -16,17 +16,17 @@ export interface Exchange {
   readonly durationMs: number;
   /** The `X-Request-ID` of the response. Spec 7. */
   readonly requestId: string | undefined;
-  /** `unreadable`: a success without valid JSON. `lost`: no complete response, or the caller stopped waiting. */
+  /** `unreadable`: a 2xx response without valid JSON. `lost`: no complete response, or the call was aborted. */
   readonly outcome: "answered" | "refused" | "unreadable" | "lost" | "timeout";
 }
 
-/** Called after each exchange. Anything it throws is ignored. */
+/** Called after each exchange. The client ignores any error that the callback throws. */
 export type OnExchange = (exchange: Exchange) => void;
 
 /** Settings shared by every exchange. */
 export interface ExchangeOptions {
   readonly fetch: Fetch;
-  /** Sent with every request that does not set them itself. */
+  /** Sent with every request, unless the request sets the same header. */
   readonly headers: Headers;
   readonly now: () => number;
   readonly onExchange: OnExchange | undefined;
@@ -43,16 +43,16 @@ export interface Outgoing {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly redact: Redact;
-  /** The bearer token, if the client can get another one. */
+  /** The bearer token, if the client can replace it. */
   readonly token?: string | undefined;
 }
 
 /**
- * Sends one request, waits for the response within its time limit, and reports the exchange.
+ * Sends one request, waits for the response until the time limit, and reports the exchange.
  *
- * @throws {ApiError} When the service refuses, or its response is not JSON.
+ * @throws {ApiError} When the service refuses the request, or the response is not JSON.
  * @throws {ConnectionError} When no complete response arrives.
- * @throws {TimeoutError} When none arrives in time.
+ * @throws {TimeoutError} When no response arrives in time.
  */
 export type SendOnce = (outgoing: Outgoing) => Promise<Answer<unknown>>;
 
@@ -64,12 +64,12 @@ export const createExchange =
     const report = (outcome: Exchange["outcome"], status?: number, requestId?: string) => {
       try {
         onExchange?.({ route, attempt, status, durationMs: now() - from, requestId, outcome });
-      } catch {} // a failing logger must not make a successful start look failed
+      } catch {} // an error in a logger must not fail a successful call
     };
     headers.set("accept", "application/json");
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
-    const received = await withDeadline(route, timeoutMs, signal, (ends) => {
-      // Follows no redirect: credentials and personal data go only to the given address.
+    const received = await withTimeout(route, timeoutMs, signal, (ends) => {
+      // Does not follow redirects: credentials and personal data must go only to the configured address.
       const request = new Request(url, { method: "POST", redirect: "manual", headers, body, signal: ends });
       return untilAborted(ends, receive(route, fetch, request));
     }).catch((error: unknown) => {

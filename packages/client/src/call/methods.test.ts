@@ -4,7 +4,7 @@ import { paths } from "@journey-kit/schemas/paths";
 import { routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { expect, test } from "vitest";
 
-test("marks the methods as deprecated whose endpoints are (spec 4.2, 4.3)", () => {
+test("marks the methods of deprecated endpoints as deprecated (spec 4.2, 4.3)", () => {
   const source = readFileSync(join(import.meta.dirname, "methods.ts"), "utf8");
   const deprecated = [...source.matchAll(/@deprecated[^/]*\*\/\s+(\w+)\(body: (v[12])\./g)];
   expect(deprecated.map(([, method, generation]) => `${generation}.${method}`).toSorted()).toEqual(

@@ -5,12 +5,13 @@ import type { MethodName } from "./bodies.ts";
 import type { Call, CallOptions } from "./call.ts";
 
 /**
- * The interaction-based generation, one method for each endpoint. Spec 4.2.
+ * The v2 endpoints, which collect data by interaction. Spec 4.2.
  *
  * @throws {ApiError} When the service returns an error, or a response that is not JSON.
  * @throws {AuthError} When the token endpoint returns no token.
- * @throws {TimeoutError} When no response arrives in time and the call had no effect or is safe to repeat.
- * @throws {UnknownOutcomeError} When a start, a submit or a task update may have succeeded; see the guide.
+ * @throws {TimeoutError} When no response arrives in time, and the call is safe to repeat.
+ * @throws {UnknownOutcomeError} When the response to a start, a submit or a task update is lost, so the call may have
+ *   succeeded.
  */
 export interface V2 {
   /** Starts an instance of a published journey; modules run in the background. Spec 2.7, 4.2. */
@@ -19,59 +20,59 @@ export interface V2 {
   fetchState(body: v2.FetchStateRequest, options?: CallOptions): Call<v2.FetchStateResponse>;
   /** Returns the elements that the current interaction collects, or reports that modules are running. Spec 2.5, 4.2. */
   fetchInteraction(body: v2.FetchInteractionRequest, options?: CallOptions): Call<v2.FetchInteractionResponse>;
-  /** Submits domain elements to the current interaction. Success means accepted, not processed. Spec 2.9, 3.2, 4.2. */
+  /** Submits domain elements to the current interaction. The modules run after the response. Spec 2.9, 3.2, 4.2. */
   submitInteraction(body: v2.SubmitInteractionRequest, options?: CallOptions): Call<v2.SubmitInteractionResponse>;
   /**
-   * Lists open work as tasks with their schemas. Spec 4.2.
+   * Lists the tasks to complete, with their schemas. Spec 4.2.
    *
-   * @deprecated By the specification; `fetchInteraction` replaces it.
+   * @deprecated Use `fetchInteraction` instead.
    */
   listTaskSchemas(body: v2.ListTaskSchemasRequest, options?: CallOptions): Call<v2.ListTaskSchemasResponse>;
   /** Returns a connect token for an end user's device. Spec 4.2, 5; gap `device-start`. */
   startDevice(body: v2.StartDeviceRequest, options?: CallOptions): Call<v2.StartDeviceResponse>;
-  /** Exchanges a connect token for an end-user token, without a client token. An extension. Gap `device-start`. */
+  /** Exchanges a connect token for an end-user token; an extension to the specification. Gap `device-start`. */
   connectDevice(body: v2.ConnectDeviceRequest, options?: CallOptions): Call<v2.ConnectDeviceResponse>;
 }
 
-/** The task-based generation, one method for each endpoint. Its calls reject like those of {@link V2}. Spec 4.3. */
+/** The v1 endpoints, which collect data by task. The methods throw the same errors as {@link V2}. Spec 4.3. */
 export interface V1 {
-  /** Starts an instance, and waits for its modules unless `context.config.async` is true. Spec 2.7, 4.3. */
+  /** Starts an instance. Responds after the modules have run, unless `config.async` is true. Spec 2.7, 4.3. */
   startJourney(body: v1.V1StartJourneyRequest, options?: CallOptions): Call<v1.V1StartJourneyResponse>;
   /** Returns the progress and the result of an instance. Spec 4.3, 4.4. */
   fetchState(body: v1.V1FetchStateRequest, options?: CallOptions): Call<v1.V1FetchStateResponse>;
   /**
    * Lists the tasks of an instance. Spec 4.3.
    *
-   * @deprecated By the specification; v2 `fetchInteraction` replaces it.
+   * @deprecated Use v2 `fetchInteraction` instead.
    */
   listTasks(body: v1.V1ListTasksRequest, options?: CallOptions): Call<v1.V1ListTasksResponse>;
   /**
    * Returns the JSON Schema of one task. Spec 2.4, 4.3; gap `v1-task-schema-deprecated`.
    *
-   * @deprecated By the specification; v2 `fetchInteraction` replaces it.
+   * @deprecated Use v2 `fetchInteraction` instead.
    */
   fetchTaskSchema(body: v1.V1FetchTaskSchemaRequest, options?: CallOptions): Call<v1.V1FetchTaskSchemaResponse>;
   /**
    * Lists the tasks of an instance with their schemas. Spec 2.4, 4.3.
    *
-   * @deprecated By the specification; v2 `fetchInteraction` replaces it.
+   * @deprecated Use v2 `fetchInteraction` instead.
    */
   listTaskSchemas(body: v1.V1ListTaskSchemasRequest, options?: CallOptions): Call<v1.V1ListTaskSchemasResponse>;
   /**
-   * Submits the data of one task; `Complete` ends it. Spec 2.10, 4.3.
+   * Submits the data of one task. The intent `Complete` completes the task. Spec 2.10, 4.3.
    *
-   * @deprecated By the specification; v2 `submitInteraction` replaces it.
+   * @deprecated Use v2 `submitInteraction` instead.
    */
   updateTask(body: v1.V1UpdateTaskRequest, options?: CallOptions): Call<v1.V1UpdateTaskResponse>;
 }
 
-/** Creates one method for each row of a generation. */
+/** Creates the methods of a generation: one for each endpoint. */
 export function toMethods<Methods extends V1 | V2>(
   generation: "v1" | "v2",
   call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {
-  const methods = (Object.keys(paths) as MethodName[]) // except the token endpoint, which belongs to no generation
+  const methods = (Object.keys(paths) as MethodName[]) // without the token endpoint, which has no generation
     .filter((name) => name.startsWith(`${generation}.`))
     .map((name) => [name.slice(3), (body: unknown, options?: CallOptions) => call(name, body, options)]);
-  return Object.fromEntries(methods) as Methods; // keys come from the rows; a test compares both interfaces with them
+  return Object.fromEntries(methods) as Methods; // a test compares the keys with both interfaces
 }

@@ -15,7 +15,7 @@ test.each([
   "http://[::1]:4010",
   "http://[::ffff:127.0.0.1]",
   "http://0.0.0.0:4010",
-])("rejects %s in production", (address) => {
+])("rejects the address %s in production", (address) => {
   expect(() => createJourneyClient({ ...production, baseUrl: address })).toThrow("This address belongs to a simulator");
   const auth = { clientId: "c", clientSecret: "s" };
   const apart = { guard: productionGuard, baseUrl: "https://eu.example", authUrl: address, auth };
@@ -23,7 +23,7 @@ test.each([
   expect(() => createJourneyClient({ auth: () => "token", baseUrl: address })).not.toThrow();
 });
 
-test("rejects simulator ids and tokens in production before sending anything", async () => {
+test("rejects simulator ids and tokens in production before it sends anything", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const auth = { clientId: "guard", clientSecret: "guard-secret" };
   const { instanceId } = await createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch }).v2.startJourney(start);
@@ -43,7 +43,7 @@ test("rejects simulator ids and tokens in production before sending anything", a
   expect(reached).toEqual(["/as/token.oauth2"]);
 });
 
-test("rejects simulator tokens of every kind in production, and no other tokens (spec 5)", async () => {
+test("rejects every kind of simulator token in production, and no other tokens (spec 5)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const auth = { clientId: "guard", clientSecret: "guard-secret" };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth, fetch });
@@ -57,7 +57,7 @@ test("rejects simulator tokens of every kind in production, and no other tokens 
   const { access_token } = await issued.json();
   const { connectToken } = await v2.startDevice(await v2.startJourney(start));
   const { endUserToken } = await v2.connectDevice({ connectToken });
-  const none = () => Promise.reject(new Error("Nothing is sent."));
+  const none = () => Promise.reject(new Error("Expected no request."));
   const options = { ...production, baseUrl: "https://eu.example", fetch: none, maxRetries: 0 };
   for (const token of [access_token, endUserToken, connectToken]) {
     const client = createJourneyClient({ ...options, auth: () => token });

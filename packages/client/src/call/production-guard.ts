@@ -1,13 +1,13 @@
 import { markedForm } from "@journey-kit/schemas/mark";
 
-/** Host names of this machine, where simulators listen, as the platform normalises them. */
+/** Host names of the local machine, where simulators listen, in the form to which `URL` normalises them. */
 const loopback = /(^|\.)localhost\.?$|^(127\.|0\.|\[::)/;
 
-/** Rejects values that a client must not use; `what` names them without quoting them. */
+/** Throws if a client must not use one of the values. `what` tells which kind of value they are. */
 export type Guard = (what: "address" | "id" | "token", values: readonly unknown[]) => void;
 
 /**
- * Keeps addresses, ids and tokens of simulators out of production; pass it as the client's `guard` option.
+ * Rejects the addresses, ids and tokens of simulators. Pass this function as the `guard` option in production.
  *
  * @throws {TypeError} When a value belongs to a simulator.
  * @example
@@ -16,5 +16,5 @@ export type Guard = (what: "address" | "id" | "token", values: readonly unknown[
 export const productionGuard: Guard = (what, values) => {
   const form = what === "address" ? loopback : markedForm;
   if (!values.some((value) => typeof value === "string" && form.test(value))) return;
-  throw new TypeError(`This ${what} belongs to a simulator: rejected in production.`);
+  throw new TypeError(`This ${what} belongs to a simulator. Do not use it in production.`);
 };

@@ -5,7 +5,7 @@ import { baseUrl, start } from "../../test/journey.ts";
 import { createJourneyClient } from "../client.ts";
 
 test.each(["processing", "conflict", "not-found"] as const)(
-  "reconciles a submit with the end-user token, and fetches the state with its own (spec 5; gap interaction-while-running: %s)",
+  "after a lost submit, fetches the interaction with the end-user token and the state with the client's token (spec 5; gap interaction-while-running: %s)",
   async (reading) => {
     const readings = { "interaction-token": "end-user", "interaction-while-running": reading } as const;
     const simulator = createSimulator({ latency: 60_000, clock: { mode: "frozen" }, profile: { readings } });
@@ -41,10 +41,10 @@ test.each(["processing", "conflict", "not-found"] as const)(
 );
 
 test.each([
-  [9_999, "knows whether a submit was accepted"],
-  [10_000, "reports an unknown outcome"],
+  [9_999, "detects that a lost submit was accepted"],
+  [10_000, "throws UnknownOutcomeError for a lost submit"],
 ])(
-  "after seeing %i other instances, a client %s (gap outstanding-shrinks)",
+  "after fetching %i other instances, a client %s (gap outstanding-shrinks)",
   async (others, what) => {
     let submits = 0;
     const { v2 } = createJourneyClient({
@@ -77,7 +77,7 @@ test.each([
   30_000,
 ); // 20,000 calls, possibly on a busy machine
 
-/** A client that loses the submits for which `isLost` returns true; the outstanding list never changes. */
+/** Creates a client that loses the submits for which `isLost` returns true. */
 function losing(isLost: (nth: number) => boolean, shown: () => { interactionId: string; outstanding: string[] }) {
   let submits = 0;
   return createJourneyClient({
@@ -99,7 +99,7 @@ const submit = {
   context: { subject: { identity: { firstName: "Ada" } } },
 };
 
-test("does not take the elements of one interaction as proof of a submit to another (spec 3.2)", async () => {
+test("does not use the elements of one interaction as proof of a submit to another (spec 3.2)", async () => {
   let current = "first";
   const { v2 } = losing(
     () => true,
@@ -111,7 +111,7 @@ test("does not take the elements of one interaction as proof of a submit to anot
   await expect(lost).rejects.toMatchObject({ name: "UnknownOutcomeError" });
 });
 
-test("takes a missing element as proof of the first submit only (spec 4.2; gap duplicate-element)", async () => {
+test("uses an element that is no longer outstanding as proof of one submit only (spec 4.2; gap duplicate-element)", async () => {
   let outstanding = ["FullName"];
   const { v2 } = losing(
     (nth) => nth === 2,

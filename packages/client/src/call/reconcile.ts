@@ -18,7 +18,9 @@ export interface Lost {
   readonly readings: KnownReadings;
 }
 
-/** What a look at the instance has shown; with the answer that the lost response would have had. */
+/**
+ * The evidence from fetching the instance. If the call succeeded, includes an answer that replaces the lost response.
+ */
 export type Reconciled<T> =
   | { readonly evidence: Exclude<Evidence, "accepted"> }
   | { readonly evidence: "accepted"; readonly answer: T };
@@ -41,13 +43,13 @@ export async function reconcile(
 async function look(send: Send, { instanceId, intent }: Submitted, options: CallOptions): Promise<Answer<unknown>> {
   const body = { instanceId };
   if (intent !== undefined) return send("v1.listTasks", body, options);
-  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // does not accept an end-user token
+  const fetchState = () => send("v2.fetchState", body, { ...options, token: undefined }); // refuses end-user tokens
   return orState(send("v2.fetchInteraction", body, options), fetchState);
 }
 
 /**
- * Fetches the current interaction; if there is none, falls back to the state, because a service may then refuse the
- * fetch. Gaps `interaction-while-running`, `interaction-after-end`.
+ * Fetches the state if the service refuses to fetch the interaction, as it may when no interaction is current. Gaps
+ * `interaction-while-running`, `interaction-after-end`.
  */
 export const orState = <T>(interaction: Promise<T>, fetchState: () => Promise<T>): Promise<T> =>
   interaction.catch((error: unknown) => {

@@ -1,11 +1,11 @@
-/** Removes secrets from foreign text. */
+/** Removes secrets from text that a service sent. */
 export type Redact = (text: string) => string;
 
 const redacted = "[redacted]";
 
 /**
- * Creates a function that redacts error text: `secrets`, raw or form-encoded, and any run of more than 64 characters,
- * which may be an image or another token. Spec 5.
+ * Creates a function that redacts `secrets`, raw or form-encoded. The function also redacts any word of more than 64
+ * characters, which may be an image or another token. Spec 5.
  */
 export const createRedact =
   (secrets: readonly string[]): Redact =>

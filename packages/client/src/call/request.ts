@@ -12,15 +12,16 @@ import type { AttemptLimits } from "./retry.ts";
 import type { TokenFunction } from "./token.ts";
 
 /**
- * Validates an address and strips trailing slashes; `option` names the option it came from.
+ * Validates the address in the option named `option`, and strips trailing slashes.
  *
- * @throws {TypeError} When the address is missing, not absolute, or contains credentials. The message never quotes it.
+ * @throws {TypeError} When the address is missing, not absolute, or contains credentials. The message never quotes the
+ *   address.
  */
 export function toAddress(option: string, address = "", guard?: Guard): string {
   if (!/^https?:\/\/[^/@]+(\/|$)/i.test(address)) {
-    throw new TypeError(`${option}: expected an http(s) address without credentials.`);
+    throw new TypeError(`Invalid ${option}: expected an http(s) URL without credentials.`);
   }
-  const { hostname } = new URL(address); // fail now; later it would look like a lost request
+  const { hostname } = new URL(address); // fails now; later, the error would look like a lost request
   guard?.("address", [hostname]);
   return address.replace(/\/+$/, "");
 }
@@ -41,7 +42,7 @@ export interface Pending {
   readonly options: CallOptions;
 }
 
-/** Creates a function that prepares requests and does everything that can fail before sending. Spec 4, 5. */
+/** Creates a function that prepares requests: it checks the arguments and gets a token. Spec 4, 5. */
 export const createPrepare =
   ({ baseUrl, token, readings, guard }: RequestOptions) =>
   async ({ name, body, options }: Pending, limits: AttemptLimits, rejected: string | undefined): Promise<Outgoing> => {
@@ -49,7 +50,7 @@ export const createPrepare =
     const url = baseUrl + pathOf(name, readings);
     signal.throwIfAborted();
     guard?.("id", Object.values(Object(body)));
-    const isConnect = name === "v2.connectDevice"; // sends its connect token in both places: gap `connect-token-place`
+    const isConnect = name === "v2.connectDevice"; // its token is in body and header: gap `connect-token-place`
     const own = isConnect ? String(memberOf(body, "connectToken")) : options.token;
     const source = async () => own ?? token(rejected === undefined ? rejected : { rejected });
     const sent = await untilAborted(signal, source());
@@ -62,11 +63,13 @@ export const createPrepare =
     return { ...outgoing, token: own === undefined ? sent : undefined };
   };
 
-/** The path of an endpoint; if a gap decides it, the path for the chosen reading. Gap `device-start`. */
+/**
+ * The path of an endpoint. If the path depends on a gap, returns the path for the chosen reading. Gap `device-start`.
+ */
 function pathOf(name: MethodName, readings: RequestOptions["readings"]): string {
   const path: Path = paths[name];
   if (typeof path === "string") return path;
   const chosen = path.by[readings[path.gap] ?? "device"];
   if (chosen !== undefined) return chosen;
-  throw new TypeError(`No ${name} under this reading of ${path.gap}.`);
+  throw new TypeError(`The chosen reading of ${path.gap} has no ${name}.`);
 }

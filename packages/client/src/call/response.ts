@@ -5,13 +5,13 @@ import { ConnectionError } from "../errors/connection.ts";
 import { listOf, memberOf, parseJson } from "../json.ts";
 import type { Redact } from "./redact.ts";
 
-/** Sends a request, like the global `fetch` or a simulator's. */
+/** Sends a request, like the global `fetch` or the `fetch` of a simulator. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A response, read completely. */
+/** A response with its parsed body. */
 export interface Received {
   readonly response: Response;
-  /** The JSON value of the body; undefined where it is not JSON. */
+  /** The JSON value of the body; undefined if the body is not JSON. */
   readonly body: unknown;
 }
 
@@ -29,24 +29,24 @@ export async function receive(route: RouteName | ControlRouteName, fetch: Fetch,
   }
 }
 
-/** Whether a value is valid in an `Authorization` header. The platform's own error would quote an invalid one. */
+/** Whether a value is valid in an `Authorization` header. The error of the platform would quote an invalid value. */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
 
 /** The request id of a response. Spec 7. */
 export const requestIdOf = (headers: Headers, redact: Redact): string | undefined =>
   redact(headers.get("x-request-id") ?? "") || undefined;
 
-/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if there is none. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; undefined if the header is missing. */
 function toRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get("retry-after") ?? "";
   return Math.max(0, /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()) || undefined;
 }
 
 /**
- * Reads the entries of an error body: those of `errors`, or the single one of v1's older `{status, message, error}` and
- * of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
+ * Reads the entries of an error body: the list `errors`, or the single error in the older v1 form
+ * `{status, message, error}` or in the form of a token endpoint. Spec 7, 9; gaps `v1-error-body`, `token-error-body`.
  *
- * @returns No entries if the body has neither form.
+ * @returns An empty list if the body has none of these forms.
  */
 function toErrorEntries(body: unknown, redact: Redact): readonly ErrorEntry[] {
   const errors = memberOf(body, "errors");
@@ -64,7 +64,7 @@ function toEntry(entry: unknown, redact: Redact): ErrorEntry {
   return { name: "", problem: "", ...Object.fromEntries(texts) };
 }
 
-/** Reads a refusal, or a success without JSON. Spec 7. */
+/** Converts an error response, or a 2xx response without JSON, to an error. Spec 7. */
 export const toApiError = (
   route: RouteName | ControlRouteName,
   { response: { status, headers }, body }: Received,

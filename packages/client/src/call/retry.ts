@@ -5,22 +5,22 @@ import { type FailureKind, failureKindOf } from "../recover/failure-kind.ts";
 import { nextStep, type Situation } from "../recover/next-step.ts";
 import { retryPolicyOf } from "../recover/policy.ts";
 import type { CallLimits, CallOptions } from "./call.ts";
-import { type Sleep, untilAborted, withDeadline } from "./clock.ts";
+import { type Sleep, untilAborted, withTimeout } from "./clock.ts";
 import type { Outgoing } from "./exchange.ts";
 import type { Reconciled } from "./reconcile.ts";
 
-/** The clock of every call, and the limits of calls that set none. */
+/** The clock of every call, and the default limits. */
 export interface RetryOptions {
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** Returns 0 to 1; spreads the retries of callers that failed together. */
+  /** Returns a number from 0 to 1. Randomises pauses, so that clients do not all retry at the same time. */
   readonly random: () => number;
   readonly limits: CallLimits;
 }
 
-/** The limits of one attempt. */
+/** The number and the limits of one attempt. */
 export interface AttemptLimits {
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Time limit of one request in milliseconds. */
   readonly timeoutMs: number;
@@ -31,19 +31,19 @@ export interface AttemptLimits {
 export interface RetriedCall<T> {
   readonly route: RouteName;
   readonly options: Pick<CallOptions, "signal" | keyof CallLimits>;
-  /** Does everything that can fail before sending; `rejected` is a token that the service has refused. */
+  /** Prepares the request. `rejected` is a token that the service has refused. */
   readonly prepare: (limits: AttemptLimits, rejected: string | undefined) => Promise<Outgoing>;
   readonly send: (request: Outgoing) => Promise<T>;
   /** Finds out whether a request with a lost response was executed. */
   readonly reconcile?: (signal: AbortSignal) => Promise<Reconciled<T>>;
-  /** Names the request in an {@link UnknownOutcomeError}. */
+  /** Identifies the request in an {@link UnknownOutcomeError}. */
   readonly identify?: () => Omit<Sent, "at">;
 }
 
-/** Makes a call in as many attempts as it takes. */
+/** Sends a request, and retries it if that is safe. */
 export type Retry = <T>(call: RetriedCall<T>) => Promise<T>;
 
-/** A call before one of its attempts. */
+/** The state of a call before an attempt. */
 interface Progress {
   readonly attempt: number;
   /** How long to wait before the attempt, in milliseconds. */
@@ -58,21 +58,20 @@ interface Progress {
 interface Failure {
   readonly kind: FailureKind;
   readonly error: unknown;
-  /** The token that it used, if the client can replace it. */
+  /** The token that the attempt used, if the client can replace it. */
   readonly token?: string | undefined;
 }
 
-/** Upper limit of the first pause in milliseconds; it doubles with each attempt. */
+/** Upper limit of the first pause in milliseconds. The limit doubles with each attempt. */
 const firstPauseMs = 500;
 const longestPauseMs = 20_000;
 
 /**
- * Creates the function that makes every call, including token requests. {@link nextStep} decides after each failed
- * attempt; this function does what it says.
+ * Creates the function that makes every call, including token requests. After each failed attempt, {@link nextStep}
+ * decides what this function does next.
  *
- * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take as long as the
- * whole call: it is never retried, it may wait for its modules (Spec 4.3), and an early timeout would leave its outcome
- * unknown.
+ * Pauses grow exponentially with full jitter, and are never shorter than `Retry-After`. A start may take the whole time
+ * of the call. It may wait for its modules (Spec 4.3), and the client cannot retry a start that timed out.
  */
 export const createRetry =
   ({ now, sleep, random, limits }: RetryOptions): Retry =>
@@ -84,7 +83,7 @@ export const createRetry =
     const maxRetries = options.maxRetries ?? limits.maxRetries ?? 3;
     const at = now();
 
-    return withDeadline(route, totalMs, options.signal, (signal) => {
+    return withTimeout(route, totalMs, options.signal, (signal) => {
       const pause = async (pauseMs: number) => {
         if (pauseMs > 0) await untilAborted(signal, sleep(pauseMs, { signal }));
       };

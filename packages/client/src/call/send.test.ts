@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange.ts";
 
 const state = { instanceId: "i", status: "InProgress" };
 
-/** A client of a service with scripted responses, which records its pauses and exchanges. */
+/** Creates a client of a service with the given responses. Records the pauses and exchanges of the client. */
 function open(...answers: readonly (Response | Error)[]) {
   const pauses: number[] = [];
   const told: Exchange[] = [];
@@ -42,14 +42,14 @@ test.each([
   ["no response", new TypeError("fetch failed")],
   ["503", failing(503)],
   ["429", failing(429)],
-  ["a page", new Response("<h1>", { status: 200 })],
-])("retries read-only calls after %s with growing pauses (spec 4.4)", async (_, failure) => {
+  ["an HTML page", new Response("<h1>", { status: 200 })],
+])("retries a read-only call after %s, with growing pauses (spec 4.4)", async (_, failure) => {
   const { poll, pauses, calls } = open(failure, failure, failure, Response.json(state));
   expect(await poll()).toEqual(state);
   expect([calls(), pauses]).toEqual([4, [250, 500, 1_000]]);
 });
 
-test("gives up with the last error after its retries, and does not retry client errors (spec 7)", async () => {
+test("throws the last error after all retries, and does not retry 4xx errors (spec 7)", async () => {
   const troubled = open(failing(503));
   await expect(troubled.poll()).rejects.toMatchObject({ name: "ApiError", status: 503 });
   expect(troubled.calls()).toBe(4);
@@ -60,7 +60,7 @@ test("gives up with the last error after its retries, and does not retry client 
   expect(wrong.calls()).toBe(1);
 });
 
-test("waits for Retry-After in seconds or as a date, unless that is too long", async () => {
+test("waits for Retry-After, in seconds or as a date, unless the wait would exceed timeoutMs", async () => {
   const seconds = open(failing(429, { "retry-after": "7" }), Response.json(state));
   await seconds.poll();
   expect(seconds.pauses).toEqual([7_000]);
@@ -79,7 +79,7 @@ test.each([
   ["no response", new TypeError("fetch failed")],
   ["a 5xx", failing(502)],
   ["an unreadable response", new Response("{", { status: 201 })],
-])("never repeats a start after %s, and reports what identifies it (spec 4.2, 4.3)", async (_, failure) => {
+])("does not retry a start after %s, and reports the ids of the start (spec 4.2, 4.3)", async (_, failure) => {
   const { v1, v2, calls } = open(failure);
   const subject = { uid: "record-7", identity: { firstName: "Ada" } };
   const body = { ...start, context: { ...start.context, subject } };
@@ -90,13 +90,16 @@ test.each([
   expect(calls()).toBe(2);
 });
 
-test.each([400, 403, 404, 409, 415, 307])("treats a start rejected with %i as not done (spec 7)", async (status) => {
-  const { v2, calls } = open(failing(status));
-  await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status });
-  expect(calls()).toBe(1);
-});
+test.each([400, 403, 404, 409, 415, 307])(
+  "throws ApiError if a start is refused with %i, because nothing was started (spec 7)",
+  async (status) => {
+    const { v2, calls } = open(failing(status));
+    await expect(v2.startJourney(start)).rejects.toMatchObject({ name: "ApiError", status });
+    expect(calls()).toBe(1);
+  },
+);
 
-test("repeats a start that was rate limited or never connected (gap rate-limit)", async () => {
+test("retries a start after a 429 or a refused connection (gap rate-limit)", async () => {
   const { v2, calls } = open(failing(429, { "retry-after": "1" }), refused, Response.json({ instanceId: "i" }));
   expect(await v2.startJourney(start)).toEqual({ instanceId: "i" });
   expect(calls()).toBe(3);
@@ -107,7 +110,7 @@ test("repeats a start that was rate limited or never connected (gap rate-limit)"
   });
 });
 
-test("gives up on a late response, and reports that a start may have been done", async () => {
+test("throws TimeoutError for a late response, and UnknownOutcomeError for a late start", async () => {
   const client = createJourneyClient({
     baseUrl: "https://eu.example",
     auth: () => "token",
@@ -126,7 +129,7 @@ test("gives up on a late response, and reports that a start may have been done",
   });
 });
 
-test("reports every exchange without its content", async () => {
+test("reports every exchange without request or response data", async () => {
   const { poll, told } = open(
     new TypeError("fetch failed"),
     failing(503, { "x-request-id": "r" }),
@@ -140,13 +143,13 @@ test("reports every exchange without its content", async () => {
   ]);
 });
 
-/** Whether the client calls an endpoint. */
+/** Whether the client has a method for an endpoint. */
 const isCalled = (name: RouteName): name is keyof typeof paths => Object.hasOwn(paths, name);
 
-test("has a retry policy for each endpoint, matching the guide", () => {
+test("the guide lists the retry policy of each endpoint", () => {
   const called = routeNames.filter(isCalled);
   const withoutToken = called.filter((name) => routeOf(name).security === "none" && /^v[12]/.test(name));
-  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only one that needs no access token
+  expect(withoutToken).toEqual(["v2.connectDevice"]); // the only endpoint of a method that needs no access token
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs", "client.md"), "utf8");
   const rows = [...guide.matchAll(/^\| `(\w+\.\w+)` \| (\w+) \|/gm)].map(([, name, policy]) => [name, policy]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(called.map((name) => [name, retryPolicyOf(name)])));

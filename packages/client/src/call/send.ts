@@ -21,21 +21,21 @@ export interface SendOptions extends RequestOptions {
   readonly validate: Validate | undefined;
 }
 
-/** Checks bodies. Each function throws if the body violates the specification. */
+/** Functions that check bodies. Each function throws if the body violates the specification. */
 export interface Validate {
-  /** Called before a request. If it throws, the client sends nothing, not even a token request. */
+  /** Called before each request. If this function throws, the client sends nothing, not even a token request. */
   readonly request?: (name: MethodName, body: unknown) => void;
   /** Called with the body of each successful response. */
   readonly response?: (name: MethodName, body: unknown) => void;
 }
 
-/** Creates the function that sends calls, and retries them as {@link retryPolicyOf} allows. Spec 4.4. */
+/** Creates the function that sends calls and retries them according to {@link retryPolicyOf}. Spec 4.4. */
 export function createSend({ retry, validate, ...common }: SendOptions): Send {
   const { exchange, readings } = common;
   const prepare = createPrepare(common);
   const observations = new Map<unknown, Observation>();
 
-  /** The last observation, if it shows the same interaction. Each submitted name can prove only one submit. */
+  /** Returns the last observation of the interaction. Removes the submitted names: each can prove only one submit. */
   const take = ({ instanceId, interactionId, names }: Submitted): Observation | undefined => {
     const last = observations.get(instanceId);
     if (last?.interactionId !== interactionId) return undefined;
@@ -64,16 +64,16 @@ export function createSend({ retry, validate, ...common }: SendOptions): Send {
   return send;
 }
 
-/** Endpoints that show what an instance is waiting for. */
+/** Matches endpoints that show what an instance is waiting for. */
 const shows = /fetchInteraction|v1.listTask/;
 
 /**
- * More instances than a process drives at once. Above this, all observations are dropped: less can be proven, but
- * nothing wrong.
+ * Maximum number of remembered observations. When it is reached, all are dropped, and the outcome of a lost submit may
+ * stay unknown.
  */
 const capacity = 10_000;
 
-/** The ids of a request; errors contain no other personal data. */
+/** The ids of a request. Errors contain no other data of the request. */
 function identify(body: unknown, headers: CallOptions["headers"]): Omit<Sent, "at"> {
   const ids = {
     requestId: new Headers(headers).get("x-request-id"),

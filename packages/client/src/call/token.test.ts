@@ -30,17 +30,17 @@ function createEndpoint(more: object) {
 
 test.each<[string, Credentials, Record<string, string>]>([
   [
-    "the credentials of a client",
+    "client credentials",
     { clientId: "me", clientSecret: "s+&=" },
     { grant_type: "client_credentials", client_id: "me", client_secret: "s+&=", scope: "service.token" },
   ],
   [
-    "those of a client and a user",
+    "client and user credentials",
     { clientId: "me", clientSecret: "s", username: "u", password: "p ü" },
     { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p ü" },
   ],
   [
-    "a scope of the caller's",
+    "a custom scope",
     { clientId: "me", clientSecret: "s", username: "u", password: "p", scope: "openid" },
     { grant_type: "password", client_id: "me", client_secret: "s", username: "u", password: "p", scope: "openid" },
   ],
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("measures a token's age from before its request (spec 5)", async () => {
+test("counts the lifetime of a token from the time of the request (spec 5)", async () => {
   let at = 0;
   const endpoint = createEndpoint({ expires_in: 100 });
   const slow: Fetch = (request) => {
@@ -98,13 +98,13 @@ test("measures a token's age from before its request (spec 5)", async () => {
   expect(await token()).toBe("t2");
 });
 
-test.each([{}, { expires_in: null }, { expires_in: -5 }])("uses a token without a lifetime once", async (more) => {
+test.each([{}, { expires_in: null }, { expires_in: -5 }])("does not cache a token without a lifetime", async (more) => {
   const endpoint = createEndpoint(more);
   const token = tokens(endpoint.fetch);
   expect([await token(), await token()]).toEqual(["t1", "t2"]);
 });
 
-test("makes one token request for 1,000 concurrent calls, and another after a failure", async () => {
+test("sends one token request for 1,000 concurrent calls, and another after a failure", async () => {
   let asked = 0;
   const fetch: Fetch = async () => {
     asked += 1;
@@ -118,7 +118,7 @@ test("makes one token request for 1,000 concurrent calls, and another after a fa
   expect(asked).toBe(2);
 });
 
-test("has at most one pending token request and never returns an old token, however calls interleave", async () => {
+test("has at most one pending token request and never returns an expired token, in any order of calls", async () => {
   const lifetime = 100_000;
   const freshFor = 70_000;
   await fc.assert(
@@ -158,7 +158,7 @@ test("has at most one pending token request and never returns an old token, howe
 test.each([
   ["RFC 6749", "oauth"],
   ["part 7", "errors"],
-] as const)("reads an error in the form of %s (spec 4.1; gap token-error-body)", async (_, form) => {
+] as const)("reads an error in the form %s (spec 4.1; gap token-error-body)", async (_, form) => {
   const profile = { readings: { "token-error-body": form } };
   const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
   const error = await tokens(fetch, { authUrl: baseUrl })().catch((reason: unknown) => reason);
@@ -178,7 +178,7 @@ test.each([
   expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });
 });
 
-test("requests one new token when 1,000 concurrent calls get a 401, and every call succeeds (spec 5)", async () => {
+test("requests one new token if 1,000 concurrent calls get a 401, and every call succeeds (spec 5)", async () => {
   const simulator = createSimulator({ latency: 0 });
   let asked = 0;
   const fetch: Fetch = (request) => {
@@ -187,13 +187,13 @@ test("requests one new token when 1,000 concurrent calls get a 401, and every ca
   };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
   const { instanceId } = await v2.startJourney(start);
-  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's clock has not moved, so it cannot know
+  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // unknown to the client's clock
   const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
   expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
   expect(asked).toBe(2);
 });
 
-test("makes one token request for 1,000 calls right after its token expires (spec 5)", async () => {
+test("sends one token request for 1,000 calls after a token expires (spec 5)", async () => {
   let at = 0;
   const asked: number[] = [];
   const fetch: Fetch = async ({ url }) => {
@@ -208,7 +208,7 @@ test("makes one token request for 1,000 calls right after its token expires (spe
   expect(asked).toEqual([0, 70_000]);
 });
 
-test("asks its caller for another token once after a 401, naming the rejected one (spec 5)", async () => {
+test("after a 401, calls the token function once with the rejected token (spec 5)", async () => {
   const hints: unknown[] = [];
   const bearers: (string | null)[] = [];
   const client = createJourneyClient({
@@ -226,7 +226,7 @@ test("asks its caller for another token once after a 401, naming the rejected on
   expect(bearers).toHaveLength(3);
 });
 
-test("never reuses a rejected token and has at most one pending request, however calls interleave", async () => {
+test("has at most one pending token request and never reuses a rejected token, in any order of calls", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (s, callers) => {
       let valid = 0;

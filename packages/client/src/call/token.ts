@@ -17,13 +17,13 @@ export interface ClientCredentials {
   readonly scope?: string;
 }
 
-/** Credentials of an API client and a user, for the password grant. Spec 4.1, 5. */
+/** Credentials for the password grant: those of an API client and of a user. Spec 4.1, 5. */
 export interface PasswordCredentials extends ClientCredentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Credentials for either grant of the token endpoint: with a user name, the password grant. Spec 4.1. */
+/** Credentials for the token endpoint. With a user name, the client uses the password grant. Spec 4.1. */
 export type Credentials = ClientCredentials | PasswordCredentials;
 
 /** Form fields of a token request. Spec 4.1. */
@@ -38,30 +38,30 @@ function toTokenForm(credentials: Credentials): URLSearchParams {
 const secretsOf = (credentials: Credentials): readonly string[] =>
   "password" in credentials ? [credentials.clientSecret, credentials.password] : [credentials.clientSecret];
 
-/** Why a token is requested. */
+/** Tells a {@link TokenFunction} why it is called. */
 export interface TokenHint {
-  /** A token that the service just rejected with 401; return a different one. */
+  /** A token that the service has just rejected with a 401. Return a different token. */
   readonly rejected: string;
 }
 
 /**
- * Returns a valid bearer token. Called before every request that needs one; after a 401, called again with the
- * rejected token. Spec 5.
+ * Returns a valid bearer token. The client calls this function before every request that needs a token, and again with
+ * the rejected token after a 401. Spec 5.
  */
 export type TokenFunction = (hint?: TokenHint) => string | Promise<string>;
 
-/** How to request tokens. */
+/** Options for token requests. */
 export interface TokenOptions {
   /** Address of the token service, without a trailing slash. Spec 4.1. */
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly exchange: SendOnce;
   readonly retry: Retry;
-  /** Milliseconds; only differences count. */
+  /** Returns the time in milliseconds, from any starting point. */
   readonly now: () => number;
-  /** Defaults to `seconds`. */
+  /** The unit of `expires_in`; default `seconds`. */
   readonly unit?: Reading<"expires-in-unit"> | undefined;
-  /** Milliseconds before expiry at which a token counts as old, so that none expires in transit; see {@link toHeld}. */
+  /** How long before its expiry a token is replaced, in milliseconds; see {@link toHeld}. */
   readonly marginMs?: number | undefined;
 }
 
@@ -80,8 +80,8 @@ const units: Readonly<Record<Reading<"expires-in-unit">, number>> = {
 const route = "token.requestToken";
 
 /**
- * Creates a token function that caches a token until shortly before it expires or a 401 rejects it. Concurrent
- * callers share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
+ * Creates a token function that caches a token until shortly before its expiry, or until a 401. Concurrent callers
+ * share one request, which continues if one of them aborts. Spec 4.1, 5; gap `expires-in-unit`.
  */
 export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promise<string> {
   const { authUrl, credentials, exchange, retry, now } = options;
@@ -111,7 +111,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   return async (hint) => {
     const at = now();
     if (hint !== undefined && held?.token === hint.rejected) held = undefined;
-    // A clock that was set back cannot tell the token's age.
+    // If the clock was set back, the age of the token is unknown.
     if (held !== undefined && held.from <= at && at < held.until) return held.token;
     pending ??= request().finally(() => {
       pending = undefined;
@@ -120,7 +120,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   };
 }
 
-/** A token that lives less than two margins is old at half its lifetime; one without a lifetime is used once. */
+/** The margin is at most half the lifetime. A token without a lifetime is used once. */
 function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions): Held {
   const { body } = answer;
   const token = memberOf(body, "access_token");
@@ -132,6 +132,6 @@ function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", margi
   return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };
 }
 
-/** Reads an error in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
+/** Converts an `ApiError` with a body in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
 const toAuthError = (error: unknown): unknown =>
   error instanceof ApiError ? new AuthError(error.message, error, error.errors[0]?.name) : error;

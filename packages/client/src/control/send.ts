@@ -5,7 +5,7 @@ import { type Fetch, receive, toApiError } from "../call/response.ts";
 
 type Endpoints = typeof controlEndpoints;
 
-// Bodies are typed by the schemas, which are imported as types only: nothing here loads the validator.
+// The types of the bodies come from the schemas. Only types are imported, so this file does not load the validator.
 
 /** Request body of a control plane endpoint; `undefined` if it has none. */
 export type ControlRequestOf<Name extends ControlRouteName> = Endpoints[Name] extends {
@@ -35,14 +35,16 @@ export type ControlSend = <Name extends ControlRouteName>(
   query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
-/** Where to send requests, and how. */
+/** Options of {@link createControlSend}. */
 export interface ControlSendOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly token: string | undefined;
 }
 
-/** Creates the function that calls any endpoint of the control plane, and rejects with {@link ApiError} on an error. */
+/**
+ * Creates the function that calls the endpoints of the control plane. It throws {@link ApiError} for an error response.
+ */
 export const createControlSend =
   ({ baseUrl, fetch, token }: ControlSendOptions): ControlSend =>
   async (name, parameters, body, query) => {
@@ -68,6 +70,6 @@ export const createControlSend =
     throw toApiError(name, received, createRedact(token === undefined ? [] : [token]));
   };
 
-/** The path of a row with its `:name` parts filled in. */
+/** Fills in the `:name` parts of a path. */
 const fill = (path: string, parameters: Parameters): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));

@@ -1,7 +1,7 @@
 import type { World } from "@journey-kit/schemas/control";
 import type { ControlSend } from "./send.ts";
 
-/** Creates the world of an API client over HTTP. Every method rejects with `ApiError` when the simulator refuses. */
+/** Creates the controls of one API client's world. If the simulator refuses a request, the method throws `ApiError`. */
 export function createWorld(send: ControlSend, world: string): World {
   const at = { world };
   return {

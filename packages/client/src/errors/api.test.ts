@@ -17,7 +17,7 @@ async function refusal(call: Promise<unknown>): Promise<ApiError> {
   throw new Error("expected a refusal", { cause: error });
 }
 
-test("reports every entry of a refusal, with status and request id (spec 7)", async () => {
+test("an ApiError contains every error in the body, the status and the request id (spec 7)", async () => {
   const { v2 } = createTestClient();
   // @ts-expect-error a v2 start requires `delivery`
   const error = await refusal(v2.startJourney({ ...start, context: { config: {}, subject: {} } }));
@@ -32,16 +32,16 @@ test("reports every entry of a refusal, with status and request id (spec 7)", as
     },
   ]);
   expect(error.requestId).toMatch(/^[\w-]{36}$/);
-  expect(error.message).toMatch(/^v2\.startJourney answered 400 MISSING_FIELD: .*\(request [\w-]{36}\)$/);
+  expect(error.message).toMatch(/^v2\.startJourney responded with 400 MISSING_FIELD: .*\(request [\w-]{36}\)$/);
 });
 
-test("normalises the older v1 form (spec 9; gap v1-error-body)", async () => {
+test("reads an error body in the older v1 form (spec 9; gap v1-error-body)", async () => {
   const error = await refusal(createTestClient().v1.fetchState({ instanceId: "unknown" }));
   expect(error.status).toBe(404);
   expect(error.errors).toEqual([{ name: "UNKNOWN_INSTANCE", problem: expect.any(String) }]);
 });
 
-test("keeps words that the specification does not list (gap error-location-values)", async () => {
+test("does not change words that the specification does not list (gap error-location-values)", async () => {
   const entry = { code: "9999", name: "NEVER_SEEN", problem: "Odd.", action: "Wait.", location: "Cupboard" };
   const client = clientAnswering(Response.json({ errors: [{ ...entry, more: 1 }] }, { status: 418 }));
   expect(await refusal(client.v2.startJourney(start))).toMatchObject({ status: 418, errors: [entry] });
@@ -49,16 +49,16 @@ test("keeps words that the specification does not list (gap error-location-value
 
 test.each([
   ["an empty body", new Response(null, { status: 502 })],
-  ["a page", new Response("<h1>Bad gateway</h1>", { status: 502 })],
+  ["an HTML page", new Response("<h1>Bad gateway</h1>", { status: 502 })],
   ["null", Response.json(null, { status: 502 })],
   ["entries that are not objects", Response.json({ errors: "many" }, { status: 502 })],
-])("has no entries if the body is %s (spec 7)", async (_, response) => {
+])("an ApiError has no errors if the body is %s (spec 7)", async (_, response) => {
   const error = await refusal(clientAnswering(response).v2.fetchState({ instanceId: "i" }));
   expect(error).toMatchObject({ status: 502, errors: [], requestId: undefined });
-  expect(error.message).toBe("v2.fetchState answered 502");
+  expect(error.message).toBe("v2.fetchState responded with 502");
 });
 
-test("reads the valid parts of a malformed entry", async () => {
+test("reads the valid members of a malformed error", async () => {
   const errors = [null, { code: 4002, name: 1n.toString(), problem: ["x"] }];
   const error = await refusal(clientAnswering(Response.json({ errors }, { status: 400 })).v2.startJourney(start));
   expect(error.errors).toEqual([
@@ -67,7 +67,7 @@ test("reads the valid parts of a malformed entry", async () => {
   ]);
 });
 
-test("treats a success that is not JSON as an error with its status", async () => {
+test("throws an ApiError for a 2xx response that is not JSON", async () => {
   const error = await refusal(
     clientAnswering(new Response("fine", { status: 200 })).v2.fetchState({ instanceId: "i" }),
   );

@@ -2,7 +2,7 @@ import type { ApiError } from "./api.ts";
 import { JourneyError } from "./base.ts";
 
 /**
- * The token endpoint returned no usable token. Carries neither credentials nor tokens. Spec 4.1.
+ * The token endpoint returned no usable token. Contains no credentials or tokens. Spec 4.1.
  *
  * ```
  * POST /as/token.oauth2   ->   401
@@ -13,7 +13,7 @@ export class AuthError extends JourneyError {
   override readonly name = "AuthError";
   /** HTTP status. */
   declare readonly status: number;
-  /** Error code of RFC 6749 5.2, for example `invalid_client`; undefined if the endpoint sent none. */
+  /** Error code of RFC 6749 5.2, for example `invalid_client`; undefined if the response has no code. */
   declare readonly error: string | undefined;
   declare readonly requestId: string | undefined;
   /** Milliseconds to wait before retrying, from `Retry-After`. */

@@ -1,8 +1,8 @@
 /**
- * Base class of every error that this package throws while it works with the service.
+ * Base class of the client's errors.
  *
- * Not in this family: wrong configuration, which is a `TypeError` before anything is sent, and the reason of an aborted
- * signal, which is thrown as it is.
+ * Two errors do not extend this class: the `TypeError` for an invalid configuration, and the reason of an aborted
+ * signal, which is thrown unchanged.
  */
 export class JourneyError extends Error {
   override readonly name: string = "JourneyError";

@@ -3,9 +3,9 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
 
 /**
- * No complete response arrived: the address is unreachable, or the connection broke. Its `cause` is the error of
- * `fetch`. Carries no status, because there was none. If the request may have been executed and must not be repeated,
- * this error is the `cause` of an `UnknownOutcomeError`.
+ * No complete response arrived: the address is unreachable, or the connection broke. `cause` is the error of `fetch`.
+ * If the request may have been executed and is not safe to repeat, the call throws an `UnknownOutcomeError` with this
+ * error as its `cause`.
  *
  * ```
  * POST /v2/captain/journey/state/fetch   ->   (connection refused)
@@ -13,11 +13,11 @@ import { JourneyError } from "./base.ts";
  */
 export class ConnectionError extends JourneyError {
   override readonly name = "ConnectionError";
-  /** The endpoint that was called. */
+  /** The endpoint of the service, or of a simulator's control plane. */
   declare readonly route: RouteName | ControlRouteName;
 
   constructor(route: RouteName | ControlRouteName, cause: unknown) {
-    super(`${route} got no response.`, { cause });
+    super(`No response from ${route}.`, { cause });
     this.route = route;
   }
 }

@@ -11,7 +11,7 @@ const common = { baseUrl: "https://eu.example", auth: () => "token", maxRetries:
 const refuse = async () => Response.json({ error: "invalid_client" }, { status: 401 });
 const state = { instanceId: "instance-00000001" };
 
-/** What each class is thrown for. */
+/** A call that throws an error of each class. */
 const thrown: Readonly<Record<string, () => Promise<unknown>>> = {
   ApiError: () => createJourneyClient({ ...common, fetch: refuse }).v2.fetchState(state),
   AuthError: () => {
@@ -31,13 +31,13 @@ const thrown: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-test.each(Object.entries(thrown))("throws %s as a JourneyError with its name", async (name, call) => {
+test.each(Object.entries(thrown))("%s extends JourneyError and has the name of its class", async (name, call) => {
   const error: unknown = await call().catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(JourneyError);
   expect(error).toMatchObject({ name });
 });
 
-test("wraps a failed connection, also of the control plane, and keeps its error as the cause", async () => {
+test("a failed connection to the service or the control plane throws a ConnectionError with the error of fetch as its cause", async () => {
   const fetch = () => Promise.reject(offline);
   const expected = { name: "ConnectionError", cause: offline };
   const { v2 } = createJourneyClient({ ...common, fetch });
@@ -46,7 +46,7 @@ test("wraps a failed connection, also of the control plane, and keeps its error 
   await expect(control.health()).rejects.toMatchObject({ ...expected, route: "readHealth" });
 });
 
-test("throws a TypeError that is no JourneyError before it sends anything with a wrong configuration", async () => {
+test("an invalid configuration throws a TypeError before anything is sent", async () => {
   let sent = 0;
   const fetch = async () => {
     sent += 1;

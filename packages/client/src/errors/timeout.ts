@@ -2,8 +2,8 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
 
 /**
- * No response arrived in time. The call had no effect or is safe to retry; otherwise this error is the `cause` of an
- * `UnknownOutcomeError`.
+ * No response arrived in time. If the request may have been executed and is not safe to repeat, the call throws an
+ * `UnknownOutcomeError` with this error as its `cause`.
  *
  * ```
  * POST /v2/captain/journey/state/fetch   ->   (nothing for 30 seconds, four times)
@@ -11,13 +11,13 @@ import { JourneyError } from "./base.ts";
  */
 export class TimeoutError extends JourneyError {
   override readonly name = "TimeoutError";
-  /** The endpoint that was called. */
+  /** The endpoint of the request. */
   declare readonly route: RouteName;
-  /** How long the call waited, in milliseconds. */
+  /** The time limit of the request in milliseconds. */
   declare readonly timeoutMs: number;
 
   constructor(route: RouteName, timeoutMs: number) {
-    super(`${route} did not respond in ${timeoutMs} ms.`);
+    super(`${route} did not respond within ${timeoutMs} ms.`);
     this.route = route;
     this.timeoutMs = timeoutMs;
   }

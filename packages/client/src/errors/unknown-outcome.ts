@@ -1,9 +1,9 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
 
-/** What identifies a request whose outcome is unknown. */
+/** The ids of a request whose outcome is unknown. */
 export interface Sent {
-  /** Time of the first attempt, in milliseconds of the client's clock. */
+  /** Time of the first attempt in milliseconds, by the client's clock. */
   readonly at: number;
   /** The caller's `X-Request-ID`. Gap `x-request-id-echo`. */
   readonly requestId?: string;
@@ -17,9 +17,11 @@ export interface Sent {
 }
 
 /**
- * The response to a request that must not be repeated was lost, so it may or may not have succeeded. `cause` explains
- * how. Carries the ids of the request and no other data of it. Before starting again, look for an instance with its
- * `uid`, or give the request id to the service's support.
+ * The response to a request was lost, and the request is not safe to repeat. The service may or may not have executed
+ * it. `cause` is the error of the lost response. Contains the ids of the request and no other data.
+ *
+ * Before you start a journey again, look for an instance with the same `uid`, or give the request id to the service's
+ * support.
  *
  * ```
  * POST /v2/captain/journey/start   ->   (the connection ends, or 504)
@@ -31,7 +33,7 @@ export class UnknownOutcomeError extends JourneyError {
   declare readonly sent: Sent;
 
   constructor(route: RouteName, sent: Sent, cause: unknown) {
-    super(`${route} lost its response: it may have been done.`, { cause });
+    super(`Lost the response to ${route}. The request may have succeeded.`, { cause });
     this.route = route;
     this.sent = sent;
   }

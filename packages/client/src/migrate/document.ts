@@ -3,16 +3,16 @@ import type { Note } from "./note.ts";
 
 type Document = NonNullable<SubjectInput["documents"]>[number];
 
-/** A subject whose main document has the specified type `Primary`. */
+/** A subject whose main document has the type `Primary`, with notes. */
 interface Typed {
   readonly subject: SubjectInput;
   readonly notes: readonly Note[];
 }
 
 /**
- * Gives the main document the type `Primary`, which every reading accepts. Spec 2.8; gap `document-type-case`.
+ * Sets the type of the main document to `Primary`, which every reading accepts. Spec 2.8; gap `document-type-case`.
  *
- * A single document without a type is the main one. If there are several, a note asks for the type.
+ * A single document without a type is the main document. If none of several documents has the type, adds a note.
  */
 export function markPrimary(subject: SubjectInput): Typed {
   const { documents } = subject;
@@ -29,6 +29,6 @@ function isPrimary({ type }: Document, alone: boolean): boolean {
 
 const unmarked: Note = {
   what: "context.subject.documents",
-  why: 'No main document: set its type to "Primary".',
+  why: 'No document is marked as the main one. Set the type of the main document to "Primary".',
   spec: "2.8",
 };

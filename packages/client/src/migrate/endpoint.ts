@@ -1,6 +1,6 @@
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 
-/** An endpoint by its name and its path below the regional address. */
+/** The name of an endpoint, and its path below the regional address. */
 export interface EndpointName {
   readonly name: RouteName;
   readonly path: string;
@@ -11,9 +11,9 @@ export interface EndpointChange {
   readonly from: EndpointName;
   readonly to: EndpointName;
   /**
-   * Whether the specification deprecates it; other endpoints just belong to v1. Spec 4.3.
+   * Whether the specification deprecates the old endpoint. Spec 4.3.
    *
-   * True for `v1.fetchTaskSchema`, which the specification deprecates in one of two places (gap
+   * True for `v1.fetchTaskSchema`, although the specification contradicts itself here (gap
    * `v1-task-schema-deprecated`).
    */
   readonly deprecated: boolean;

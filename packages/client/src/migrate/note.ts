@@ -1,4 +1,4 @@
-/** Something that a migration left out or that v2 does differently. Every omission has a note. */
+/** Describes something that a migration left out, or that v2 does differently. */
 export interface Note {
   /** Place in the v1 body, for example `context.config.async`. */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Migrated<Body> {
   readonly notes: readonly Note[];
 }
 
-/** Adds a note for every member that v2 does not define; these members are left out. */
+/** Returns a note for every member that v2 does not define. The migration leaves these members out. */
 export const noteOthers = (
   owner: object | undefined,
   known: readonly string[],
@@ -27,5 +27,5 @@ export const noteOthers = (
 
 const toReason = (name: string): string =>
   name === "documents" || name === "biometrics"
-    ? "Left out: v2 rejects it here. It belongs in context.subject."
-    : "Left out: v2 does not define it.";
+    ? "Left out, because v2 accepts it only in context.subject."
+    : "Left out, because v2 does not define it.";

@@ -4,11 +4,11 @@ import { isRecord, memberOf } from "../json.ts";
 export interface ElementPlace {
   /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
   readonly path: string;
-  /** Leaves below `path`, each of which is data of the element; without leaves, the whole value is. */
+  /** Members below `path` that belong to the element. Without `leaves`, the whole value belongs to it. */
   readonly leaves?: readonly string[];
 }
 
-/** Whether a value contains data: it is not null, not empty, and not made only of such values. */
+/** Whether a value contains data. Null, empty text, and lists or objects of only such values contain no data. */
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isFilled);
   if (isRecord(value)) return Object.values(value).some(isFilled);
@@ -16,9 +16,7 @@ export function isFilled(value: unknown): boolean {
 }
 
 /**
- * Lists the places in a subject that contain data of an element. Spec 2.6, 2.8.
- *
- * Each array entry is one place, for example `documents[0]`.
+ * Lists the places in a subject that contain data of an element, for example `documents[0]`. Spec 2.6, 2.8.
  */
 export function placesOf({ path, leaves }: ElementPlace, subject: unknown): readonly string[] {
   const found = findPlace(path, subject);
@@ -63,7 +61,7 @@ function isOfType(entry: unknown, wanted = ""): boolean {
 /** Lists whose entries belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];
 
-/** Lists every place in a subject that contains data, as finely as elements distinguish them. Spec 2.8. */
+/** Lists every place in a subject that contains data and may belong to a separate element. Spec 2.8. */
 export function filledPlaces(subject: object): readonly string[] {
   return Object.entries(subject).flatMap(([name, value]) =>
     name === "identity" && isRecord(value)

@@ -10,7 +10,7 @@ const target = { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest", "kyc-v1
 const whats = (start: V1StartRequest, delivery: "api" | "page" = "api") =>
   toV2Start(start, { ...target, delivery }).notes.map(({ what }) => what);
 
-test("drops async, sets the delivery and looks the journey up (spec 2.7, 9)", () => {
+test("removes async, sets the delivery and finds the v2 journey (spec 2.7, 9)", () => {
   const config = { async: true, assisted: true, linkConfig: { ttlMinutes: 5 } };
   const start = { resourceId: "kyc-v1@latest", context: { config, subject: { documents: [], biometrics: [] } } };
   expect(toV2Start(start, target)).toEqual({
@@ -25,7 +25,7 @@ test("drops async, sets the delivery and looks the journey up (spec 2.7, 9)", ()
   });
 });
 
-test("prefers an entry with the exact version, and returns no body for an unlisted journey (spec 1, 2.1)", () => {
+test("prefers a v1 id with a version, and returns no body for a journey that is not listed (spec 1, 2.1)", () => {
   expect(toV2Start({ resourceId: "kyc-v1@1" }, target).body?.resourceId).toBe("kyc@7");
   for (const resourceId of ["other@1", "constructor@1", "@latest"]) {
     const { body, notes } = toV2Start({ resourceId }, target);
@@ -34,7 +34,7 @@ test("prefers an entry with the exact version, and returns no body for an unlist
   }
 });
 
-test("notes how the same start behaves differently in v2 (spec 9)", () => {
+test("adds notes about differences in behaviour between v1 and v2 (spec 9)", () => {
   const subject = { identity: { firstName: "Ada" } };
   const resourceId = "kyc-v1@1";
   const waits = "context.config.async";
@@ -45,7 +45,7 @@ test("notes how the same start behaves differently in v2 (spec 9)", () => {
   expect(whats({ resourceId, context: { config: page, subject } })).toEqual(["context.config.delivery"]);
 });
 
-test("leaves out members that v2 does not define, and notes them (spec 2.7)", () => {
+test("leaves out members that v2 does not define, and adds a note for each (spec 2.7)", () => {
   const start = {
     resourceId: "kyc-v1@1",
     trace: 1,
@@ -56,7 +56,7 @@ test("leaves out members that v2 does not define, and notes them (spec 2.7)", ()
   expect(whats(start)).toEqual(["trace", "context.documents", "context.config.colour"]);
 });
 
-test("marks a single document of the prefill as the main one (spec 2.8)", () => {
+test("sets the type of a single prefilled document to Primary (spec 2.8)", () => {
   const { body } = toV2Start(
     { resourceId: "kyc-v1@1", context: { subject: { documents: [{ side1Image: pixel }] } } },
     target,
@@ -64,7 +64,7 @@ test("marks a single document of the prefill as the main one (spec 2.8)", () => 
   expect(body?.context.subject?.documents).toEqual([{ side1Image: pixel, type: "Primary" }]);
 });
 
-test("a migrated body is a valid v2 start for any prefill (spec 2.7)", () => {
+test("a migrated start is valid for any prefill (spec 2.7)", () => {
   const property = fc.property(anySubject, fc.boolean(), (subject, async) => {
     const { body } = toV2Start({ resourceId: "kyc-v1@9", context: { config: { async }, subject } }, target);
     expect(V2StartRequest.parse(body)).toEqual(body);

@@ -4,13 +4,13 @@ import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { isFilled } from "./place.ts";
 
-/** The information that a v2 start needs and a v1 start lacks. */
+/** Information for a v2 start that a v1 start does not contain. */
 export interface StartTarget {
-  /** Who builds the pages: the caller (`api`), or the service (`page`). Required in v2. Spec 2.7. */
+  /** Whether your application (`api`) or the service (`page`) shows the pages. Spec 2.7. */
   readonly delivery: "api" | "page";
   /**
-   * Resource ids of the v2 journeys, keyed by v1 resource id, with or without version. You must supply them: a v1
-   * journey cannot be converted. Spec 1, 2.1.
+   * Resource ids of the v2 journeys by v1 resource id, with or without a version. A v1 journey cannot be converted, so
+   * you must publish a v2 journey first. Spec 1, 2.1.
    */
   readonly resourceIds: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export interface StartTarget {
  * Converts a v1 start to a v2 start: drops `config.async`, sets `config.delivery` and looks up the journey. Spec 2.7,
  * 9.
  *
- * @returns No body if `resourceIds` lists no v2 journey.
+ * @returns No body if `resourceIds` does not contain the v1 journey.
  * @example
  * const { body, notes } = toV2Start(start, { delivery: "api", resourceIds: { "kyc-v1": "kyc@latest" } });
  */
@@ -63,11 +63,11 @@ function findResourceId(resourceId: string, table: StartTarget["resourceIds"]): 
 
 const noJourney: Note = {
   what: "resourceId",
-  why: "`resourceIds` has no v2 journey for it. A v1 journey does not run on v2: build and publish a v2 journey first.",
+  why: "`resourceIds` has no v2 journey for this v1 journey. v1 journeys cannot run on v2: publish a v2 journey first.",
   spec: "1",
 };
 
-/** Notes on how the same start behaves differently in v2. Spec 9. */
+/** Returns notes about differences in behaviour between v1 and v2. Spec 9. */
 function noteBehaviour(
   config: V1StartJourneyConfig,
   delivery: StartTarget["delivery"],
@@ -77,13 +77,13 @@ function noteBehaviour(
   if (config.async !== true && hasPrefill)
     notes.push({
       what: "context.config.async",
-      why: "v2 never waits for the modules: it responds at once. Poll state/fetch for the outcome.",
+      why: "v2 responds without waiting for the modules. Poll state/fetch for the outcome.",
       spec: "9",
     });
   if (config.delivery !== undefined && config.delivery !== delivery)
     notes.push({
       what: "context.config.delivery",
-      why: `Changed from ${config.delivery} to ${delivery}.`,
+      why: `Changed from "${config.delivery}" to "${delivery}".`,
       spec: "2.7",
     });
   if (hasPrefill && config.delivery !== "page")

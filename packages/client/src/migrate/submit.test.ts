@@ -18,7 +18,7 @@ const updateOf = (subject: SubjectInput): TaskUpdate => ({
 const namesIn = (body: SubmitInteractionRequest | undefined) =>
   body?.participants.map(({ domainElementId }) => domainElementId);
 
-test("drops the intent, replaces the task with the interaction and adds participants (spec 9)", () => {
+test("converts a task update to an interaction submit (spec 9)", () => {
   const subject = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1815-12-10" } };
   expect(toInteractionSubmit(updateOf(subject), target)).toEqual({
     body: {
@@ -41,7 +41,7 @@ test.each([
   expect(namesIn(body)).toEqual([name]);
 });
 
-test("gives the main document a type that every reading accepts; chooses none of several (spec 2.8)", () => {
+test("sets the type of the main document to Primary, but does not choose between several documents (spec 2.8)", () => {
   const documentsOf = (...documents: NonNullable<SubjectInput["documents"]>) =>
     toInteractionSubmit(updateOf({ documents }), target).body?.context?.subject?.documents?.map(({ type }) => type);
   expect(documentsOf({ side1Image: pixel })).toEqual(["Primary"]);
@@ -55,7 +55,7 @@ test("gives the main document a type that every reading accepts; chooses none of
   expect(notes).toContainEqual(expect.objectContaining({ what: "context.subject.documents", spec: "2.8" }));
 });
 
-test("names only elements that the interaction collects, and notes the rest (spec 2.5)", () => {
+test("lists only elements that the interaction collects, and adds notes about other data (spec 2.5)", () => {
   const subject = { identity: { firstName: "Ada", dateOfBirth: "1815-12-10", placeOfBirth: { country: "GB" } } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), {
     ...target,
@@ -64,14 +64,14 @@ test("names only elements that the interaction collects, and notes the rest (spe
   expect(namesIn(body)).toEqual(["DateOfBirth"]);
   expect(body?.context?.subject).toEqual(subject);
   expect(notes.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    "context.subject: No data for Selfie, which the interaction collects. If it is required, it stays outstanding.",
-    "context.subject: The interaction collects Pet, whose place in the subject is unknown: declare it in `elements`.",
-    "context.subject.identity.firstName: Kept, but it belongs to no named element; v2 may ignore it.",
-    "context.subject.identity.placeOfBirth: Kept, but it belongs to no named element; v2 may ignore it.",
+    "context.subject: There is no data for Selfie. If Selfie is required, it stays outstanding.",
+    "context.subject: The place of Pet in the subject is unknown. Add Pet to `elements`.",
+    "context.subject.identity.firstName: Kept, but it belongs to no element in `participants`, so v2 may ignore it.",
+    "context.subject.identity.placeOfBirth: Kept, but it belongs to no element in `participants`, so v2 may ignore it.",
   ]);
 });
 
-test("distinguishes list entries and names with a common prefix (spec 2.8)", () => {
+test("distinguishes between list entries, and between names with the same prefix (spec 2.8)", () => {
   const subject = { biometrics: [{ id: "1" }, { id: "2" }], identity: { gender: "f", genderAtBirth: "f" } };
   const { body, notes } = toInteractionSubmit(updateOf(subject), target);
   expect(namesIn(body)).toEqual(["Gender"]);
@@ -82,7 +82,7 @@ test("distinguishes list entries and names with a common prefix (spec 2.8)", () 
   ]);
 });
 
-test("finds a journey's own elements at their declared paths (spec 2.6)", () => {
+test("finds custom elements at the paths that the journey declares (spec 2.6)", () => {
   const { body, notes } = toInteractionSubmit(updateOf({ accounts: [{ iban: "GB00" }] }), {
     ...target,
     collects: ["Account"],
@@ -92,7 +92,7 @@ test("finds a journey's own elements at their declared paths (spec 2.6)", () => 
   expect(notes).toEqual([]);
 });
 
-test("notes intents that keep the task open and members that v2 does not define (spec 2.9)", () => {
+test("adds notes about the intents Save and Validate, and about members that v2 does not define (spec 2.9)", () => {
   const update = { ...updateOf({ identity: { gender: "f" } }), scope: "all" };
   const misplaced = { ...update.context, documents: [{ side1Image: pixel }] };
   const { body, notes } = toInteractionSubmit({ ...update, intent: "Save", context: misplaced }, target);
@@ -104,13 +104,13 @@ test("notes intents that keep the task open and members that v2 does not define 
   });
 });
 
-/** A subject without document types, the only value that a migration changes. */
+/** Removes the document types, the only values that a migration changes. */
 const untyped = ({ documents = [], ...rest }: SubjectInput) => ({
   ...rest,
   documents: documents.map(({ type: _, ...document }) => document),
 });
 
-test("a migrated body is a valid v2 submit with the complete subject (spec 2.9)", () => {
+test("a migrated submit is valid and contains the whole subject (spec 2.9)", () => {
   const collects = fc.option(fc.subarray(["FullName", "DateOfBirth", "PrimaryDocument", "Selfie", "SSN", "Pet"]));
   const intent = fc.constantFrom("Complete" as const, "Save" as const, "Validate" as const);
   const property = fc.property(anySubject, collects, intent, (subject, names, chosen) => {

@@ -12,9 +12,11 @@ export interface SubmitTarget {
   readonly instanceId: string;
   /** The current interaction, from `interaction/fetch`. Spec 2.9. */
   readonly interactionId: string;
-  /** Elements that the interaction collects; only these are named. Defaults to every element with data. Spec 2.5. */
+  /**
+   * Elements that the interaction collects; `participants` lists no others. Default: every element with data. Spec 2.5.
+   */
   readonly collects?: readonly string[];
-  /** Elements that the journey declares for itself. Spec 2.6. */
+  /** Custom elements that the journey declares. Spec 2.6. */
   readonly elements?: Readonly<Record<string, ElementPlace>>;
 }
 
@@ -29,7 +31,7 @@ export interface TaskUpdate extends Omit<V1UpdateTaskRequest, "intent"> {
  *
  * The subject stays unchanged except for the type of its main document (`Primary`).
  *
- * @returns No body if no element has data, and none for `Validate`, because a v2 submit always stores its data.
+ * @returns No body if no element has data, or if `intent` is `Validate`: a v2 submit always stores the data.
  * @example
  * const { body, notes } = toInteractionSubmit(update, { instanceId, interactionId, collects: ["PrimaryDocument"] });
  */
@@ -68,8 +70,8 @@ function toFound(table: Readonly<Record<string, ElementPlace>>, name: string, su
 }
 
 const intents: Readonly<Record<string, string>> = {
-  Save: "v2 has no intent: every submit counts, and the interaction ends once no required element is missing.",
-  Validate: "v2 cannot validate data without storing it: there is nothing to send.",
+  Save: "v2 has no intent. It stores every submit, and the interaction ends when no required element is missing.",
+  Validate: "v2 cannot validate data without storing it, so there is no request to send.",
 };
 
 function noteIntent(intent: string): readonly Note[] {
@@ -80,15 +82,21 @@ function noteIntent(intent: string): readonly Note[] {
 function noteElements(found: readonly Found[], collects: readonly string[] | undefined): readonly Note[] {
   const what = "context.subject";
   if (found.every(({ places }) => places.length === 0))
-    return [{ what, why: "No data for any collected element: there is nothing to submit.", spec: "2.9" }];
+    return [
+      {
+        what,
+        why: "There is no data for any element that the interaction collects, so there is nothing to submit.",
+        spec: "2.9",
+      },
+    ];
   if (collects === undefined) return [];
   return found
     .filter(({ places }) => places.length === 0)
     .map(({ name, isKnown }) => ({
       what,
       why: isKnown
-        ? `No data for ${name}, which the interaction collects. If it is required, it stays outstanding.`
-        : `The interaction collects ${name}, whose place in the subject is unknown: declare it in \`elements\`.`,
+        ? `There is no data for ${name}. If ${name} is required, it stays outstanding.`
+        : `The place of ${name} in the subject is unknown. Add ${name} to \`elements\`.`,
       spec: isKnown ? "3.2" : "2.6",
     }));
 }
@@ -99,7 +107,7 @@ function noteUnnamed(subject: SubjectInput, found: readonly Found[]): readonly N
     .filter((place) => place !== "uid" && !named.some((one) => overlaps(one, place)))
     .map((place) => ({
       what: `context.subject.${place}`,
-      why: "Kept, but it belongs to no named element; v2 may ignore it.",
+      why: "Kept, but it belongs to no element in `participants`, so v2 may ignore it.",
       spec: "2.9",
     }));
 }

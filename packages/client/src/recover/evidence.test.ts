@@ -10,30 +10,48 @@ const once: KnownReadings = { "module-retry": "never", "duplicate-element": "ref
 const early: KnownReadings = { "interaction-waits-for-modules": "at-once" };
 
 test.each<[string, Evidence, Observation | undefined, Observation, KnownReadings]>([
-  ["an outstanding element is gone", "accepted", before, gone, {}],
-  ["it was never seen outstanding", "unknown", undefined, gone, {}],
-  ["it is gone from a journey that is paused", "unknown", before, { ...gone, status: "Paused" }, {}],
-  ["it is gone from a journey that failed", "unknown", before, { ...gone, status: "Failed" }, {}],
-  ["the interaction moved on", "accepted", before, next, {}],
-  ["the journey is over", "accepted", before, over, {}],
-  ["it moved on, and was never seen", "unknown", undefined, next, {}],
-  ["it moved on and failed", "unknown", before, { ...over, status: "Error" }, {}],
-  ["it moved on while modules may move it", "unknown", before, next, early],
-  ["it moved on, and no module moves it", "accepted", before, next, { ...early, ...once }],
-  ["it is over, and a module may have ended it", "unknown", before, over, { ...early, ...once }],
-  ["it is still open", "unknown", before, before, {}],
-  ["it is still open, and nothing is taken twice", "absent", before, before, once],
-  ["it is still open, and may be wanted again", "unknown", before, before, { "duplicate-element": "refused" }],
-  ["it is still open, and may be taken twice", "unknown", before, before, { "module-retry": "never" }],
-])("when %s, a lost submit is %s (spec 3.2)", (_, evidence, seen, after, readings) => {
+  ["an element is no longer outstanding", "accepted", before, gone, {}],
+  ["no earlier fetch listed the element", "unknown", undefined, gone, {}],
+  [
+    "the element is no longer outstanding and the journey is paused",
+    "unknown",
+    before,
+    { ...gone, status: "Paused" },
+    {},
+  ],
+  ["the element is no longer outstanding and the journey failed", "unknown", before, { ...gone, status: "Failed" }, {}],
+  ["the journey is at another interaction", "accepted", before, next, {}],
+  ["the journey has ended", "accepted", before, over, {}],
+  ["the journey is at another interaction and was never fetched before", "unknown", undefined, next, {}],
+  ["the journey has failed", "unknown", before, { ...over, status: "Error" }, {}],
+  ["modules may have moved the journey to another interaction", "unknown", before, next, early],
+  ["the journey is at another interaction and modules never retry", "accepted", before, next, { ...early, ...once }],
+  ["a module may have ended the journey", "unknown", before, over, { ...early, ...once }],
+  ["the element is still outstanding", "unknown", before, before, {}],
+  ["the element is still outstanding and the service accepts no data twice", "absent", before, before, once],
+  [
+    "the element is still outstanding and a module may have requested it again",
+    "unknown",
+    before,
+    before,
+    { "duplicate-element": "refused" },
+  ],
+  [
+    "the element is still outstanding and the service may accept it twice",
+    "unknown",
+    before,
+    before,
+    { "module-retry": "never" },
+  ],
+])("if %s, the evidence about a lost submit is %s (spec 3.2)", (_, evidence, seen, after, readings) => {
   expect(evidenceOf(seen, after, submitted, readings)).toBe(evidence);
 });
 
-test("leaves the outcome of a submit without elements unknown (gap participants-omitted)", () => {
+test("the evidence about a lost submit without elements is unknown (gap participants-omitted)", () => {
   expect(evidenceOf(before, before, { ...submitted, names: [] }, once)).toBe("unknown");
 });
 
-test("repeats only the Complete of a task that is still listed (spec 2.10; gap task-complete-again)", () => {
+test("a lost task update is safe to retry if its intent is Complete and the task is still listed (spec 2.10; gap task-complete-again)", () => {
   const listed: Observation = { status: "InProgress", interactionId: undefined, open: ["t"] };
   const task = { instanceId: "a", interactionId: undefined, names: ["t"] };
   const found = ["Complete", "Save", "Validate"].map((intent) => evidenceOf(listed, listed, { ...task, intent }, once));

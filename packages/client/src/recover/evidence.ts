@@ -1,17 +1,17 @@
 import type { Readings } from "@journey-kit/schemas/profile";
 import { listOf, memberOf } from "../json.ts";
 
-/** What an instance was waiting for when last fetched. */
+/** What an instance was waiting for when the client last fetched it. */
 export interface Observation {
-  /** Wire status of the journey; undefined if the response had none. Spec 2.2. */
+  /** Wire status of the instance; undefined if the response had no status. Spec 2.2. */
   readonly status: unknown;
-  /** The current interaction; undefined if there was none, and for tasks. */
+  /** Id of the current interaction; undefined for v1, or if no interaction was current. */
   readonly interactionId: unknown;
   /** Names of the outstanding elements, or ids of the listed tasks. */
   readonly open: readonly unknown[];
 }
 
-/** What a caller submits: elements of an interaction, or the data of a task. */
+/** A submit of an interaction's elements, or an update of a task. */
 export interface Submitted {
   readonly instanceId: unknown;
   readonly interactionId: unknown;
@@ -22,7 +22,8 @@ export interface Submitted {
 }
 
 /**
- * Reads an interaction/fetch or task/list response. Maps a listed field to its element (gap `outstanding-granularity`).
+ * Reads the response of interaction/fetch or task/list. If the service lists fields, returns their elements. Gap
+ * `outstanding-granularity`.
  */
 export const toObservation = (body: unknown): Observation => ({
   status: memberOf(memberOf(body, "journey"), "status") ?? memberOf(body, "status"),
@@ -48,24 +49,25 @@ export const toSubmitted = (body: unknown): Submitted => {
 };
 
 /**
- * Whether a submit with a lost response was accepted. `absent`: it appears not, and a retry cannot be applied twice.
- * `unknown`: the observations are ambiguous.
+ * Whether a submit with a lost response was accepted. `absent`: apparently not, and a retry is safe. `unknown`: the
+ * observations are ambiguous.
  */
 export type Evidence = "accepted" | "absent" | "unknown";
 
-/** The readings that affect the evidence about a lost submit. */
+/** Readings that help to decide whether a lost submit was accepted. */
 export type KnownReadings = Pick<Readings, "duplicate-element" | "interaction-waits-for-modules" | "module-retry">;
 
 /**
- * Compares observations from before and after. Assumes that nobody else submits data for the instance meanwhile.
+ * Compares the observations before and after a submit. Assumes that nobody else submits data for the instance.
  *
- * If an element is no longer outstanding while its interaction is current, it was accepted under every reading. If the
- * interaction moved on, the data was accepted too, unless the outcome of running modules may have moved the journey
- * (gap `interaction-waits-for-modules`; Spec 1 says that it waits). A failed or paused journey may have stopped by
- * itself. Data that is still outstanding proves nothing: it may have been accepted and requested again (gap
- * `module-retry`), may stay listed (gaps `outstanding-shrinks`, `task-list-contents`), or may be in transit. It is
- * therefore sent again only if the service accepts nothing twice: a second `Complete` of a task changes nothing (gap
- * `task-complete-again`), and one reading of gap `duplicate-element` refuses a second submit.
+ * - An element that is no longer outstanding in the same interaction was accepted, under every reading.
+ * - If the journey is at another interaction, the submit was accepted, unless running modules may have moved the
+ *   journey (Spec 1; gap `interaction-waits-for-modules`).
+ * - A failed or paused journey proves nothing: it may have stopped for another reason.
+ * - An element that is still outstanding proves nothing. It may have been accepted and requested again (gap
+ *   `module-retry`), may stay listed (gaps `outstanding-shrinks`, `task-list-contents`), or may be in transit. A retry
+ *   is safe only if the service accepts no data twice: a second `Complete` of a task changes nothing (gap
+ *   `task-complete-again`), and one reading of gap `duplicate-element` refuses a second submit.
  */
 export function evidenceOf(
   before: Observation | undefined,

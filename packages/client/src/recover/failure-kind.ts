@@ -1,13 +1,13 @@
 import { memberOf } from "../json.ts";
 
 /**
- * What a failed attempt says about its request.
+ * What is known about the request of a failed attempt.
  *
  * - `unsent`: nothing was sent, for example because there was no token.
  * - `unauthorized`: the service refused a token that the client can replace.
- * - `refused`: it was not executed, and another attempt would fail too.
- * - `postponed`: it was not executed, and another attempt may succeed.
- * - `lost`: it may have been executed.
+ * - `refused`: the service did not execute the request, and a retry would fail too.
+ * - `postponed`: the service did not execute the request, and a retry may succeed.
+ * - `lost`: the service may have executed the request.
  */
 export type FailureKind = "unsent" | "unauthorized" | "refused" | "postponed" | "lost";
 
@@ -15,10 +15,10 @@ export type FailureKind = "unsent" | "unauthorized" | "refused" | "postponed" | 
 const unconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
 
 /**
- * Classifies the error of a request that was sent.
+ * Classifies the error of a request.
  *
- * Spec 7 lists few error statuses. A gateway may send a 408 or 5xx while the service is still working, and a
- * synchronous v1 start that returns 5xx may still create an instance (gap `v1-sync-failed-instance`).
+ * A 408 or 5xx counts as `lost`. A gateway may send either while the service is still working (Spec 7), and a
+ * synchronous v1 start that returns a 5xx may still create an instance (gap `v1-sync-failed-instance`).
  */
 export function failureKindOf(error: unknown, isTokenReplaceable: boolean): FailureKind {
   const status = statusOf(error);

@@ -3,7 +3,7 @@ import type { FailureKind } from "./failure-kind.ts";
 import { nextStep, type Situation } from "./next-step.ts";
 import type { RetryPolicy } from "./policy.ts";
 
-/** What is observed after an attempt that failed. */
+/** The situation after a failed attempt. */
 interface Observed {
   readonly kind: FailureKind;
   readonly policy: RetryPolicy;
@@ -13,7 +13,7 @@ interface Observed {
   readonly evidence: "none" | "absent" | "unknown";
 }
 
-/** A row of the truth table: what it does not mention does not matter. A step names its pause in milliseconds. */
+/** A row of the truth table. A missing member may have any value. A step may end with a pause in milliseconds. */
 type Row = Pick<Observed, "kind"> & Partial<Observed> & { readonly step: string };
 
 const rows: readonly Row[] = [
@@ -46,7 +46,7 @@ const policies: readonly RetryPolicy[] = ["always", "reconcile", "never"];
 const either: readonly boolean[] = [false, true];
 const evidences: readonly Observed["evidence"][] = ["none", "absent", "unknown"];
 
-/** Every combination; a call that may always be repeated is never in doubt. */
+/** Every combination of values, except that a call with the policy `always` is never in doubt. */
 const combinations: readonly Observed[] = kinds
   .flatMap((kind) =>
     policies.flatMap((policy) =>
@@ -60,7 +60,7 @@ const combinations: readonly Observed[] = kinds
   .filter(({ policy, inDoubt }) => !(policy === "always" && inDoubt));
 
 const isOf = ({ step, ...row }: Row, observed: Observed): boolean =>
-  Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // its own members
+  Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // own members
 
 const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Situation => ({
   policy,
@@ -83,7 +83,7 @@ test.each(rows)(
   },
 );
 
-test("the table has one row for every combination", () => {
+test("exactly one row of the table matches each combination", () => {
   for (const observed of combinations)
     expect(
       rows.filter((row) => isOf(row, observed)),

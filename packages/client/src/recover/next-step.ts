@@ -1,7 +1,7 @@
 import type { FailureKind } from "./failure-kind.ts";
 import type { RetryPolicy } from "./policy.ts";
 
-/** A call after an attempt that failed. */
+/** The state of a call after a failed attempt. */
 export interface Situation {
   readonly policy: RetryPolicy;
   /** Whether an earlier attempt of the call may have been executed. */
@@ -11,18 +11,18 @@ export interface Situation {
   readonly pauseMs: number;
   /** How long the call may still take, in milliseconds. */
   readonly leftMs: number;
-  /** What a look at the instance has shown, if the client has looked. An accepted request needs no further step. */
+  /** Evidence about the lost request; undefined if the client has not fetched the instance yet. */
   readonly evidence?: "absent" | "unknown" | undefined;
 }
 
 /**
  * What to do after a failed attempt.
  *
- * - `retry`: send the request again, after a pause.
- * - `refresh`: send it again with another token.
- * - `reconcile`: find out whether the service executed the request, after a pause.
- * - `fail`: reject with the error; nothing was executed.
- * - `unknown`: reject with `UnknownOutcomeError`.
+ * - `retry`: pause, then send the request again.
+ * - `refresh`: send the request again with another token.
+ * - `reconcile`: pause, then find out whether the service executed the request.
+ * - `fail`: throw the error of the attempt.
+ * - `unknown`: throw an `UnknownOutcomeError`.
  */
 export type Step =
   | { readonly type: "retry" | "reconcile"; readonly pauseMs: number }
@@ -31,8 +31,8 @@ export type Step =
 /**
  * Decides what to do after a failed attempt. Spec 4.2, 4.4.
  *
- * A request that may have been executed is sent again only if its policy always allows that, or if the evidence shows
- * that it was not executed.
+ * A request that may have been executed is sent again only if its policy is `always`, or if the evidence shows that it
+ * was not executed.
  */
 export function nextStep(kind: FailureKind, situation: Situation): Step {
   const { policy, isInDoubt, retriesLeft, pauseMs, leftMs, evidence } = situation;

@@ -1,12 +1,12 @@
 import type { RouteName } from "@journey-kit/schemas/paths";
 
 /**
- * How to handle a lost response. `always`: retry. `reconcile`: check whether the call succeeded, and retry only if
- * that is safe. `never`: throw `UnknownOutcomeError`.
+ * What to do if a response is lost. `always`: retry. `reconcile`: find out whether the call succeeded, and retry only
+ * if that is safe. `never`: throw `UnknownOutcomeError`.
  */
 export type RetryPolicy = "always" | "reconcile" | "never";
 
-/** Endpoints that change an instance. All others only read, or issue another token. */
+/** Policies of the endpoints that change an instance. All other endpoints only read, or issue a token. */
 const actions: Readonly<Partial<Record<RouteName, RetryPolicy>>> = {
   "v2.startJourney": "never",
   "v2.submitInteraction": "reconcile",
@@ -14,5 +14,5 @@ const actions: Readonly<Partial<Record<RouteName, RetryPolicy>>> = {
   "v1.updateTask": "reconcile",
 };
 
-/** The retry policy of an endpoint. A test compares it with the table in the guide. */
+/** Returns the retry policy of an endpoint. */
 export const retryPolicyOf = (name: RouteName): RetryPolicy => actions[name] ?? "always";

@@ -3,18 +3,18 @@ import type { ElementAnswer } from "../types/elements.ts";
 import type { SubjectInput } from "../types/subject.ts";
 import { place } from "./place.ts";
 
-/** Details of a request to {@link Collect}. */
+/** Details of the element that {@link Collect} must return. */
 export interface CollectSpec {
   readonly need: "required" | "optional";
-  /** Counts requests for this element in this journey, from 1. It exceeds 1 if the service asks again. */
+  /** How often the service has requested this element during the run, from 1. */
   readonly attempt: number;
   /** The interaction or task that collects the element. */
   readonly id: string;
 }
 
 /**
- * Returns the value of a domain element, for example `{ firstName, lastNames }` for `FullName`; or `{ subject }` with
- * the data already in its place; or nothing for an optional element. Spec 2.6.
+ * Returns the value of a domain element, for example `{ firstName, lastNames }` for `FullName`. For a custom element,
+ * returns `{ subject }` with the data in its place. To skip an optional element, returns nothing. Spec 2.6.
  */
 export type Collect = (
   element: ElementName | (string & {}),
@@ -25,7 +25,7 @@ export type Collect = (
 export interface ElementRequest {
   readonly element: string;
   readonly need: "required" | "optional";
-  /** Its place in the subject, if the element table does not list it. */
+  /** The place in the subject, for an element that is not in the element table. */
   readonly path?: string;
 }
 
@@ -35,15 +35,15 @@ export interface CollectedElements {
   readonly subject: SubjectInput;
 }
 
-/** Requests to {@link Collect} and its answers so far. */
+/** What a run remembers about the calls of {@link Collect}. */
 export interface Memory {
   /** How often each element was requested. */
   readonly asked: Map<string, number>;
-  /** Answers that the service has not accepted yet; used before calling {@link Collect} again. */
+  /** Values that the service has not accepted yet, by element. Used instead of calling {@link Collect} again. */
   readonly answers: Map<string, ElementAnswer>;
 }
 
-/** Collects elements one at a time and puts each in its place in the subject. */
+/** Collects elements one after another, and puts each value in its place in the subject. */
 export async function collectElements(
   collect: Collect,
   wanted: readonly ElementRequest[],

@@ -7,7 +7,7 @@ import { holds, place } from "./place.ts";
 const placeAll = (...given: readonly (readonly [string, unknown])[]): SubjectInput =>
   given.reduce<SubjectInput>((subject, [element, value]) => place(subject, element, value), {});
 
-test("puts each element in its place in the subject and keeps the others (spec 2.6, 2.8)", () => {
+test("puts each element in its place in the subject and keeps the other elements (spec 2.6, 2.8)", () => {
   const subject = placeAll(
     ["FullName", { firstName: "Ada", lastNames: ["Lovelace"] }],
     ["DateOfBirth", "1990-12-10"],
@@ -41,11 +41,11 @@ test("puts each element in its place in the subject and keeps the others (spec 2
   });
 });
 
-test("keeps the second document second if there is no first (spec 2.6)", () => {
+test("puts a secondary document second, even without a primary document (spec 2.6)", () => {
   expect(placeAll(["SecondaryDocument", { side1Image: "b" }]).documents).toEqual([{}, { side1Image: "b" }]);
 });
 
-test("finds each placed element of the table, and no other of its kind", () => {
+test("finds each element that was placed, and no other element of the same type", () => {
   for (const name of Object.keys(elements)) {
     const value = { firstName: "x", side1Image: "x", selfieImage: "x", number: "x", email: "x", idNumber: "x" };
     const subject = place({}, name, value);
@@ -56,6 +56,6 @@ test("finds each placed element of the table, and no other of its kind", () => {
   expect(holds(placeAll(["DateOfBirth", "1990-12-10"]), "FullName")).toBe(false);
 });
 
-test("quotes nothing of the data that it cannot place", () => {
+test("does not quote data that it cannot place", () => {
   expect(() => place({}, "toString", "secret")).toThrow(/^toString is not a standard element/);
 });

@@ -3,16 +3,15 @@ import { JourneyError } from "../errors/base.ts";
 import { isRecord, listOf, memberOf } from "../json.ts";
 import type { SubjectInput } from "../types/subject.ts";
 
-/** The row of a domain element that needs no declaration. Spec 2.6; gap `element-names`. */
-const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // the members of the table
+/** Returns the row of a standard domain element. Spec 2.6; gap `element-names`. */
+const elementOf = (name: string) => memberOf(elements, name) as Element | undefined; // as the table declares
 
 /**
  * Puts the value of a domain element in its place in a subject. Spec 2.6, 2.8.
  *
- * `{ subject }`, an object with no other member, contains data already in its place. Use it for an element that a
- * journey declares with its own path.
+ * A value of the form `{ subject }` contains data that is already in its place. Use this form for a custom element.
  *
- * @throws {JourneyError} When the element's place is unknown.
+ * @throws {JourneyError} When the place of the element is unknown.
  */
 export function place(
   subject: SubjectInput,
@@ -22,14 +21,14 @@ export function place(
 ): SubjectInput {
   const placed = isRecord(value) && Object.keys(value).join() === "subject" ? value.subject : undefined;
   if (placed === undefined && path === undefined) {
-    throw new JourneyError(`${element} is not a standard element: return its data as { subject: { … } }.`);
+    throw new JourneyError(`${element} is not a standard element. Return its data as { subject: { … } }.`);
   }
   return merge(subject, placed ?? wrap(subject, path ?? "", value)) as SubjectInput; // merging two subjects gives a subject
 }
 
 const step = /^(\w+)(?:\[(?:type=(.+)|(\d+))\])?$/;
 
-/** A subject with a single value at a path. Every member except `identity` is a list. Spec 2.8. */
+/** Creates a subject with a single value at a path. Every member except `identity` is a list. Spec 2.8. */
 function wrap(present: unknown, path: string, value: unknown, isTop = true): unknown {
   const [first = "", ...rest] = path.split(".");
   const [, name = first, type, index] = step.exec(first) ?? [];
@@ -40,7 +39,7 @@ function wrap(present: unknown, path: string, value: unknown, isTop = true): unk
   return { [name]: isTop && name !== "identity" ? [...Array<object>(gaps).fill({}), ...entries] : inner };
 }
 
-/** Appends lists, merges objects, and otherwise keeps the later value. */
+/** Concatenates lists, merges objects, and otherwise returns the later value. */
 function merge(before: unknown, more: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
   if (!isRecord(before) || !isRecord(more)) return more;

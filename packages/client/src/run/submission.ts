@@ -4,22 +4,22 @@ import type { InteractionSummary } from "../wait/interaction.ts";
 import { type Collect, collectElements, type ElementRequest, type Memory } from "./collect.ts";
 import { holds } from "./place.ts";
 
-/** Submits tried so far in the current interaction. */
+/** The submits that a run has tried in the current interaction. */
 export interface Visit {
   readonly interactionId: string;
   /** How often the service accepted each element. */
   readonly taken: Map<string, number>;
-  /** Elements not to submit again: the caller has no value, or the service already has one. */
+  /** Elements not to submit again, because the caller has no value or the service already has one. */
   readonly done: Set<string>;
-  /** How to build the next submit; more cautious after each duplicate error. */
+  /** Which elements the next submit contains; fewer after each duplicate error. */
   care: "all" | "new" | "single";
-  /** How often a submit without data was sent to pass the interaction. */
+  /** How often the run has submitted no data, to get past the interaction. */
   passes: number;
   /** How often the response to a submit was lost. */
   losses: number;
 }
 
-/** Starts tracking an interaction. */
+/** Creates the record of a new interaction. */
 export const visit = (interactionId: string): Visit => ({
   interactionId,
   taken: new Map(),
@@ -29,22 +29,22 @@ export const visit = (interactionId: string): Visit => ({
   losses: 0,
 });
 
-/** One submit: element names and a subject with their data. */
+/** One submit: the element names, and a subject with their data. */
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: SubjectInput;
-  /** Whether it has no data, and only passes an interaction for which the caller has no values. */
+  /** Whether the submit has no data, and only gets past an interaction for which the caller has no values. */
   readonly isPass: boolean;
 }
 
-/** Context for building a submit. */
+/** Options of {@link prepare}. */
 export interface SubmissionOptions {
   readonly collect: Collect;
   readonly memory: Memory;
   readonly attempts: number;
   /**
-   * The prefill. If only required elements are listed, nothing else shows which elements the service has (gap
-   * `outstanding-scope`).
+   * The prefill. If a service lists only required elements as outstanding, only the prefill shows which optional
+   * elements it already has (gap `outstanding-scope`).
    */
   readonly prefill: SubjectInput;
 }
@@ -52,8 +52,8 @@ export interface SubmissionOptions {
 /**
  * Collects the outstanding elements of an interaction into one submit. Spec 2.9, 3.2.
  *
- * @throws {JourneyError} When `collect` returns nothing for a required element, or when the service has accepted an
- *   element the maximum number of times and still requests it.
+ * @throws {JourneyError} When `collect` returns nothing for a required element, or when the service still requests an
+ *   element that it has accepted the maximum number of times.
  */
 export async function prepare(
   interaction: InteractionSummary,
@@ -63,9 +63,9 @@ export async function prepare(
   const { interactionId } = interaction;
   const { attempts, collect, memory, prefill } = options;
   const open = toOpen(interaction, now, prefill);
-  const worn = open.find(({ element }) => (now.taken.get(element) ?? 0) >= attempts);
-  if (worn !== undefined) {
-    throw new JourneyError(`${interactionId} accepted ${worn.element} ${attempts} times and still collects it.`);
+  const exhausted = open.find(({ element }) => (now.taken.get(element) ?? 0) >= attempts);
+  if (exhausted !== undefined) {
+    throw new JourneyError(`${interactionId} accepted ${exhausted.element} ${attempts} times but still requests it.`);
   }
   const { given, subject } = await collectElements(collect, open, interactionId, memory);
   for (const { element, need } of open) {
@@ -86,13 +86,13 @@ export function accept(now: Visit, { participants }: Submission, { answers }: Me
   }
 }
 
-/** Records a duplicate error: the service stored nothing, but already has at least one of the elements. Spec 4.2. */
+/** Records a duplicate error: the service already has one of the elements, and stored nothing. Spec 4.2. */
 export function refuse(now: Visit, { participants: [only, ...more] }: Submission): void {
   if (only !== undefined && more.length === 0) now.done.add(only);
   now.care = now.care === "all" ? "new" : "single";
 }
 
-/** The elements to submit now. */
+/** Lists the elements to submit now. */
 function toOpen(
   { collects, outstanding }: InteractionSummary,
   now: Visit,
@@ -107,13 +107,14 @@ function toOpen(
 }
 
 /**
- * Passes an interaction for which the caller has no values: names an optional element without data or, if that is
- * refused, none. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
+ * Builds a submit without data, to get past an interaction for which the caller has no values. The first submit lists
+ * an optional element. If the service refuses that submit, the next one lists no element. Gaps `optional-only`,
+ * `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
 function pass({ interactionId, collects, outstanding }: InteractionSummary, now: Visit): readonly string[] {
   const optional = collects.filter(({ need }) => need === "optional").map(({ element }) => element);
   const named = optional.find((element) => outstanding.includes(element)) ?? optional.at(-1);
   now.passes += 1;
   if (named !== undefined && now.passes <= 2) return now.passes === 1 ? [named] : [];
-  throw new JourneyError(`${interactionId} stays open: collect returned nothing for ${optional.join(", ")}.`);
+  throw new JourneyError(`${interactionId} stays open, because collect returned nothing for ${optional.join(", ")}.`);
 }

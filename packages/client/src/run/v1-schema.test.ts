@@ -24,7 +24,7 @@ const subject = object(
   "identity",
 );
 
-test("maps the places in a task schema to elements, for either root (spec 2.4)", () => {
+test("maps the places in a task schema to elements, whether the schema describes the subject or the context (spec 2.4)", () => {
   const needs = [
     { isRequired: true, wanted: [{ element: "FullName", need: "required" }] },
     { isRequired: false, wanted: [{ element: "CurrentAddress", need: "optional" }] },
@@ -45,6 +45,6 @@ test("maps the places in a task schema to elements, for either root (spec 2.4)",
   expect(toNeeds(object({ context: object({ subject }, "subject") }, "context"))).toEqual(needs);
 });
 
-test.each([undefined, null, "text", {}, { properties: [] }])("finds nothing in the empty schema %j", (schema) => {
+test.each([undefined, null, "text", {}, { properties: [] }])("finds no elements in the empty schema %j", (schema) => {
   expect(toNeeds(schema)).toEqual([]);
 });

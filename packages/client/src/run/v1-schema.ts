@@ -3,7 +3,7 @@ import { isRecord, memberOf } from "../json.ts";
 import type { ElementRequest } from "./collect.ts";
 
 /**
- * What a task needs at one place in the subject. Every element in `wanted` maps to that place; one of them is enough.
+ * The elements that can provide the data at one place in the subject. Only one of the elements in `wanted` is needed.
  */
 export interface Need {
   readonly isRequired: boolean;
@@ -15,7 +15,7 @@ interface Place {
   readonly isRequired: boolean;
 }
 
-/** Places in the element table without entry selectors, with the elements that map to them. */
+/** The elements at each place, without the selectors of list entries. */
 const known = new Map<string, string[]>();
 for (const [name, { path, ...more }] of Object.entries(elements)) {
   const members = path.replace(/\[.*?\]/g, "");
@@ -26,10 +26,10 @@ for (const [name, { path, ...more }] of Object.entries(elements)) {
 }
 
 /**
- * Names the domain elements that a task schema requests. Spec 2.4, 2.6; gap `task-schema-root`.
+ * Lists the domain elements that a task schema requests. Spec 2.4, 2.6; gap `task-schema-root`.
  *
- * A schema lists places, not elements. If several elements map to a place, any of them will do; a place without an
- * element is requested by its path.
+ * A schema lists places, not elements. If several elements have the same place, one of them is enough. If no element
+ * has the place, the path of the place is requested instead.
  */
 export function toNeeds(schema: unknown): readonly Need[] {
   const context = memberOf(memberOf(schema, "properties"), "context");
@@ -46,7 +46,7 @@ export function toNeeds(schema: unknown): readonly Need[] {
   return [...byElements.values()];
 }
 
-/** Descends to the places of elements, otherwise to the leaves. */
+/** Lists the places of known elements in a schema, and otherwise its leaves. */
 function toPlaces(node: unknown, path: string, isRequired: boolean): readonly Place[] {
   const properties = memberOf(node, "properties");
   if (known.has(path) || !isRecord(properties)) return path === "" ? [] : [{ path, isRequired }];

@@ -14,20 +14,19 @@ import { toNeeds } from "./v1-schema.ts";
 /** Options of {@link runJourney}. */
 export type JourneyOptions = Origin &
   RunOptions & {
-    /** The rest of the start's `config`; the start is always asynchronous. Spec 2.7. */
+    /** Other options for the `config` of the start, which is always asynchronous. Spec 2.7. */
     readonly config?: Omit<V1StartJourneyConfig, "async">;
   };
 
 /**
- * Runs a v1 journey from start to outcome, or resumes one by its `instanceId`. Spec 3.3, 4.3, 4.4.
+ * Runs a v1 journey from start to outcome, or resumes a run by `instanceId`. Spec 3.3, 4.3, 4.4.
  *
- * Works like `runJourney` for v2, with the same `collect`: it completes each listed task, and waits. A task schema lists
- * places in the subject. If several elements map to one place, `collect` is called for each; only one needs to return a
- * value.
+ * Works like `runJourney` for v2, but completes each listed task. A task schema lists places in the subject. If several
+ * elements have the same place, `collect` is called for each of them, and one value is enough.
  *
- * @returns The result of the instance; `unknown` if the service does not show it (gap `v1-outcome-place`).
+ * @returns The result of the instance. The outcome is `unknown` if the state does not show it (gap `v1-outcome-place`).
  * @throws {ApiError} When the service returns an error.
- * @throws {UnknownOutcomeError} When the response to the start was lost.
+ * @throws {UnknownOutcomeError} When the response to the start is lost.
  * @throws {JourneyError} When `collect` returns nothing for required data.
  */
 export async function runJourney(client: JourneyClient, options: JourneyOptions): Promise<InstanceResult> {
@@ -49,14 +48,14 @@ async function start(
   return started.instanceId;
 }
 
-/** Completes tasks until the instance ends; returns whether it has. */
+/** Completes tasks until the instance ends or the wait stops. Returns whether the instance has ended. */
 async function completeTasks(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { attempts = 3 } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
   const tries = new Map<string, number>();
   const triesOf = ({ taskId }: TaskWithSchema) => tries.get(taskId) ?? 0;
-  // A completed task that is listed again may just be history (gap `task-list-contents`), or be requested again
-  // (gap `module-retry`): it is retried, but not before the next poll.
+  // A service may list completed tasks (gap `task-list-contents`) or request a task again (gap `module-retry`). A
+  // completed task is therefore submitted again only if the next poll still lists it.
   const isDue = (task: TaskWithSchema, looks: number) => triesOf(task) === 0 || (looks > 1 && triesOf(task) < attempts);
   for (;;) {
     const next = await waitForTasks(client, instanceId, nextWait(), isDue);
@@ -66,14 +65,14 @@ async function completeTasks(client: JourneyClient, instanceId: string, options:
     for (const task of first.length > 0 ? first : tasks.filter((one) => isDue(one, 2))) {
       tries.set(task.taskId, triesOf(task) + 1);
       await complete(client, instanceId, task, schemas, options, memory).catch((error: unknown) => {
-        // The task list shows what became of it: another attempt waits for the next poll.
+        // The next poll shows whether the update arrived.
         if (!(error instanceof UnknownOutcomeError) || triesOf(task) >= attempts) throw error;
       });
     }
   }
 }
 
-/** Submits the data of one task; a completed task stays complete. Spec 2.10; gap `task-complete-again`. */
+/** Submits the data of one task. To complete a task twice is safe. Spec 2.10; gap `task-complete-again`. */
 async function complete(
   { v1 }: JourneyClient,
   instanceId: string,

@@ -43,7 +43,7 @@ test("collects each element once and submits each interaction in one request (sp
   expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(2);
 });
 
-test("fetches the final state once if the last interaction fetch is a 409 (spec 4.4; gap interaction-after-end)", async () => {
+test("fetches the state once if the last interaction fetch returns a 409 (spec 4.4; gap interaction-after-end)", async () => {
   const readings = { "interaction-after-end": "conflict" } as const;
   const opened = createTestWorld({ profile: { readings }, latency: 0 });
   expect(await runJourney(opened.client, { resourceId: "age-check@latest", collect: birth })).toMatchObject({
@@ -62,7 +62,7 @@ test.each(["device", "journey-device"] as const)(
   },
 );
 
-test("gets another end-user token if a submit refuses it (spec 5; gap interaction-token)", async () => {
+test("gets another end-user token if the service refuses a submit with a 401 (spec 5; gap interaction-token)", async () => {
   const opened = createTestWorld({ profile: { readings: { "interaction-token": "end-user" } } });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { token: "revoked" }));
   expect(await run(opened.client, "age-check")).toMatchObject({ outcome: "accept" });
@@ -83,12 +83,12 @@ test("requests a new connect token if the response to device/connect is lost (ga
   ]);
 });
 
-test("explains why it has no end-user token (gap device-start)", async () => {
+test("throws an error that explains why it cannot get an end-user token (gap device-start)", async () => {
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;
   const options: TestWorldOptions = { profile: { readings } };
   const { client } = createTestWorld({ ...options, between: (fetch) => (request) => fetch(elsewhere(request)) });
   const error: unknown = await run(client, "age-check").catch((reason: unknown) => reason);
-  expect(String(error)).toMatch(/end-user token.*: v2.startDevice answered 404.*device-start/);
+  expect(String(error)).toMatch(/end-user token.*: v2.startDevice responded with 404.*device-start/);
   expect(error).toHaveProperty("cause", expect.objectContaining({ route: "v2.fetchInteraction", status: 403 }));
 });
 
@@ -105,7 +105,7 @@ test("submits an element again if a module requests it again (gap module-retry)"
   }
 });
 
-test("gives up, naming the element, if the service keeps requesting it (gap required-invalid)", async () => {
+test("rejects if the service requests an element again after every submit (gap required-invalid)", async () => {
   for (const shrinks of ["as-accepted", "when-advancing"] as const) {
     const readings = { "required-invalid": "outstanding", "outstanding-shrinks": shrinks } as const;
     const { client } = createTestWorld({ profile: { readings } });
@@ -119,14 +119,14 @@ test("gives up, naming the element, if the service keeps requesting it (gap requ
   }
 });
 
-test("submits all that is missing at once if nothing shows which elements are prefilled (gaps outstanding-shrinks, missing-element)", async () => {
+test("submits all missing elements at once, even if the service does not show which elements it has (gaps outstanding-shrinks, missing-element)", async () => {
   const readings = { "outstanding-shrinks": "when-advancing", "missing-element": "of-interaction" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const { outcome } = await run(client, "onboarding", { prefill: toSubject("Lovelace", ["FullName"]) });
   expect(outcome).toBe("accept");
 });
 
-test("finds out which element is stored if the service does not say (gap outstanding-shrinks)", async () => {
+test("finds out which element the service has stored if the list of outstanding elements does not show it (gap outstanding-shrinks)", async () => {
   const readings = { "required-invalid": "outstanding", "outstanding-shrinks": "when-advancing" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const asked: string[] = [];
@@ -143,13 +143,13 @@ test("finds out which element is stored if the service does not say (gap outstan
   expect(asked).toEqual(["FullName", "DateOfBirth", "FullName", "DateOfBirth"]);
 });
 
-test("rejects if collect returns nothing for a required element, and names it", async () => {
+test("rejects with the name of the element if collect returns nothing for a required element", async () => {
   const { client } = createTestWorld();
   const running = runJourney(client, { resourceId: "age-check@latest", collect: () => undefined });
   await expect(running).rejects.toThrow(/collect returned nothing for DateOfBirth, which .* requires/);
 });
 
-test("accepts data already in its place for an element that a journey declares (spec 2.6)", async () => {
+test("accepts the data of a custom element in its place in the subject (spec 2.6)", async () => {
   const definition = {
     id: "origin",
     name: "Origin",
@@ -170,7 +170,7 @@ test("accepts data already in its place for an element that a journey declares (
   await expect(bare).rejects.toThrow("Origin is not a standard element");
 });
 
-test("leaves a hosted page to its end user, reports its address and waits (spec 2.7)", async () => {
+test("reports the address of the hosted pages and waits for the end user (spec 2.7)", async () => {
   const opened = createTestWorld();
   const urls: (string | undefined)[] = [];
   const result = await runJourney(opened.client, {
@@ -185,7 +185,7 @@ test("leaves a hosted page to its end user, reports its address and waits (spec 
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("resumes an instance that is already started", async () => {
+test("resumes an instance by its id", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {
@@ -204,7 +204,7 @@ test("resumes an instance that is already started", async () => {
   expect(paths(opened).filter((path) => path === "start")).toHaveLength(1);
 });
 
-test.each(["v1", "v2"] as const)("reports undecided, not failed, at the deadline (%s)", async (generation) => {
+test.each(["v1", "v2"] as const)("returns the outcome undecided at timeoutMs (%s)", async (generation) => {
   const readings = { "refer-ends-journey": "no" } as const;
   const { client } = createTestWorld({ profile: { readings } });
   const journey = generation === "v1" ? "full-kyc-v1" : "full-kyc";
@@ -215,7 +215,7 @@ test.each(["v1", "v2"] as const)("reports undecided, not failed, at the deadline
   expect(client.clock.now() - Date.UTC(2026, 0, 1, 12)).toBe(600_000);
 });
 
-test("sends nothing after an abort, even while collect is pending", async () => {
+test("sends nothing after an abort, even if collect is still pending", async () => {
   const opened = createTestWorld();
   const controller = new AbortController();
   const running = runJourney(opened.client, {
@@ -236,7 +236,7 @@ const values: ElementAnswers = {
   CurrentAddress: { locality: "London" },
 };
 
-/** The names that the instance accepted, in order, and how often it was started. */
+/** Returns the elements that the instance accepted, in order, and the number of starts. */
 async function commands({ world }: ReturnType<typeof createTestWorld>) {
   const { instances } = await world.instances();
   const logs = await Promise.all(instances.map(({ instanceId }) => world.instance(instanceId).log()));
@@ -247,10 +247,10 @@ async function commands({ world }: ReturnType<typeof createTestWorld>) {
 }
 
 test.each<[string, FaultAction]>([
-  ["the service accepted it", { lose: "answer" }],
-  ["it never arrived", { lose: "request" }],
-  ["it was answered with 503", { status: 503 }],
-])("goes on after a lost submit, whether or not the client knows the readings: %s (spec 4.2)", async (_, action) => {
+  ["the service accepted the submit", { lose: "answer" }],
+  ["the submit did not arrive", { lose: "request" }],
+  ["the service returned a 503", { status: 503 }],
+])("continues after a lost submit, with or without the option readings: %s (spec 4.2)", async (_, action) => {
   for (const isInformed of [true, false]) {
     for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
       for (const nth of [1, 2]) {
@@ -272,7 +272,7 @@ test.each<[string, FaultAction]>([
   }
 });
 
-test("waits one interval after a lost submit, before it looks at the interaction again (spec 4.4)", async () => {
+test("waits one interval after a lost submit before it fetches the interaction again (spec 4.4)", async () => {
   const opened = createTestWorld({ isInformed: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
   const collect: Collect = (element) => values[element];
@@ -281,7 +281,7 @@ test("waits one interval after a lost submit, before it looks at the interaction
   expect(second - first).toBeGreaterThanOrEqual(25_000);
 });
 
-test("rejects if the responses to three submits of an interaction are lost", async () => {
+test("rejects if the responses to three submits of one interaction are lost", async () => {
   const opened = createTestWorld({ isInformed: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
@@ -290,7 +290,7 @@ test("rejects if the responses to three submits of an interaction are lost", asy
   expect(paths(opened).filter((path) => path === "interaction/submit")).toHaveLength(3);
 });
 
-test("rejects if the response to the start is lost, and starts nothing else (spec 4.2)", async () => {
+test("rejects if the response to the start is lost, and does not start another instance (spec 4.2)", async () => {
   const opened = createTestWorld();
   await opened.world.faults.set(toPlan({ endpoint: "v2.startJourney", nth: 1 }, { lose: "answer" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
@@ -299,7 +299,7 @@ test("rejects if the response to the start is lost, and starts nothing else (spe
 });
 
 test.each(["v1", "v2"] as const)(
-  "resumes from a saved id in another process, without starting again (%s)",
+  "resumes from a saved id in another process without a second start (%s)",
   async (generation) => {
     const opened = createTestWorld();
     let saved: { readonly instanceId: string } | undefined;
@@ -330,7 +330,7 @@ test.each(["v1", "v2"] as const)(
   },
 );
 
-test("goes on after a lost task update (spec 2.10, 4.3)", async () => {
+test("continues after a lost task update (spec 2.10, 4.3)", async () => {
   for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 503 }] as const) {
     const opened = createTestWorld({ isInformed: false });
     await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
@@ -341,7 +341,7 @@ test("goes on after a lost task update (spec 2.10, 4.3)", async () => {
   }
 });
 
-test("stores the id before it submits any data", async () => {
+test("calls onStart before it submits any data", async () => {
   const opened = createTestWorld();
   const order: string[] = [];
   await runJourney(opened.client, {

@@ -18,22 +18,24 @@ import { accept, prepare, refuse, type Submission, type Visit, visit } from "./s
 export type JourneyOptions = Origin &
   RunOptions & {
     /**
-     * Defaults to `api`. With `page` the hosted pages collect the data: the run starts the instance and waits. Spec 2.7.
+     * Defaults to `api`. With `page`, hosted pages collect the data, and the run only waits for the end. Spec 2.7.
      */
     readonly delivery?: StartJourneyConfig["delivery"];
-    /** The rest of the start's `config`. Spec 2.7. */
+    /** Other options for the `config` of the start. Spec 2.7. */
     readonly config?: Omit<StartJourneyConfig, "delivery">;
   };
 
 /**
- * Runs a v2 journey from start to outcome, or resumes one by its `instanceId`. Spec 3.2, 4.2, 4.4.
+ * Runs a v2 journey from start to outcome, or resumes a run by `instanceId`. Spec 3.2, 4.2, 4.4.
  *
- * Fetches each interaction, calls `collect` for its outstanding elements and submits them together, until the journey
- * is over. After a lost submit, it fetches the interaction again and submits only what is still outstanding.
+ * Fetches each interaction, calls `collect` for the outstanding elements, and submits them together. If the response to
+ * a submit is lost, the run fetches the interaction again and submits only the elements that are still outstanding.
  *
- * @returns The result of the instance; `undecided` if the run ended at its timeout or through `stopOn`.
+ * @returns The result of the instance. The outcome is `undecided` if the run stopped at `timeoutMs` or through
+ *   `stopOn`.
  * @throws {ApiError} When the service returns an error.
- * @throws {UnknownOutcomeError} When the response to the start was lost, or to `attempts` submits of one interaction.
+ * @throws {UnknownOutcomeError} When the response to the start is lost, or when the responses to `attempts` submits of
+ *   one interaction are lost.
  * @throws {JourneyError} When `collect` returns nothing for a required element.
  * @example
  * const { outcome, steps } = await runJourney(client, {
@@ -60,7 +62,7 @@ async function start({ v2 }: JourneyClient, options: JourneyOptions & { resource
   return started.instanceId;
 }
 
-/** Submits to each interaction until none is left; returns how the last wait ended. */
+/** Submits to each interaction in turn. Returns how the last wait ended. */
 async function submitAll(client: JourneyClient, instanceId: string, options: JourneyOptions, nextWait: NextWait) {
   const { collect, attempts = 3, subject: prefill = {}, intervalMs = 10_000, signal } = options;
   const memory: Memory = { asked: new Map(), answers: new Map() };
@@ -96,7 +98,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
       if (error instanceof UnknownOutcomeError) {
         now.losses += 1;
         if (now.losses >= attempts) throw error;
-        // It may still be in transit: the next look waits, and shows what is outstanding.
+        // The submit may still be in transit, so wait before fetching the interaction again.
         await untilAborted(
           signal,
           client.clock.sleep(Math.min(intervalMs, nextWait().timeoutMs), signal && { signal }),
@@ -105,7 +107,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
         refuse(now, submission);
       } else if (token !== undefined && statusOf(error) === 401 && now.losses < attempts) {
         now.losses += 1;
-        token = undefined; // it has ended: the next look gets another
+        token = undefined; // the token is no longer valid: the next fetch gets another one
       } else throw error;
     }
   }
@@ -128,15 +130,16 @@ const submit = (
     options,
   );
 
-/** Whether the interaction endpoints require a different token. Gap `interaction-token`. */
+/** Whether an error means that the endpoint requires an end-user token. Gap `interaction-token`. */
 const isTokenRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.route === "v2.fetchInteraction" && [401, 403].includes(error.status);
 
 /**
- * Gets an end-user token for one instance by device start and connect. Spec 4.2, 5; gaps `interaction-token`,
+ * Gets an end-user token for one instance with device/start and device/connect. Spec 4.2, 5; gaps `interaction-token`,
  * `device-start`.
  *
- * @throws {JourneyError} When no end-user token is available; its `cause` is `refused`, the error for the client's own token.
+ * @throws {JourneyError} When no end-user token is available. `cause` is the service's refusal of the client's own
+ *   token.
  */
 async function connectEndUser(
   { v2 }: JourneyClient,
@@ -149,12 +152,12 @@ async function connectEndUser(
     return (await v2.connectDevice({ connectToken }, { signal })).endUserToken;
   };
   try {
-    // A connect token works once, so a retry after a lost response needs a new one.
+    // A connect token works only once. If the response is lost, the retry needs a new connect token.
     return await connect().catch((error) => (statusOf(error) === 401 ? connect() : Promise.reject(error)));
   } catch (error) {
     signal?.throwIfAborted();
     const why = memberOf(error, "message");
-    throw new JourneyError(`No end-user token for the interaction endpoints: ${why} (gap device-start)`, {
+    throw new JourneyError(`Cannot get an end-user token for the interaction endpoints: ${why} (gap device-start)`, {
       cause: refused,
     });
   }

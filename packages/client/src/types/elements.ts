@@ -14,15 +14,15 @@ import type {
 
 type OneOrMore<Entry> = Entry | readonly Entry[];
 
-/** With `| undefined` for programs that set `exactOptionalPropertyTypes`. */
+/** The members allow `undefined`, for programs that set `exactOptionalPropertyTypes`. */
 type OptionalElementValues = { readonly [Name in keyof ElementValues]?: ElementValues[Name] | undefined };
 
-/** The names of a person that make up `FullName`. Spec 2.6. */
+/** The value of the element `FullName`. Spec 2.6. */
 export interface FullNameInput extends Pick<IdentityInput, "firstName" | "middleNames" | "lastNames"> {}
 
 /**
- * The value of each standard domain element. An element that selects entries by `type`, such as `MobilePhone`, sets the
- * `type` itself. Spec 2.6; gap `element-names`.
+ * The value of each standard domain element. For elements such as `MobilePhone`, the client adds the `type`. Spec 2.6;
+ * gap `element-names`.
  */
 export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
   readonly FullName: FullNameInput;
@@ -46,18 +46,18 @@ export interface ElementValues extends Readonly<Record<ElementName, unknown>> {
 }
 
 /**
- * Data that is already in its place in the subject, for an element that a journey declares at a path of its own. Such a
- * path may start with a member that the specification does not list. Spec 2.6.
+ * The data of a custom element, in its place in the subject. The place may be a member that the specification does not
+ * define. Spec 2.6.
  */
 export interface PlacedData {
   readonly subject: SubjectInput | (SubjectInput & Readonly<Record<string, unknown>>);
 }
 
-/** The value of any domain element; undefined if there is none. A v1 task schema may also ask for a single leaf. */
+/** The value of any domain element, or of a single field that a v1 task schema requests; undefined to skip it. */
 export type ElementAnswer = ElementValues[ElementName] | PlacedData | number | boolean | readonly string[] | undefined;
 
 /**
- * Values by element name: exact for the standard elements, open for those that a journey declares. Spec 2.6.
+ * Values by element name. Standard elements have exact types; custom elements may have any value. Spec 2.6.
  *
  * @example
  * const answers: ElementAnswers = {

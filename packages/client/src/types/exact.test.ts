@@ -33,7 +33,7 @@ const never = (_: (...given: never[]) => unknown) => {};
 const resourceId = "age-check@latest";
 const config = { delivery: "api" } as const;
 
-test("every named body is the exact form of its schema (spec 4.2, 4.3)", () => {
+test("every request and response type has exactly the members of its schema (spec 4.2, 4.3)", () => {
   type Requests = { [Name in MethodName]: RequestOf<Name> };
   type Responses = { [Name in MethodName]: ResponseOf<Name> };
   type ExactRequests = { [Name in MethodName]: Exact<Endpoints[Name]["request"]["_zod"]["input"]> };
@@ -44,7 +44,7 @@ test("every named body is the exact form of its schema (spec 4.2, 4.3)", () => {
   expectTypeOf<ExactResponses>().toExtend<Responses>();
 });
 
-test("the index exports a request and a response for each endpoint, by its method (spec 4.2, 4.3)", () => {
+test("the index exports a request type and a response type for each method (spec 4.2, 4.3)", () => {
   const index = readFileSync(new URL("../index.ts", import.meta.url), "utf8");
   const { v1, v2 } = createTestClient();
   const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
@@ -91,7 +91,7 @@ test("a missing member that the server requires does not compile (spec 2.7, 2.9;
   never(() => v1.startJourney({ resourceId })); // v1 requires neither context nor subject
 });
 
-test("a response has its listed members and no others (spec 4.2)", () => {
+test("a response type has only the members of its schema (spec 4.2)", () => {
   type State = Awaited<ReturnType<V2["fetchState"]>>;
   expectTypeOf<State>().toEqualTypeOf<FetchStateResponse>();
   expectTypeOf<string>().not.toExtend<keyof State>();
@@ -104,11 +104,11 @@ test("a response has its listed members and no others (spec 4.2)", () => {
   never((state: State) => state.context.process.steps.push());
 });
 
-test("every member of an interaction or a step can be read before it is narrowed (gaps `interaction-fetch-layout`, `step-shape`)", () => {
+test("the members of an interaction or a step can be read without narrowing its type (gaps `interaction-fetch-layout`, `step-shape`)", () => {
   expectTypeOf<FetchInteractionResponse["interactionId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FetchInteractionResponse["outstanding"]>().toEqualTypeOf<readonly string[]>();
   expectTypeOf<FetchInteractionResponse["collects"]>().toEqualTypeOf<readonly string[] | undefined>();
-  // Only while modules run is there no interaction (gap `interaction-while-running`).
+  // `interactionId` is undefined only while modules run (gap `interaction-while-running`).
   type Current = Exclude<FetchInteractionResponse, ProcessingInteraction>;
   expectTypeOf<Current["interactionId"]>().toEqualTypeOf<string>();
   never((fetched: FetchInteractionResponse) => {
@@ -121,13 +121,13 @@ test("every member of an interaction or a step can be read before it is narrowed
   expectTypeOf<NonNullable<Step["advice"]>>().toEqualTypeOf<Advice>();
 });
 
-test("what the specification leaves open stays open (spec 2.4, 4.2)", () => {
+test("values that the specification does not define may have any type (spec 2.4, 4.2)", () => {
   expectTypeOf<NonNullable<FetchStateResponse["data"]>>().toEqualTypeOf<Readonly<Record<string, unknown>>>();
   expectTypeOf<Advice["outcome"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<Advice["matchScore"]>().toBeUnknown();
   expectTypeOf<TaskSchema["additionalProperties"]>().toBeUnknown();
   expectTypeOf<StartJourneyContext["config"]["branding"]>().toBeUnknown();
-  // Only a literal is checked for unknown members: a value with a type of its own may have more (gap `extra-members`).
+  // TypeScript checks only literals for unknown members; other values may have more members (gap `extra-members`).
   const customer = { identity: { firstName: "Ada", loyaltyNumber: "7" }, tier: "gold" };
   const subject: SubjectInput = customer;
   const answer: ElementAnswer = { subject: { loyalty: { number: "7" } } };
@@ -160,21 +160,21 @@ test("an application's own interfaces and read-only arrays are accepted (spec 2.
   expect([wrong, withUndefined]).toHaveLength(2);
 });
 
-test("`withResponse` resolves to the same exact body (spec 7)", () => {
+test("`withResponse` resolves to a body of the same type (spec 7)", () => {
   type Fetched = Awaited<ReturnType<ReturnType<V2["fetchState"]>["withResponse"]>>;
   expectTypeOf<Fetched>().toEqualTypeOf<Answer<FetchStateResponse>>();
   // @ts-expect-error a misspelt member
   never(({ body }: Fetched) => body.sttus);
 });
 
-test("methods take named requests, whose parts have names too", () => {
+test("the request types and the types of their members have names", () => {
   expectTypeOf<Parameters<V2["startJourney"]>[0]>().toEqualTypeOf<StartJourneyRequest>();
   expectTypeOf<Parameters<V2["submitInteraction"]>[0]>().toEqualTypeOf<SubmitInteractionRequest>();
   expectTypeOf<StartJourneyRequest["context"]["subject"]>().toEqualTypeOf<SubjectInput>();
   expectTypeOf<NonNullable<SubjectInput["identity"]>>().toEqualTypeOf<IdentityInput>();
 });
 
-test("element values have exact types by name, and other elements may have any value (spec 2.6)", () => {
+test("standard elements have exact types, and custom elements may have any value (spec 2.6)", () => {
   expectTypeOf<keyof ElementValues>().toEqualTypeOf<ElementName>();
   const answers: ElementAnswers = { DateOfBirth: "1990-12-10", Loyalty: { subject: { loyalty: { number: "7" } } } };
   // @ts-expect-error a misspelt member
@@ -191,7 +191,7 @@ test("element values have exact types by name, and other elements may have any v
   expect([misspelt, mistaken, dated, collect, wrong, unused]).toHaveLength(6);
 });
 
-test("the value of each element is valid at its place in the subject (spec 2.6, 2.8)", () => {
+test("the value of each standard element is valid at its place in the subject (spec 2.6, 2.8)", () => {
   const entry = { type: "x", id: "x" };
   const values: ElementValues = {
     FullName: { firstName: "Ada", lastNames: ["Lovelace"] },

@@ -1,9 +1,8 @@
 /**
- * The exact form of a type that a schema infers: only the listed members, `readonly` throughout.
+ * The exact form of a schema's type: only the listed members, all of them `readonly`.
  *
- * The schemas are loose because the service ignores unknown members (gap `extra-members`), so their types accept and
- * return any member as `unknown`. `Exact` removes that index signature. It keeps maps, whose values have a type, and an
- * object that lists no member stays open.
+ * The service ignores unknown members (gap `extra-members`), so the types of the schemas allow any member as `unknown`.
+ * `Exact` removes this index signature. It does not change maps with typed values, or objects without listed members.
  */
 export type Exact<Inferred> = unknown extends Inferred ? unknown : ExactPart<Inferred>;
 
@@ -20,7 +19,7 @@ type IfListed<Name, Value> = string extends Name ? (unknown extends Value ? neve
 type Listed<Part> = keyof { [Name in keyof Part as IfListed<Name, Part[Name]>]: unknown };
 
 /**
- * A union in which every member can be read before the union is narrowed: each object has the members of the others as
+ * A union whose members can all be read before narrowing: each object has the members of the other objects as
  * `undefined`.
  */
 export type Filled<Union extends object> = Fill<Union, MembersOfAny<Union>>;

@@ -23,10 +23,10 @@ export interface TaskSchema extends Exact<schemas.TaskSchema> {
 /** A task with a reference to its schema in `schemas`. Spec 2.3; gap `task-schema-reference`. */
 export interface TaskWithSchema extends Exact<schemas.TaskWithSchema> {}
 
-/** The new instance, with the address of its hosted pages for `page` delivery. Spec 4.2; gap `start-response`. */
+/** A new instance. For `page` delivery, includes the address of the hosted pages. Spec 4.2; gap `start-response`. */
 export interface StartedInstance extends Exact<schemas.StartResponse> {}
 
-/** A request that only names an instance. Spec 4.2, 4.3. */
+/** A request with only the id of an instance. Spec 4.2, 4.3. */
 export interface InstanceRequest {
   readonly instanceId: string;
 }

@@ -21,8 +21,8 @@ import type {
 } from "@journey-kit/schemas";
 import type { Exact } from "./exact.ts";
 
-// Each interface takes its members from the schema. It repeats only the members that have a named type of their own,
-// so that editors and compiler errors show that name; a member that contradicts the schema does not compile.
+// Each interface gets its members from the schema. It repeats only the members whose types have a name, so that editors
+// and compiler errors show the name. A member that contradicts the schema does not compile.
 
 /** Data about the person that a journey verifies. Every member is optional. Spec 2.8; gap `required-fields`. */
 export interface SubjectInput extends Exact<Subject> {
@@ -59,7 +59,7 @@ export interface AddressInput extends Exact<Address> {
   readonly location?: LocationInput | undefined;
 }
 
-/** A former address and when the person lived there. Spec 2.8. */
+/** A former address, and when the person lived there. Spec 2.8. */
 export interface PreviousAddressInput extends Exact<PreviousAddress> {
   readonly location?: LocationInput | undefined;
 }

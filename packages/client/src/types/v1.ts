@@ -19,13 +19,16 @@ export interface V1StartJourneyRequest extends Exact<schemas.V1StartRequest> {
   readonly context?: V1StartJourneyContext | undefined;
 }
 
-/** How to run the journey, and the prefill. Spec 2.7; gap `start-subject-omitted`. */
+/** The configuration and the prefill of a v1 start. Spec 2.7; gap `start-subject-omitted`. */
 export interface V1StartJourneyContext {
   readonly config?: V1StartJourneyConfig | undefined;
   readonly subject?: SubjectInput | undefined;
 }
 
-/** How to run a v1 journey. Unless `async` is true, the start waits for the modules. Spec 2.7; gap `v1-delivery`. */
+/**
+ * The configuration of a v1 start. Unless `async` is true, the start waits for the modules. Spec 2.7; gap
+ * `v1-delivery`.
+ */
 export interface V1StartJourneyConfig extends Exact<NonNullable<StartContext["config"]>> {
   readonly linkConfig?: LinkConfig | undefined;
 }
@@ -36,20 +39,22 @@ export interface V1StartJourneyResponse extends StartedInstance {}
 /** Body of v1 `journey/state/fetch`. `filterKeys` selects members of `data` (gap `v1-state-data`). Spec 4.3. */
 export interface V1FetchStateRequest extends Exact<schemas.StateFetchRequest> {}
 
-/** Response to v1 `journey/state/fetch`, in any reading. Spec 4.3, 9; gap `v1-flow-place`. */
+/** Response to v1 `journey/state/fetch`, under any reading. Spec 4.3, 9; gap `v1-flow-place`. */
 export interface V1FetchStateResponse extends StateResponse {
   readonly metaData: MetaData;
   readonly data?: V1StateData | undefined;
 }
 
-/** The results of a v1 instance. The other members depend on the journey. Spec 9; gaps `v1-state-data`, `v1-flow-place`. */
+/**
+ * The results of a v1 instance. The other members depend on the journey. Spec 9; gaps `v1-state-data`, `v1-flow-place`.
+ */
 export interface V1StateData {
   readonly process?: V1Process | undefined;
   readonly context?: V1StateContext | undefined;
   readonly [member: string]: unknown;
 }
 
-/** The other place of the results. Spec 9; gap `v1-flow-place`. */
+/** Contains the results under one reading. Spec 9; gap `v1-flow-place`. */
 export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1StateResponse["data"]>["context"]>> {
   readonly process?: V1Process | undefined;
   readonly [member: string]: unknown;
@@ -57,7 +62,7 @@ export interface V1StateContext extends Exact<NonNullable<NonNullable<schemas.V1
 
 /** The results of the finished modules. Spec 9; gap `v1-outcome-place`. */
 export interface V1Process {
-  /** By variant id. Gap `v1-variant-id`. */
+  /** The results by variant id. Gap `v1-variant-id`. */
   readonly flow: Readonly<Record<string, FlowEntry>>;
   readonly [member: string]: unknown;
 }

@@ -11,13 +11,13 @@ export interface StartJourneyRequest extends StartRequest {
   readonly context: StartJourneyContext;
 }
 
-/** How to deliver the journey, and the prefill. `subject` may be empty. Spec 2.7; gap `start-subject-omitted`. */
+/** The configuration and the prefill of a v2 start. `subject` may be empty. Spec 2.7; gap `start-subject-omitted`. */
 export interface StartJourneyContext {
   readonly config: StartJourneyConfig;
   readonly subject: SubjectInput;
 }
 
-/** How to deliver a v2 journey. v2 has no `async`: its modules always run in the background. Spec 2.7. */
+/** The configuration of a v2 start. There is no `async`, because v2 always runs modules in the background. Spec 2.7. */
 export interface StartJourneyConfig extends Exact<schemas.V2StartRequest["context"]["config"]> {
   readonly linkConfig?: LinkConfig | undefined;
 }
@@ -28,7 +28,7 @@ export interface StartJourneyResponse extends StartedInstance {}
 /** Body of v2 `journey/state/fetch`. Spec 4.2. */
 export interface FetchStateRequest extends InstanceRequest {}
 
-/** Response to v2 `journey/state/fetch`, in any reading. Spec 4.2; gap `state-result-place`. */
+/** Response to v2 `journey/state/fetch`, under any reading. Spec 4.2; gap `state-result-place`. */
 export interface FetchStateResponse extends StateResponse {
   readonly context: StateContext;
   readonly metaData?: MetaData | undefined;
@@ -81,8 +81,8 @@ export interface MinimalStep extends Exact<schemas.MinimalStep> {
 export interface FetchInteractionRequest extends InstanceRequest {}
 
 /**
- * Response to v2 `journey/interaction/fetch`, in any reading. `interactionId` is a `string`, and `undefined` only if
- * `processing` is true. Spec 2.5, 4.2; gaps `interaction-fetch-layout`, `interaction-while-running`.
+ * Response to v2 `journey/interaction/fetch`, under any reading. `interactionId` is `undefined` only if `processing` is
+ * true. Spec 2.5, 4.2; gaps `interaction-fetch-layout`, `interaction-while-running`.
  */
 export type FetchInteractionResponse = Filled<FlatInteraction | NestedInteraction | ProcessingInteraction>;
 
@@ -92,12 +92,12 @@ export interface FlatInteraction extends Exact<schemas.FlatInteraction> {
   readonly result?: JourneyResult | undefined;
 }
 
-/** The current interaction as a published resource. Spec 2.5; gap `interaction-fetch-layout`. */
+/** The current interaction in the layout of its published resource. Spec 2.5; gap `interaction-fetch-layout`. */
 export interface NestedInteraction extends Exact<schemas.NestedInteraction> {
   readonly result?: JourneyResult | undefined;
 }
 
-/** A notice that modules are running and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
+/** The response while modules are running and no interaction is current. Spec 4.2; gap `interaction-while-running`. */
 export interface ProcessingInteraction extends Exact<schemas.ProcessingInteraction> {}
 
 /** A page of an interaction and its cards, in display order. Spec 2.5. */
@@ -117,7 +117,7 @@ export interface SubmitInteractionContext extends Exact<NonNullable<schemas.Inte
 /** A submitted domain element. Its data is in `context.subject`. Spec 2.9; gap `instructions-meaning`. */
 export interface Participant extends Exact<schemas.Participant> {}
 
-/** Response to v2 `journey/interaction/submit`: accepted, not processed. Spec 3.2, 4.2. */
+/** Response to v2 `journey/interaction/submit`: the data was accepted, but not processed yet. Spec 3.2, 4.2. */
 export interface SubmitInteractionResponse extends Exact<schemas.InteractionSubmitResponse> {}
 
 /** Body of v2 `journey/task/list/schema`. Spec 4.2. */
@@ -132,7 +132,7 @@ export interface StartDeviceRequest extends Exact<schemas.DeviceStartRequest> {}
 /** Response to v2 `device/start`: a single-use connect token. Spec 4.2; gap `device-start`. */
 export interface StartDeviceResponse extends Exact<schemas.DeviceStartResponse> {}
 
-/** Body of v2 `device/connect`, which is an extension. Gap `device-start`. */
+/** Body of v2 `device/connect`, an extension to the specification. Gap `device-start`. */
 export interface ConnectDeviceRequest extends Exact<schemas.DeviceConnectRequest> {}
 
 /** Response to v2 `device/connect`: an end-user token for one instance. Gap `device-start`. */

@@ -24,7 +24,7 @@ const startV1 = async ({ client }: TestWorld, lastName = "Lovelace") =>
     })
   ).instanceId;
 
-/** A world with a started instance, and the times of its state requests. */
+/** Creates a world with a started instance. */
 async function started(options: TestWorldOptions, lastName?: string) {
   const opened = createTestWorld(options);
   const instanceId = await start(opened, lastName);
@@ -32,7 +32,7 @@ async function started(options: TestWorldOptions, lastName?: string) {
   return { ...opened, instanceId, polledAt };
 }
 
-/** Answers some state requests itself. */
+/** Replaces the responses to some state requests. */
 const striking =
   (answer: (count: number) => Response | Error | undefined) =>
   (fetch: Fetch): Fetch => {
@@ -78,14 +78,14 @@ test.each(["specified", "observed"] as const)(
 );
 
 test.each(["failed", "error", "error-in-state"] as const)(
-  "ends on a failure in either spelling (spec 3.1; gap failure-status: %s)",
+  "ends with the status failed if the instance is Failed or Error (spec 3.1; gap failure-status: %s)",
   async (reading) => {
     const opened = await started({ profile: { readings: { "failure-status": reading } } }, "Testfail");
     expect(await waitForCompletion(opened.client, opened.instanceId)).toMatchObject({ status: "failed" });
   },
 );
 
-test("backs off while requests fail, and recovers (spec 4.4)", async () => {
+test("polls less often while polls fail, and at the usual interval after a success (spec 4.4)", async () => {
   const answers = [
     new TypeError("fetch failed"),
     new Response(null, { status: 503 }),
@@ -114,7 +114,7 @@ test.each([
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
 });
 
-test("keeps polling a paused instance and reports the pause, unless told to stop (gap paused-polling)", async () => {
+test("reports a pause and keeps polling, unless stopOn lists paused (gap paused-polling)", async () => {
   const { client, world, instanceId } = await started({ latency: 5_000 });
   await world.instance(instanceId).pause();
   const seen: string[] = [];
@@ -130,7 +130,7 @@ test("keeps polling a paused instance and reports the pause, unless told to stop
 });
 
 test.each(["by-tester", "in-review"] as const)(
-  "waits for a review, and reports undecided at the deadline (gaps refer-ends-journey, paused: %s)",
+  "waits for a review, and returns undecided at timeoutMs (gaps refer-ends-journey, paused: %s)",
   async (paused) => {
     const profile = { readings: { "refer-ends-journey": "no", paused } } as const;
     const { client, world, instanceId } = await started({ profile }, "Testrefer");
@@ -142,7 +142,7 @@ test.each(["by-tester", "in-review"] as const)(
   },
 );
 
-test("reports an unconfirmed decision and an unknown status, and continues (spec 2.2)", async () => {
+test("reports a pending review and an unknown status, and continues (spec 2.2)", async () => {
   const context = { process: { steps: [], result: { status: "pending", outcome: "Refer", advice: {} } } };
   const odd = [{ status: "InProgress", context }, { status: "Suspended" }];
   const between = striking((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));
@@ -159,7 +159,7 @@ test("reports an unconfirmed decision and an unknown status, and continues (spec
   });
 });
 
-test("polls once more at the deadline, then reports the last state and error", async () => {
+test("polls once more at timeoutMs, then returns the last state and the last error", async () => {
   const failing = striking((count) => (count === 4 ? new TypeError("fetch failed") : undefined));
   const { client, instanceId, polledAt } = await started({ between: failing }, "Testnever");
   const { status, ...last } = await waitForCompletion(client, instanceId, { timeoutMs: 25_000 });
@@ -171,7 +171,7 @@ test("polls once more at the deadline, then reports the last state and error", a
   });
 });
 
-test("reports no state if no poll succeeded before the deadline", async () => {
+test("returns no state if every poll failed before timeoutMs", async () => {
   const { client, instanceId } = await started({ between: striking(() => new TypeError("fetch failed")) });
   expect(await waitForCompletion(client, instanceId, { timeoutMs: 0 })).toEqual({
     status: "timeout",
@@ -186,7 +186,7 @@ test.each([
   { intervalMs: 10, maxIntervalMs: 5 },
   { maxIntervalMs: Number.POSITIVE_INFINITY },
   { timeoutMs: Number.NaN },
-])("rejects times that exceed the timer range: %o", async (options) => {
+])("rejects an interval outside the timer range: %o", async (options) => {
   const { client, reached } = createTestWorld();
   await expect(waitForCompletion(client, "instance-00000001", options)).rejects.toThrow(TypeError);
   expect(reached).toEqual([]);

@@ -11,7 +11,7 @@ export interface StatePoll<Seen extends State = FetchStateResponse> extends Poll
   readonly state: Seen;
 }
 
-/** How a wait for completion ended, with the last state. A pause or a timeout is not a failure: only `failed` is. */
+/** How a wait for completion ended, with the last state. */
 export type Completion<Seen extends State = FetchStateResponse> =
   | { readonly status: "completed" | "failed" | Stop; readonly state: Seen }
   | { readonly status: "timeout"; readonly state: Seen | undefined; readonly error?: unknown };
@@ -19,11 +19,11 @@ export type Completion<Seen extends State = FetchStateResponse> =
 /**
  * Polls the state until the instance is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
- * Continues while the instance is paused, in review or in an unknown state, unless `stopOn` says otherwise (gap
- * `paused-polling`). Failed polls slow it down but do not stop it. To go on in another process, wait again for the same
- * id.
+ * Continues while the instance is paused, in review or has an unknown status, unless `stopOn` lists the phase (gap
+ * `paused-polling`). After a failed poll, the wait pauses longer and polls again. To continue in another process, call
+ * this function again with the same id.
  *
- * @throws {ApiError} When the service returns an error that polling again cannot fix, for example 404.
+ * @throws {ApiError} When the service returns an error that another poll cannot fix, for example a 404.
  * @throws {TypeError} When an interval is outside the timer range.
  * @example
  * const { status, state } = await waitForCompletion(client, instanceId, { timeoutMs: 180_000 });
@@ -55,12 +55,12 @@ export async function pollState<Seen extends State>(
   return { ...timeout, state: last?.state };
 }
 
-/** How a wait ends in a phase; undefined if it continues. Spec 4.4; gap `paused-polling`. */
+/** The status with which a wait ends in this phase; undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
 export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
   return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
 }
 
-/** A state that shows a decision before the instance has ended: the decision needs confirmation. */
+/** The phase of a state. A decision in a state that has not ended means that a review is pending. */
 function phaseIn(state: State): Phase {
   const phase = phaseOf(state.status);
   return !isFinal(phase) && toInstanceResult(state).rawOutcome !== undefined ? "reviewing" : phase;

@@ -20,7 +20,7 @@ test.each([
   ["not-found", "nested"],
   ["conflict", "flat"],
 ] as const)(
-  "waits while modules run and fetch returns %s, then returns the next interaction (spec 4.4; layout %s)",
+  "waits while modules run, then returns the next interaction (spec 4.4; gaps interaction-while-running: %s, interaction-fetch-layout: %s)",
   async (running, layout) => {
     const readings = { "interaction-while-running": running, "interaction-fetch-layout": layout };
     const { client, instanceId, reached } = await started({ latency: 15_000, profile: { readings } });
@@ -39,7 +39,7 @@ test.each([
 );
 
 test.each(["end-interaction", "conflict"] as const)(
-  "reports that the journey is over, not that no interaction came (gap interaction-after-status: %s)",
+  "returns the status failed if the instance has failed (gap interaction-after-status: %s)",
   async (reading) => {
     const profile = { readings: { "interaction-after-end": reading } };
     const rejected = await started({ profile, latency: 0 }, subjectOf("Testreject"));
@@ -55,14 +55,14 @@ test.each(["end-interaction", "conflict"] as const)(
   },
 );
 
-test("names elements even if the service lists fields (gap outstanding-granularity)", async () => {
+test("lists elements even if the service lists fields (gap outstanding-granularity)", async () => {
   const profile = { readings: { "outstanding-granularity": "fields" } } as const;
   const { client, instanceId } = await started({ profile }, {});
   const ready = await waitForInteraction(client, instanceId);
   expect(ready).toMatchObject({ interaction: { outstanding: ["FullName", "DateOfBirth"] } });
 });
 
-test("waits for a paused instance, stops on it if told to, and gives up at the deadline (gap paused-polling)", async () => {
+test("waits while an instance is paused, unless stopOn lists paused, and stops at timeoutMs (gap paused-polling)", async () => {
   const { client, world, instanceId } = await started({}, {});
   await world.instance(instanceId).pause();
   expect(await waitForInteraction(client, instanceId, { stopOn: ["paused"] })).toEqual({ status: "paused" });

@@ -14,20 +14,20 @@ export interface Collected {
   readonly need: "required" | "optional";
 }
 
-/** An open interaction, in one form for every reading. Spec 2.5; gap `interaction-fetch-layout`. */
+/** The current interaction, in the same form for every reading. Spec 2.5; gap `interaction-fetch-layout`. */
 export interface InteractionSummary {
   readonly interactionId: string;
   readonly collects: readonly Collected[];
-  /** Names of elements not yet provided, even if the service lists fields. Gap `outstanding-granularity`. */
+  /** Names of the outstanding elements, even if the service lists fields. Gap `outstanding-granularity`. */
   readonly outstanding: readonly string[];
-  /** The interaction as the service returned it, including the layout. */
+  /** The interaction in the form in which the service returned it. */
   readonly body: FetchInteractionResponse;
 }
 
-/** The result of one `interaction/fetch`: no interaction while modules run or after the end. */
+/** The result of one `interaction/fetch`. Without `interaction`, modules are running or the instance has ended. */
 export interface InteractionPoll extends PollResult {
   readonly interaction: InteractionSummary | undefined;
-  /** The state, if the interaction endpoint refused. Gaps `interaction-while-running`, `interaction-after-end`. */
+  /** The state, if the service refused the fetch. Gaps `interaction-while-running`, `interaction-after-end`. */
   readonly state?: FetchStateResponse;
 }
 
@@ -36,8 +36,8 @@ function toInteractionPoll(body: FetchInteractionResponse): InteractionPoll {
   const { status, interactionId, open } = toObservation(body);
   const phase = phaseOf(status);
   const collects = toCollects(body);
-  const isGoingOn = !isFinal(phase) && phase !== "paused";
-  const isCurrent = isGoingOn && collects.length > 0 && typeof interactionId === "string";
+  const isActive = !isFinal(phase) && phase !== "paused";
+  const isCurrent = isActive && collects.length > 0 && typeof interactionId === "string";
   const outstanding = collects.map(({ element }) => element).filter((element) => open.includes(element));
   return { phase, interaction: isCurrent ? { interactionId, collects, outstanding, body } : undefined };
 }
@@ -53,26 +53,26 @@ function toCollects(body: unknown): readonly Collected[] {
   });
 }
 
-/** How a wait for an interaction ended: with an open interaction, or without one. */
+/** How a wait for an interaction ended. */
 export type NextInteraction =
   | { readonly status: "interaction"; readonly interaction: InteractionSummary }
-  /** With the state, if the interaction endpoint could not tell that the instance is over. */
+  /** `state` is set if the service refused to fetch the interaction of an instance that has ended. */
   | { readonly status: "completed" | "failed" | Stop; readonly state?: FetchStateResponse }
   | { readonly status: "timeout"; readonly error?: unknown };
 
 /** Options of {@link waitForInteraction}. */
 export interface InteractionOptions extends WaitOptions<InteractionPoll> {
-  /** A bearer token for the interaction endpoints instead of the client's. Spec 5; gap `interaction-token`. */
+  /** Replaces the client's bearer token for the interaction endpoints. Spec 5; gap `interaction-token`. */
   readonly token?: string | undefined;
 }
 
 /**
- * Polls `interaction/fetch` until an interaction collects something, or the instance is over. Spec 4.4.
+ * Polls `interaction/fetch` until there is data to collect, or until the instance has ended. Spec 4.4.
  *
- * Waits like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the journey is over
- * (gaps `interaction-while-running`, `interaction-after-end`), so it then checks the state.
+ * Waits like {@link waitForCompletion}. A 404 or 409 may mean that modules are running or that the instance has ended
+ * (gaps `interaction-while-running`, `interaction-after-end`), so the wait then fetches the state.
  *
- * @throws {ApiError} When the service returns an error that polling again cannot fix.
+ * @throws {ApiError} When the service returns an error that another poll cannot fix.
  * @example
  * const ready = await waitForInteraction(client, instanceId, { timeoutMs: 180_000 });
  * if (ready.status === "interaction") console.log(ready.interaction.outstanding);

@@ -15,7 +15,7 @@ async function started(options: TestWorldOptions) {
   return { ...opened, instanceId };
 }
 
-test("reports every poll, and ends with the instance (spec 4.4)", async () => {
+test("calls onProgress after every poll, and stops when the instance has ended (spec 4.4)", async () => {
   const { client, instanceId } = await started({ latency: 25_000 });
   const told: (readonly [string, number])[] = [];
   const { status } = await waitForCompletion(client, instanceId, {
@@ -30,7 +30,7 @@ test("reports every poll, and ends with the instance (spec 4.4)", async () => {
   expect(status).toBe("completed");
 });
 
-test("rejects with the error of a throwing callback, and sends nothing more", async () => {
+test("rejects with the error of onProgress, and sends nothing more", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
   const onProgress = () => {
     throw new Error("mine");
@@ -41,7 +41,7 @@ test("rejects with the error of a throwing callback, and sends nothing more", as
   expect(reached.length).toBe(before);
 });
 
-test("continues in another process by waiting for the same id", async () => {
+test("continues in another process with the same id", async () => {
   const { client, instanceId, reached } = await started({ latency: 25_000 });
   const controller = new AbortController();
   const first = waitForCompletion(client, instanceId, {
@@ -81,14 +81,14 @@ function createEndless(s: fc.Scheduler) {
       return requests.length % 3 === 0 ? new Response(null, { status: 503 }) : Response.json({ status: "InProgress" });
     },
     now: () => requests.length * 1_000,
-    sleep: async () => void (await s.schedule(Promise.resolve(), "sleep")), // and ignores the signal
+    sleep: async () => void (await s.schedule(Promise.resolve(), "sleep")), // ignores the signal
   });
   return { client, requests };
 }
 
 const runs = isThorough ? 5_000 : 1_000;
 
-test(`sends no request after its signal aborts, at ${runs} random points`, async () => {
+test(`sends no request after the signal aborts, at ${runs} random times`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 40 }), async (s, point) => {
       const { client, requests } = createEndless(s);

@@ -5,26 +5,26 @@ import { TimeoutError } from "../errors/timeout.ts";
 import { statusOf } from "../recover/failure-kind.ts";
 import type { Phase } from "./status.ts";
 
-/** Phases in which a wait continues unless `stopOn` lists them. Gap `paused-polling`. */
+/** A phase in which a wait continues, unless `stopOn` lists it. Gap `paused-polling`. */
 export type Stop = Extract<Phase, "paused" | "reviewing" | "unknown">;
 
 /** How long to wait and how often to poll. */
 export interface WaitOptions<Seen extends PollResult> {
-  /** Milliseconds from a response to the next poll; default 10,000. Spec 4.4. */
+  /** Pause between a response and the next poll, in milliseconds; default 10,000. Spec 4.4. */
   readonly intervalMs?: number | undefined;
-  /** Upper limit in milliseconds for the pause, which doubles while polls fail; default 60,000. Spec 4.4. */
+  /** Maximum pause in milliseconds; default 60,000. The pause doubles after each failed poll. Spec 4.4. */
   readonly maxIntervalMs?: number | undefined;
-  /** Total milliseconds to wait; default unlimited. The wait then ends with the status `timeout`, not with an error. */
+  /** Time limit of the wait in milliseconds; default none. The wait then ends with the status `timeout`. */
   readonly timeoutMs?: number | undefined;
-  /** Phases at which to stop before the instance ends; default none. Gap `paused-polling`. */
+  /** Phases that end the wait before the instance has ended; default none. Gap `paused-polling`. */
   readonly stopOn?: readonly Stop[] | undefined;
-  /** Aborts the wait: it sends nothing more and rejects with the signal's reason. */
+  /** Aborts the wait, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every poll. */
   readonly onProgress?: ((progress: Progress<Seen>) => void) | undefined;
 }
 
-/** The result of one poll; `phase` interprets it. */
+/** The result of one poll. */
 export interface PollResult {
   readonly phase: Phase;
 }
@@ -35,14 +35,14 @@ export type Answered<Seen extends PollResult> = Seen & {
   readonly polls: number;
 };
 
-/** A poll without a response or with a temporary error; the next one is delayed. Spec 4.4. */
+/** A failed poll: there was no response, or a temporary error. Spec 4.4. */
 export interface Unanswered {
   readonly phase: "unanswered";
   readonly polls: number;
   readonly error: unknown;
 }
 
-/** One poll, reported as it happens. */
+/** The argument of `onProgress`. */
 export type Progress<Seen extends PollResult> = Answered<Seen> | Unanswered;
 
 /** A wait that ran out of time. */
@@ -54,24 +54,24 @@ export interface TimedOut<Seen extends PollResult> {
   readonly error?: unknown;
 }
 
-/** What a wait polls. */
+/** How to poll, and when to stop. */
 export interface Polled<Seen extends PollResult, End> {
   /** Polls once. */
   readonly look: (options: CallOptions) => Promise<Seen>;
-  /** How the wait ends after a poll; undefined if it continues. */
+  /** Returns the result of the wait after a poll; undefined if the wait continues. */
   readonly toEnd: (seen: Seen) => End | undefined;
 }
 
-/** The longest timer in milliseconds; a longer one would fire at once. */
+/** The longest delay of a timer in milliseconds. A longer delay would fire at once. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Polls until the wait ends: at the base interval, and less often while polls fail. Spec 4.4.
+ * Polls until `toEnd` returns a result. Polls at a constant interval, and less often while polls fail. Spec 4.4.
  *
- * At the deadline it polls once more and gives up; a pending poll ends at its own timeout.
+ * At `timeoutMs`, polls once more and stops. A poll that is pending at that time is not aborted.
  *
  * @throws {TypeError} When an interval is outside the timer range.
- * @throws The signal's reason, or an error that polling again cannot fix.
+ * @throws The signal's reason, or an error that another poll cannot fix.
  */
 export async function poll<Seen extends PollResult, End>(
   clock: ClientClock,
@@ -81,7 +81,7 @@ export async function poll<Seen extends PollResult, End>(
   const { intervalMs = 10_000, maxIntervalMs = Math.max(intervalMs, 60_000), signal, onProgress } = options;
   const { timeoutMs = Number.POSITIVE_INFINITY } = options;
   if (!(intervalMs >= 1 && intervalMs <= maxIntervalMs && maxIntervalMs <= longestMs) || Number.isNaN(timeoutMs)) {
-    throw new TypeError(`Expected 1 <= intervalMs <= maxIntervalMs <= ${longestMs}, and timeoutMs to be a number.`);
+    throw new TypeError(`Expected 1 <= intervalMs <= maxIntervalMs <= ${longestMs}, and a numeric timeoutMs.`);
   }
   const until = clock.now() + timeoutMs;
   let last: Seen | undefined;
@@ -112,7 +112,7 @@ async function tryOnce<Seen>(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly seen: Seen } | { readonly error: unknown }> {
   try {
-    return { seen: await look({ signal, maxRetries: 0 }) }; // the wait itself polls again
+    return { seen: await look({ signal, maxRetries: 0 }) }; // instead of a retry, the wait polls again
   } catch (error) {
     signal?.throwIfAborted();
     if (!isPassing(error)) throw error;
@@ -120,7 +120,7 @@ async function tryOnce<Seen>(
   }
 }
 
-/** Whether another poll may succeed: there was no response, or one that means "later". Spec 7. */
+/** Whether another poll may succeed: there was no response, or the error is temporary. Spec 7. */
 function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   if (Number.isNaN(status)) return error instanceof ConnectionError || error instanceof TimeoutError;

@@ -8,7 +8,7 @@ const journey = { name: "Age check", startedAt: "2026-01-31T09:30:00.000Z", id: 
 const flow = { "age-verification-v1": { result: { outcome: "Match", advice: { outcome: "Match", score: 3 } } } };
 const step = { name: "age-verification-v1", variant: "age-verification-v1", outcome: "Match" };
 
-test("reads the flow of a v1 state from either place (spec 9)", () => {
+test("reads the flow of a v1 state from both possible places (spec 9)", () => {
   const found = { process: { outcome: "Refer", flow } };
   for (const data of [found, { context: found }]) {
     expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }))).toEqual({
@@ -23,17 +23,14 @@ test("reads the flow of a v1 state from either place (spec 9)", () => {
 test.each([
   ["decision", "Reject"],
   ["node-7", "Decision: Reject"],
-])(
-  "reads the outcome of a v1 state from the flow entry %s, and does not list it as a step (spec 9)",
-  (node, outcome) => {
-    const data = { context: { process: { flow: { ...flow, [node]: { result: { outcome } } } } } };
-    const result = toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }));
-    expect(result).toMatchObject({ outcome: "reject", rawOutcome: outcome, steps: [step] });
-    expect(result.steps).toHaveLength(1);
-  },
-);
+])("reads the outcome of a v1 state from the flow entry %s, which is not a step (spec 9)", (node, outcome) => {
+  const data = { context: { process: { flow: { ...flow, [node]: { result: { outcome } } } } } };
+  const result = toInstanceResult(V1StateResponse.parse({ ...common, metaData, data }));
+  expect(result).toMatchObject({ outcome: "reject", rawOutcome: outcome, steps: [step] });
+  expect(result.steps).toHaveLength(1);
+});
 
-test("returns unknown if a v1 state has no outcome or no data (spec 9)", () => {
+test("returns the outcome unknown if a v1 state has no outcome or no data (spec 9)", () => {
   const none = { ...common, outcome: "unknown", rawOutcome: undefined, steps: [] };
   expect(toInstanceResult(V1StateResponse.parse({ ...common, metaData }))).toEqual(none);
   const state = V1StateResponse.parse({ ...common, metaData, data: { process: { flow } } });
@@ -46,9 +43,9 @@ const decision = { nodeId: "2", outcome: "Decision: Reject", outcomeClassificati
 
 test.each([
   ["in the process, as an object", { process: { result: { status: "completed", outcome: "Reject", advice: {} } } }],
-  ["in the process, as its name", { process: { result: "Reject" } }],
+  ["in the process, as a string", { process: { result: "Reject" } }],
   ["beside the process", { result: { status: "completed", outcome: "Reject", advice: {} } }],
-])("reads an outcome of a v2 state %s (spec 4.2)", (_, place) => {
+])("reads the outcome of a v2 state %s (spec 4.2)", (_, place) => {
   const process = { journey, steps: [minimal], ...("process" in place ? place.process : {}) };
   const result = "result" in place ? { result: place.result } : {};
   const state = V2StateResponse.parse({ ...common, context: { process, ...result } });
@@ -60,7 +57,7 @@ test.each([
   });
 });
 
-test("falls back to the evaluation for the outcome, and never lists it as a step (spec 4.2)", () => {
+test("reads the outcome from the evaluation if there is no other, and does not list the evaluation as a step (spec 4.2)", () => {
   const context = { process: { journey, steps: [whole, decision] } };
   const state = V2StateResponse.parse({ ...common, context });
   expect(toInstanceResult(state)).toEqual({
@@ -79,7 +76,7 @@ test.each([
   ["Error", "failed"],
   ["Completed", "accept"],
 ] as const)(
-  "an instance that is %s has the outcome %s, whatever word the state shows (spec 3.1)",
+  "an instance that is %s has the outcome %s, whatever outcome its state contains (spec 3.1)",
   (status, outcome) => {
     const context = { process: { journey, steps: [], result: "Accept" } };
     const state = { ...common, status, context };
@@ -87,7 +84,7 @@ test.each([
   },
 );
 
-test("maps a journey's own spelling and guesses no other word (spec 1)", () => {
+test("maps the outcome words in the option spelling, and no other words (spec 1)", () => {
   const stateOf = (result: string) =>
     V2StateResponse.parse({ ...common, context: { process: { journey, steps: [], result } } });
   expect(toInstanceResult(stateOf("Green"), { accept: "Green" }).outcome).toBe("accept");

@@ -7,17 +7,17 @@ export type Decision = "accept" | "reject" | "refer";
 /**
  * The conclusion of an instance. Spec 1, 3.1.
  *
- * `undecided` while it runs, is paused or is in review; `failed` after an error; `unknown` if it has ended without an
- * outcome or with an unknown one.
+ * `undecided` while the instance is running, paused or in review; `failed` if the instance failed; `unknown` if it has
+ * ended without an outcome or with an unknown one.
  */
 export type Outcome = Decision | "undecided" | "failed" | "unknown";
 
-/** Maps the journey's own words for its outcomes. Gap `outcome-spelling`. */
+/** The journey's own word for each decision, for example `{ accept: "Green" }`. Gap `outcome-spelling`. */
 export type OutcomeSpelling = Readonly<Partial<Record<Decision, string>>>;
 
 const decisions: readonly Decision[] = ["accept", "reject", "refer"];
 
-/** Derives the conclusion from an instance's status and its rawOutcome outcome. Spec 1; gap `outcome-spelling`. */
+/** Derives the conclusion from the status and the raw outcome of an instance. Spec 1; gap `outcome-spelling`. */
 function toOutcome(status: string, rawOutcome: string | undefined, spelling: OutcomeSpelling = {}): Outcome {
   const phase = phaseOf(status);
   if (!isFinal(phase)) return "undecided";
@@ -33,9 +33,9 @@ function toDecision(rawOutcome: string | undefined, spelling: OutcomeSpelling): 
   );
 }
 
-/** A module that has run, whichever generation it ran in. Spec 4.2, 9. */
+/** A module that has run, in the same form for v1 and v2. Spec 4.2, 9. */
 export interface ResultStep {
-  /** The module's v2 name; for v1, the name of its variant. */
+  /** The name of the module; for v1, the name of the variant. */
   readonly name: string;
   /** The module's key in the v1 flow. Gap `v1-variant-id`. */
   readonly variant?: string;
@@ -45,28 +45,28 @@ export interface ResultStep {
   readonly advice: Readonly<Record<string, unknown>>;
 }
 
-/** The result in a state, in one form for both generations and every reading. Spec 4.2, 9. */
+/** The result of an instance, in the same form for v1, v2 and every reading. Spec 4.2, 9. */
 export interface InstanceResult {
   readonly instanceId: string;
   readonly status: Status;
   readonly outcome: Outcome;
-  /** The outcome as rawOutcome in the state; undefined if there is none. Gap `outcome-spelling`. */
+  /** The outcome as the service spells it; undefined if the state has no outcome. Gap `outcome-spelling`. */
   readonly rawOutcome: string | undefined;
   /** The modules that have run, without the evaluation. Gap `decision-step`. */
   readonly steps: readonly ResultStep[];
 }
 
-/** The members that every state has; the rest depends on readings. Spec 4.2, 4.3. */
+/** The members that every state has. Other members depend on readings. Spec 4.2, 4.3. */
 export interface State {
   readonly instanceId: string;
   readonly status: Status;
 }
 
 /**
- * Normalises a state of either generation. Spec 4.2, 9.
+ * Converts a v1 or v2 state to a result. Spec 4.2, 9.
  *
- * Checks both places of the outcome in a v2 state (gap `state-result-place`), accepts it as an object or a bare name
- * (gap `state-result-shape`), and checks both places of the flow in a v1 state (gap `v1-flow-place`).
+ * In a v2 state, the outcome may be in two places (gap `state-result-place`), as an object or as a string (gap
+ * `state-result-shape`). In a v1 state, the flow may be in two places (gap `v1-flow-place`).
  */
 export function toInstanceResult(state: State, spelling?: OutcomeSpelling): InstanceResult {
   const { instanceId, status } = state;
@@ -106,7 +106,7 @@ function readV1(found: unknown): Found {
     const result = memberOf(entry, "result");
     return { name: variant, variant, outcome: toText(memberOf(result, "outcome")), advice: toAdvice(result) };
   });
-  // The key of a decision is not specified, so an outcome that starts with `Decision: ` counts as well.
+  // The specification does not define the key of the decision, so the prefix `Decision: ` marks a decision too.
   const decision = entries.find(({ variant, outcome }) => variant === "decision" || outcome?.startsWith("Decision: "));
   const rawOutcome = toText(memberOf(process, "outcome")) ?? decision?.outcome;
   return { rawOutcome, steps: entries.filter((entry) => entry !== decision) };

@@ -1,11 +1,11 @@
 import type { JourneyStatus } from "../types/shared.ts";
 
-/** The wire status of an instance: a specified word or any other. Spec 2.2, 3.1. */
+/** The wire status of an instance: a word from the specification, or any other word. Spec 2.2, 3.1. */
 export type Status = JourneyStatus | (string & {});
 
 /**
- * The phase of an instance. `reviewing`: it continues although its state shows a decision. `unknown`: an unspecified
- * status. A wait continues on both, and on `paused`.
+ * The phase of an instance. `reviewing`: the state shows a decision, but the instance has not ended. `unknown`: the
+ * specification does not define the status.
  */
 export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";
 
@@ -23,5 +23,5 @@ const phases: ReadonlyMap<unknown, StatusPhase> = new Map([
   ["Error", "failed"],
 ]);
 
-/** Reads a status, with either word for failure. Spec 3.1, 4.4; gap `failure-status`. */
+/** Converts a status to a phase. `Failed` and `Error` are the same phase. Spec 3.1, 4.4; gap `failure-status`. */
 export const phaseOf = (status: unknown): StatusPhase => phases.get(status) ?? "unknown";

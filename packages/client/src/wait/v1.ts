@@ -9,7 +9,7 @@ import { isFinal, phaseOf } from "./status.ts";
 /**
  * Polls the state of a v1 instance until it is `Completed`, `Failed` or `Error`. Spec 4.4.
  *
- * Works like `waitForCompletion` for v2, and asks for the data of the instance. Gap `v1-state-data`.
+ * Works like `waitForCompletion` for v2, and requests all `data` of the state. Gap `v1-state-data`.
  */
 export const waitForCompletion = (
   { clock, v1 }: JourneyClient,
@@ -18,7 +18,7 @@ export const waitForCompletion = (
 ): Promise<Completion<V1FetchStateResponse>> =>
   pollState(clock, options, (once) => v1.fetchState({ instanceId, filterKeys: ["/.*/"] }, once));
 
-/** The tasks of an instance and their schemas; empty if it is paused or has ended. Spec 4.3. */
+/** The tasks of an instance and their schemas; empty if the instance is paused or has ended. Spec 4.3. */
 export type Tasks = Pick<TaskListing, "tasks" | "schemas">;
 
 /** The result of one task poll. */

@@ -40,7 +40,7 @@ describe("journey-contract cases", () => {
     expect({ code, err }).toEqual({
       code: 2,
       err: expect.stringMatching(
-        /^journey-contract: changeProfile answered 404 [^\n]*There is no such client\.[^\n]*\n$/,
+        /^journey-contract: changeProfile responded with 404 [^\n]*There is no such client\.[^\n]*\n$/,
       ),
     });
   });
