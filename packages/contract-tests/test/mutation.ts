@@ -1,3 +1,4 @@
+import type { CheckId } from "../src/client/generated-checks.ts";
 import type { RequirementId } from "../src/client/requirements.ts";
 
 /** One thing that a client does wrong, and the requirement that it breaks by that. */
@@ -25,5 +26,14 @@ export const mutations = {
   "logs its secret": "keeps-secrets",
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
+/** One thing that a client does wrong, and what it breaks in a generated situation. */
+export const generatedMutations = {
+  "polls the instance it started last": "polls-at-interval",
+  "submits with its first interaction id": "reports-conclusion",
+  "gives up after a minute": "tells-outcome",
+  "joins the last names": "sends-given-data",
+  "keeps a revoked token": "replaces-refused-token",
+} as const satisfies Readonly<Record<string, CheckId>>;
+
 /** What a client does wrong; undefined where it does everything right. */
-export type Mutation = keyof typeof mutations | undefined;
+export type Mutation = keyof typeof mutations | keyof typeof generatedMutations | undefined;

@@ -47,7 +47,7 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
     const reply = await send(path, body, await bearerFor(path, { ...body }));
     log.push(`${path}: ${reply.status ?? "no answer"}`);
     if (reply.status !== 401) return reply;
-    tokens.forget();
+    if (mutation !== "keeps a revoked token") tokens.forget();
     endUsers.clear();
     return send(path, body, await bearerFor(path, { ...body }));
   };

@@ -26,6 +26,8 @@ export function toSubmit(
     const { identity, ...rest } = parts[name]?.(person) ?? {};
     Object.assign(subject, rest, identity && { identity: { ...subject.identity, ...identity } });
   }
+  if (mutation === "joins the last names" && subject.identity?.lastNames)
+    subject.identity.lastNames = [subject.identity.lastNames.join(" ")];
   const { documents, biometrics, ...others } = subject;
   const participants = named.map((domainElementId) => ({ domainElementId }));
   const body = { instanceId, interactionId, participants };

@@ -34,6 +34,7 @@ export function createTokens(
     const asked = now();
     const body = new URLSearchParams(form);
     const response = await fetch(new Request(`${settings.authUrl}/as/token.oauth2`, { method: "POST", body }));
+    if (!response.ok) throw new Error(`The token request failed with ${response.status}.`);
     const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number }; // spec 2.11
     if (mutation === "logs its token") log.push(`token ${access_token}`);
     if (mutation === "logs its secret") log.push(`signing in: ${JSON.stringify(form)}`);

@@ -85,6 +85,13 @@ export const plainSituation = (generation: Generation): GeneratedSituation => ({
   review: "accept",
 });
 
+/** A situation in which every client waits: the journey is under review for three polls. */
+export const waitingSituation = (generation: Generation): GeneratedSituation => ({
+  ...plainSituation(generation),
+  readings: { "refer-ends-journey": "no" },
+  scenario: { name: "generated", rules: [], otherwise: { outcome: "refer" } },
+});
+
 /** The smallest generated subject. */
 const plainSubject: Subject = {
   identity: {

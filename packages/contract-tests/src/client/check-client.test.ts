@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
-import type { Mutation } from "../../test/mutation.ts";
+import { generatedMutations, type Mutation } from "../../test/mutation.ts";
 import { ourClient } from "../../test/our-client.ts";
 import { createReference } from "../../test/reference-client.ts";
 import type { ClientAdapter } from "../target/client-adapter.ts";
@@ -18,13 +18,16 @@ const check = (mutation: Mutation, options: CheckClientOptions = {}) =>
     ...options,
   });
 
-test("a correct client passes in generated situations (spec 4.2)", async () => {
+const timeout = 180_000;
+
+test("a correct client passes in generated situations (spec 4.2)", { timeout }, async () => {
   const result = await check(undefined, { runs: runs(40, 500) });
   expect(toClientCheckText(result)).toMatch(/^The client passed in \d+ generated situations \(seed 1\)\.\n$/);
 });
 
 test.each(["v2", "v1"] as const)(
   "our client passes in generated %s situations of any readings (spec 4.2)",
+  { timeout },
   async (generation) => {
     const result = await checkClient(ourClient, { generations: [generation], runs: runs(40, 500), seed: 1 });
     expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
@@ -38,7 +41,10 @@ test("a correct client with its own timers passes in generated situations (spec 
   expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
 });
 
+const generated = Object.entries(generatedMutations) as [keyof typeof generatedMutations, string][]; // its entries
+
 test.each<[Exclude<Mutation, undefined>, string]>([
+  ...generated,
   ["takes refer for accept", "tells-outcome"],
   ["stops at its own 409", "own-409-is-done"],
   ["names too little", "participants-match"],

@@ -8,10 +8,11 @@ import {
   type GeneratedSituation,
   type Generation,
   generatedSituation,
-  plainSituation,
+  waitingSituation,
 } from "../arbitraries/situation.ts";
 import { toSituationLines } from "../arbitraries/situation-text.ts";
 import type { ClientAdapter, ServiceSettings } from "../target/client-adapter.ts";
+import { readAt } from "../target/member.ts";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 import { createClientRunner, toCalls } from "../target/run-client.ts";
 import { startSimulator } from "../target/start-simulator.ts";
@@ -91,7 +92,7 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   const started = simulator === undefined ? await startSimulator() : undefined;
   const observe = createObserver(adapter, simulator ?? started ?? { baseUrl: "" }, options);
   try {
-    await observe(plainSituation(options.generations?.[0] ?? "v2")); // which shows how the client waits
+    await observe(waitingSituation(options.generations?.[0] ?? "v2")); // which shows whether the client calls `settings.sleep`
     if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), situation, options);
     return await search(observe, seed, options);
   } finally {
@@ -143,20 +144,28 @@ const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
   rules: rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
 });
 
-/** Settings whose `fetch` records the bodies of requests. */
+/** Settings whose `fetch` records the bodies of requests, and which tokens were refused. */
 function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly SentRequest[]>): ServiceSettings {
   const { fetch, clientId } = settings;
   if (fetch === undefined) return settings;
   const sent: SentRequest[] = [];
+  const refusedAt = new Map<unknown, number>(); // how many tokens the client had requested before the first 401
+  let renewals = 0;
   sentBy.set(clientId, sent);
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
   return {
     ...settings,
     fetch: async (request) => {
       const endpoint = names.get(request.url);
-      if (endpoint !== undefined && endpoint !== "token.requestToken")
-        sent.push({ endpoint, body: parse(await request.clone().text()) });
-      return fetch(request);
+      if (endpoint === "token.requestToken" || endpoint === "v2.connectDevice") renewals += 1;
+      if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
+      const body = parse(await request.clone().text());
+      const instanceId = readAt(body, "instanceId");
+      sent.push({ endpoint, body, isTokenRefused: refusedAt.get(instanceId) === renewals });
+      const response = await fetch(request);
+      const isFirst = response.status === 401 && instanceId !== undefined && !refusedAt.has(instanceId);
+      if (isFirst) refusedAt.set(instanceId, renewals); // after another one, a client may give up
+      return response;
     },
   };
 }

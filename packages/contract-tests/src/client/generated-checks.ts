@@ -22,6 +22,8 @@ import { type RequirementId, requirements } from "./requirements.ts";
 export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
+  /** Whether the client requested no token since the first 401 for the same instance. */
+  readonly isTokenRefused: boolean;
 }
 
 /** What a client did in a generated situation. */
@@ -36,6 +38,7 @@ const laws = {
   "sends-valid-requests": { spec: "2.7", text: "Sends requests that their schemas accept." },
   "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
   "repeats-no-submit": { spec: "4.2", text: "Never submits an element again that was accepted." },
+  "replaces-refused-token": { spec: "5", text: "Requests another token after a 401." },
   ends: { spec: "4.4", text: "Stops when the journey is over." },
   "reports-conclusion": { spec: "4.2", text: "Reports the outcome instead of crashing or giving up." },
 } as const;
@@ -80,6 +83,7 @@ const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   by("repeats-no-submit", forEachInstance(checkRepeats)),
   by("one-token", checkTokens),
   by("refreshes-in-time", (one) => (areTokensReplaced(one) ? tokensChange : checkRefresh(toEvidence(one)))),
+  by("replaces-refused-token", checkRefusedTokens),
   by("polls-at-interval", forEachInstance(checkPauses)),
   by("backs-off", forEachInstance(checkBursts)),
   findWrongReport,
@@ -218,6 +222,12 @@ function isPartOf(sent: unknown, given: unknown): boolean {
   }
   if (typeof sent !== "object" || sent === null) return sent === given;
   return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
+}
+
+/** Requests another token after a 401 before it goes on. Spec 5. */
+function checkRefusedTokens({ sent }: Observation): CheckResult {
+  const again = sent.find(({ isTokenRefused }) => isTokenRefused);
+  return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
 }
 
 /** Submits an element once; after a lost response it may do so again. Spec 4.2, rule 3. */

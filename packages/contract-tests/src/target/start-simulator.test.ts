@@ -23,5 +23,5 @@ test("without the simulator's package, the error names it", () => {
   const args = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, "--input-type=module", "-e", program];
   const { stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   expect(status).toBe(1);
-  expect(stderr).toContain("needs @journey-kit/simulator. Install that package, or pass `simulator: { baseUrl }`.");
+  expect(stderr).toContain("No simulator was given, and @journey-kit/simulator is not installed.");
 });
