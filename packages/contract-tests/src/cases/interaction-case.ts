@@ -1,5 +1,5 @@
 import type { CaseTable } from "./case.ts";
-import { by, responds, succeeds } from "./expectations.ts";
+import { by, refused, responds, succeeds } from "./expectations.ts";
 import { armed, settled, started, submitted } from "./given.ts";
 import { end, finishedWith, interaction, processing } from "./place.ts";
 import { fetchInteraction, fetchState, startV2, submit } from "./requests.ts";
@@ -125,6 +125,14 @@ export const interactionCases: CaseTable = {
       "at-once": succeeds(interaction({ required: ["PrimaryDocument"] })),
     }),
   },
+  "polling-interaction-fetch/submit-while-modules-run": {
+    given: [armed("stuck"), started("document-and-selfie", "FullName", "DateOfBirth")],
+    request: submit("PrimaryDocument"),
+    response: by("interaction-waits-for-modules", {
+      waits: refused("INTERACTION_NOT_CURRENT"),
+      "at-once": succeeds({ status: "success" }),
+    }),
+  },
   "polling-interaction-fetch/available": {
     given: [started("document-and-selfie"), submitted("FullName", "DateOfBirth"), settled],
     request: fetchInteraction,
@@ -166,7 +174,8 @@ export const interactionCases: CaseTable = {
         const isFlat = profile["interaction-fetch-layout"] === "flat";
         const card = `${isFlat ? "layout.pages" : "interaction.resource.data.pages"}[0].cards[0]`;
         const outcome = profile["end-interaction-outcome"] === "layout" ? "Welcome" : absent;
-        return { [`${card}.id`]: "ThanksCard", [`${card}.outcome`]: outcome };
+        const result = profile["end-interaction-outcome"] === "result" ? filled : absent;
+        return { [`${card}.id`]: "ThanksCard", [`${card}.outcome`]: outcome, result };
       }),
     }),
   },

@@ -89,6 +89,11 @@ export const prefillCases: CaseTable = {
       strict: refused("INVALID_FIELD"),
     }),
   },
+  "subject-members/50-documents": {
+    request: startWith("age-check", { documents: Array.from({ length: 50 }, () => ({})) }),
+    response: by("array-limits", { none: succeeds({ instanceId: filled }), fifty: succeeds({ instanceId: filled }) }),
+    uncited: ["array-limits"],
+  },
   "subject-members/51-documents": {
     request: startWith("age-check", { documents: Array.from({ length: 51 }, () => ({})) }),
     response: by("array-limits", { none: succeeds({ instanceId: filled }), fifty: refused("WRONG_VALUE") }),

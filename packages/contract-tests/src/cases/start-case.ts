@@ -13,6 +13,7 @@ import {
   startV1With,
   startV2,
   startWith,
+  submit,
 } from "./requests.ts";
 import { absent, filled, like } from "./shape.ts";
 
@@ -183,6 +184,14 @@ export const startCases: CaseTable = {
     request: fetchInteraction,
     response: by("page-api-calls", {
       allowed: succeeds(interaction({ required: ["DateOfBirth"] })),
+      refused: refused("HOSTED_PAGES_ONLY"),
+    }),
+  },
+  "delivery-page-url/api-submit": {
+    given: [startedWith("age-check", {}, page)],
+    request: submit("DateOfBirth"),
+    response: by("page-api-calls", {
+      allowed: succeeds({ status: "success" }),
       refused: refused("HOSTED_PAGES_ONLY"),
     }),
   },

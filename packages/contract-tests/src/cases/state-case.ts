@@ -1,8 +1,8 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, responds, succeeds } from "./expectations.ts";
-import { armed, later, noted, paused, settled, started, startedV1, submitted } from "./given.ts";
-import { end, failureOf, finishedWith, metaDataOf, outcomeAt } from "./place.ts";
+import { armed, later, noted, paused, settled, started, startedV1, startedWith, submitted } from "./given.ts";
+import { end, failureOf, finishedWith, metaDataOf, outcomeAt, spellOutcome } from "./place.ts";
 import {
   changed,
   fetchInteraction,
@@ -97,6 +97,23 @@ export const stateCases: CaseTable = {
       absent: succeeds({ "metaData.completedTime": absent }),
       set: succeeds({ "metaData.completedTime": time }),
       "empty-on-v1": succeeds({ "metaData.completedTime": "" }),
+    }),
+  },
+  "completed-sets-completed-time/before-v2": {
+    given: [started("age-check")],
+    request: fetchState,
+    response: by("completed-time-while-running", {
+      absent: succeeds({ "metaData.completedTime": absent }),
+      "empty-on-v1": succeeds({ "metaData.completedTime": absent }),
+    }),
+  },
+  "completed-sets-completed-time/not-by-failure-v2": {
+    given: [armed("broken"), started("age-check", "DateOfBirth"), settled],
+    request: fetchState,
+    response: by("completed-time-on-failure", {
+      absent: succeeds({ "metaData.completedTime": absent }),
+      set: succeeds((profile) => metaDataOf(profile, { "metaData.completedTime": time })),
+      "empty-on-v1": succeeds({ "metaData.completedTime": absent }),
     }),
   },
   "state-data-free-form": {
@@ -194,8 +211,14 @@ export const stateCases: CaseTable = {
     given: [started("age-check")],
     request: fetchState,
     response: by("state-instance-id", {
-      ordinal: succeeds({ "context.process.instance.id": like(/^\d+$/) }),
-      "instance-id": succeeds({ "context.process.instance.id": "$instance" }),
+      ordinal: succeeds({
+        "context.process.instance.id": like(/^\d+$/),
+        "context.process.instance.instanceId": "$instance",
+      }),
+      "instance-id": succeeds({
+        "context.process.instance.id": "$instance",
+        "context.process.instance.instanceId": "$instance",
+      }),
     }),
   },
   "state-journey-metadata/end": {
@@ -257,10 +280,24 @@ export const stateCases: CaseTable = {
     request: fetchState,
     response: by("advice-members", {
       conventional: succeeds({
-        "context.process.steps[0].advice.contains": filled,
+        "context.process.steps[0].advice.contains.idNameAddress": 1,
+        "context.process.steps[0].advice.contains.isUnder18": 0,
         "context.process.steps[0].advice.contains.idName": absent,
+        "context.process.steps[0].advice.score": absent,
       }),
-      extended: succeeds({ "context.process.steps[0].advice.contains.idName": filled }),
+      extended: succeeds({
+        "context.process.steps[0].advice.contains.idName": filled,
+        "context.process.steps[0].advice.contains.isUnder18": false,
+        "context.process.steps[0].advice.score": filled,
+      }),
+    }),
+  },
+  "state-steps-advice/under-age": {
+    given: [startedWith("age-check", { identity: { dateOfBirth: "2020-02-29" } }), settled],
+    request: fetchState,
+    response: by("advice-members", {
+      conventional: succeeds({ "context.process.steps[0].advice.isUnder18": 1 }),
+      extended: succeeds({ "context.process.steps[0].advice.isUnder18": true }),
     }),
   },
   "state-steps-advice/while-running": {
@@ -276,10 +313,19 @@ export const stateCases: CaseTable = {
     request: fetchState,
     response: by("step-shape", {
       full: succeeds({
-        "context.process.steps[0].outcome": filled,
+        "context.process.steps[0].nodeId": filled,
+        "context.process.steps[0].outcome": "Match",
         "context.process.steps[0].outcomeClassification": filled,
+        "context.process.steps[0].result.outcome": "Match",
+        "context.process.steps[0].process.step.durationMilliSec": filled,
+        "context.process.steps[0].process.step.moduleName": "Data Verification",
       }),
-      minimal: succeeds({ "context.process.steps[0].outcomeClassification": absent }),
+      minimal: succeeds({
+        "context.process.steps[0].nodeId": absent,
+        "context.process.steps[0].outcome": absent,
+        "context.process.steps[0].outcomeClassification": absent,
+        "context.process.steps[0].process": absent,
+      }),
     }),
   },
   "state-steps-advice/decision": {
@@ -287,7 +333,11 @@ export const stateCases: CaseTable = {
     request: fetchState,
     response: by("decision-step", {
       no: succeeds({ "context.process.steps[-1].name": filled }),
-      yes: succeeds({ "context.process.steps[-1]": object, "context.process.steps[-1].name": absent }),
+      yes: succeeds((profile) => ({
+        "context.process.steps[-1].name": absent,
+        "context.process.steps[-1].outcome": spellOutcome(profile, "accept"),
+        "context.process.steps[-1].result": null,
+      })),
     }),
   },
   "instance-status-values/failed-interaction": {

@@ -1,10 +1,11 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
-import { by, refused, succeeds } from "./expectations.ts";
-import { noted, started, submitted, tried } from "./given.ts";
+import { by, refused, succeeds, withHeaders } from "./expectations.ts";
+import { noted, repeated, started, submitted, tried } from "./given.ts";
 import { interaction } from "./place.ts";
-import { changed, fetchInteraction, submit, submitWith, toParts } from "./requests.ts";
+import { changed, fetchInteraction, startV2, submit, submitWith, toParts } from "./requests.ts";
 import { hiddenUnder } from "./scenarios.ts";
+import { like } from "./shape.ts";
 
 const success = succeeds({ status: "success" });
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
@@ -21,6 +22,14 @@ export const submitBodyCases: CaseTable = {
     given: [started("identity-check")],
     request: submit("FullName", "DateOfBirth"),
     response: success,
+  },
+  "submit-success-body/too-often": {
+    given: [started("age-check"), repeated(startV2("age-check"), 60, "started 60 times within a minute")],
+    request: submit("DateOfBirth"),
+    response: by("rate-limit", {
+      none: success,
+      limited: withHeaders(refused("RATE_LIMITED"), { "retry-after": like(/^\d+$/) }),
+    }),
   },
   "submit-instance-id-form/short": {
     given: [started("age-check")],

@@ -1,7 +1,7 @@
 import { toSubject } from "../target/sample.ts";
 import type { CaseTable } from "./case.ts";
 import { by, refused, succeeds, withHeaders } from "./expectations.ts";
-import { completed, noted, settled, started, startedV1, tried } from "./given.ts";
+import { armed, completed, noted, settled, started, startedV1, tried } from "./given.ts";
 import {
   changed,
   fetchState,
@@ -141,6 +141,14 @@ export const taskCases: CaseTable = {
       all: succeeds({ "tasks[1].taskId": filled }),
     }),
   },
+  "task-stages/of-a-later-segment": {
+    given: [armed("stuck"), startedV1("document-and-selfie-v1", "FullName", "DateOfBirth")],
+    request: listTasks,
+    response: by("task-list-contents", {
+      open: succeeds({ tasks: [] }),
+      all: succeeds({ "tasks[0].taskId": filled, "tasks[1]": { is: "absent" } }),
+    }),
+  },
   "task-stages/part-by-part": {
     given: [startedV1("identity-check-v1", "FullName")],
     request: update("DateOfBirth"),
@@ -266,6 +274,19 @@ export const taskCases: CaseTable = {
   "task-update-intent-required/validate": {
     given: open,
     request: changed(update("FullName", "DateOfBirth"), { intent: "Validate" }),
+    response: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
+  },
+  "task-update-intent-required/validate-invalid": {
+    given: open,
+    request: changed(update("FullName", "!DateOfBirth"), { intent: "Validate" }),
+    response: by("v1-intent-values", {
+      "complete-only": refused("MISSING_FIELD"),
+      "save-and-validate": by("required-invalid", { refused: refused("INVALID_FIELD"), outstanding: updated }),
+    }),
+  },
+  "task-update-intent-required/save-invalid": {
+    given: open,
+    request: changed(update("FullName", "!DateOfBirth"), { intent: "Save" }),
     response: by("v1-intent-values", { "complete-only": refused("MISSING_FIELD"), "save-and-validate": updated }),
   },
   "task-update-intent-required/validate-keeps-nothing": {

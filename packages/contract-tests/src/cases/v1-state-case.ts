@@ -4,6 +4,7 @@ import { by, refused, succeeds } from "./expectations.ts";
 import { armed, noted, settled, startedV1, startedV1With } from "./given.ts";
 import { flowAt, spellOutcome } from "./place.ts";
 import { fetchStateV1, listTasks, startV1With, toParts } from "./requests.ts";
+import { hiddenUnder } from "./scenarios.ts";
 import { absent, filled, object } from "./shape.ts";
 
 const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
@@ -39,9 +40,18 @@ export const v1StateCases: CaseTable = {
         [flowAt(profile).replace(/flow$/, "outcome")]: spellOutcome(profile, "accept"),
       })),
       "flow-entry": succeeds((profile) => ({
+        [flowAt(profile).replace(/flow$/, "outcome")]: absent,
         [`${flowAt(profile)}.decision.result.outcome`]: spellOutcome(profile, "accept"),
       })),
       absent: succeeds((profile) => ({ [flowAt(profile).replace(/flow$/, "outcome")]: absent })),
+    }),
+  },
+  "v1-state-flow/place": {
+    given: finishedV1,
+    request: fetchStateV1,
+    response: by("v1-flow-place", {
+      process: succeeds({ "data.process.flow": filled, "data.context.process": absent }),
+      "context-process": succeeds({ "data.context.process.flow": filled, "data.process": absent }),
     }),
   },
   "v1-state-flow/while-collecting": {
@@ -83,6 +93,12 @@ export const v1StateCases: CaseTable = {
       "answers-at-once": succeeds({ instanceId: filled }),
       refused: refused("OPEN_TASKS"),
     }),
+  },
+  "v1-async-default-synchronous/state-with-open-tasks": {
+    given: [{ do: "start", request: startV1With("age-check-v1", {}, {}), text: "a synchronous v1 age-check-v1" }],
+    request: fetchStateV1,
+    response: succeeds({ status: "InProgress" }),
+    hidden: hiddenUnder("v1-sync-open-tasks", "refused"),
   },
   "v1-synchronous-waits": {
     given: [

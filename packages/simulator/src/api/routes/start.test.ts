@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { address, openService } from "../../../test/service.ts";
+
+const invalidNumber = { idNumbers: [{ type: "ssn", idNumber: 7 }] };
+
+test.each([
+  ["absolute", `${address}/`],
+  ["path", "/"],
+] as const)(
+  "an %s `instanceUrl` leads to the page of the instance (spec 2.7, gap instance-url-form)",
+  async (form, before) => {
+    const service = await openService({ profile: { readings: { "instance-url-form": form } } });
+    const started = await service.v2("journey/start", {
+      resourceId: "age-check@latest",
+      context: { config: { delivery: "page" }, subject: {} },
+    });
+    const url = started.text("instanceUrl");
+    expect(url.startsWith(before)).toBe(true);
+    const { pathname } = new URL(url, address);
+    expect(await service.send(pathname, { method: "GET" })).toMatchObject({ status: 200 });
+  },
+);
+
+test("a start strips an invalid optional element from the prefill and keeps the others (spec 2.5, gap invalid-prefill)", async () => {
+  const service = await openService({ profile: { readings: { "invalid-prefill": "stripped" } } });
+  const identity = { firstName: "Ada", lastNames: ["Lovelace"], ...invalidNumber };
+  const instanceId = await service.start("identity-check@latest", { identity });
+  const { instance } = await service.world.instance(instanceId).read();
+  expect(Object.keys(instance.provided)).toEqual(["FullName"]);
+});

@@ -1,0 +1,135 @@
+import type { Readings } from "@journey-kit/schemas/profile";
+import { expect, test } from "vitest";
+import {
+  fetchInteraction,
+  fetchState,
+  longEnough,
+  person,
+  runThrough,
+  runThroughV1,
+} from "../../../test/readings/exchange.ts";
+import { openService, type Service, sentSubject } from "../../../test/service.ts";
+
+const open = (readings: Readings): Promise<Service> => openService({ profile: { readings } });
+
+/** Starts an instance of identity-check that waits for its second interaction. */
+const startAtAddress = (service: Service): Promise<string> =>
+  service.start("identity-check@latest", sentSubject("FullName", "DateOfBirth"));
+
+const run = {
+  startedAt: "2026-01-01T12:00:00.000Z",
+  endedAt: "2026-01-01T12:00:02.000Z",
+  durationMilliSec: 2_000,
+  moduleName: "Data Verification",
+};
+
+test("a full step has a node id, the module with its times, and its outcome (spec 4.2, gap step-shape)", async () => {
+  const service = await open({ "step-shape": "full" });
+  const state = await fetchState(service, await runThrough(service));
+  expect(state.at("context.process.steps")).toEqual([
+    {
+      nodeId: "identity-check:1:data-verification-v2:1",
+      name: "Data Verification",
+      outcome: "Match",
+      outcomeClassification: "positive",
+      advice: expect.objectContaining({ outcome: "Match" }),
+      result: { status: "complete", outcome: "Match" },
+      process: { step: run },
+    },
+  ]);
+});
+
+test("a minimal step has a name and advice only (spec 4.2, gap step-shape)", async () => {
+  const service = await open({ "step-shape": "minimal" });
+  const state = await fetchState(service, await runThrough(service));
+  expect(state.at("context.process.steps")).toEqual([
+    { name: "Data Verification", advice: expect.objectContaining({ outcome: "Match" }) },
+  ]);
+});
+
+test("the step of a failed module has a node id and the times of the module (spec 4.2, gap failed-module-step)", async () => {
+  const service = await open({ "failed-module-step": "listed", "step-shape": "full" });
+  const state = await fetchState(service, await runThrough(service, "Testfail"));
+  expect(state.at("context.process.steps")).toMatchObject([
+    { nodeId: "identity-check:1:data-verification-v2:1", advice: {}, process: { step: run } },
+  ]);
+});
+
+test("the overall result is the same in both places (spec 4.2, gap state-result-place)", async () => {
+  const service = await open({ "state-result-place": "both" });
+  const state = await fetchState(service, await runThrough(service));
+  const result = { status: "completed", outcome: "Accept", advice: { outcome: "Accept" } };
+  expect([state.at("context.process.result"), state.at("context.result")]).toEqual([result, result]);
+});
+
+test("a document shows what the modules found out about it (spec 2.8, gap state-subject)", async () => {
+  const service = await open({ "state-subject": "with-documents" });
+  const sent = sentSubject("FullName", "DateOfBirth", "PrimaryDocument", "Selfie");
+  const instanceId = await service.start("document-and-selfie@latest", sent);
+  await service.world.clock.advance({ ms: longEnough });
+  expect((await fetchState(service, instanceId)).at("context.subject.documents[0]")).toMatchObject({
+    type: "Primary",
+    classification: { countryCode: "GBR", isDoubleSided: false },
+    extraction: { aggregatedFields: [{ label: "First Name" }, { label: "Last Name" }, { label: "Date of Birth" }] },
+  });
+});
+
+test("a flat interaction shows its pages at the top level (spec 2.5, gap interaction-fetch-layout)", async () => {
+  const service = await open({ "interaction-fetch-layout": "flat" });
+  const fetched = await fetchInteraction(service, await startAtAddress(service));
+  expect(fetched.at("layout.pages")).toMatchObject([
+    { id: "address_details", cards: [{ id: "AddressCard" }, { id: "IdentifierCardSSN" }] },
+  ]);
+});
+
+test("a nested interaction is a resource with its own id that consumes nothing (spec 2.5, gap interaction-fetch-layout)", async () => {
+  const service = await open({ "interaction-fetch-layout": "nested" });
+  const fetched = await fetchInteraction(service, await startAtAddress(service));
+  expect(fetched.at("interaction")).toMatchObject({
+    grId: fetched.at("interactionId"),
+    resource: { type: "interaction", data: { pages: [{ id: "address_details" }] } },
+    consumes: [],
+  });
+});
+
+test("while modules run, a fetch returns no interaction and nothing outstanding (spec 4.4, gap interaction-while-running)", async () => {
+  const service = await open({ "interaction-while-running": "processing" });
+  const instanceId = await service.start("identity-check@latest", person());
+  expect((await fetchInteraction(service, instanceId)).body).toEqual({
+    instanceId,
+    journey: { status: "InProgress" },
+    processing: true,
+    outstanding: [],
+  });
+});
+
+test.each([
+  ["failed", "Failed"],
+  ["error", "Error"],
+  ["error-in-state", "Failed"],
+  ["error-in-v2-state", "Failed"],
+] as const)(
+  "under %s, every task list of a failed instance says %s (spec 3.1, gap failure-status)",
+  async (reading, status) => {
+    const service = await open({ "failure-status": reading });
+    const [instanceId, old] = [await runThrough(service, "Testfail"), await runThroughV1(service, "Testfail")];
+    const lists = [
+      await service.v2("journey/task/list/schema", { instanceId }),
+      await service.v1("journey/task/list", { instanceId: old }),
+      await service.v1("journey/task/list/schema", { instanceId: old }),
+    ];
+    expect(lists.map(({ at }) => at("status"))).toEqual([status, status, status]);
+  },
+);
+
+test.each([
+  ["Lovelace", 85, 99],
+  ["Testrefer", 50, 64],
+  ["Testreject", 5, 19],
+])("the score of Data Verification fits the outcome of %s (spec 4.2)", async (lastName, min, max) => {
+  const service = await openService();
+  const state = await fetchState(service, await runThrough(service, lastName));
+  const score = Number(state.at("context.process.steps[0].advice.contains.score"));
+  expect(score).toBeGreaterThanOrEqual(min);
+  expect(score).toBeLessThanOrEqual(max);
+});

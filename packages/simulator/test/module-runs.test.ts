@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { fetchState, longEnough } from "./readings/exchange.ts";
+import { join } from "./samples.ts";
+import { openService, type Reply, sentSubject } from "./service.ts";
+
+/** A journey that collects a name and a selfie. Its module may run three times. */
+const mirror = {
+  id: "mirror",
+  name: "Mirror",
+  generation: "v2",
+  segments: [
+    {
+      id: "only",
+      interactions: [{ id: "person", pages: [], required: ["FullName", "Selfie"] }],
+      modules: [{ module: "Liveness", variant: "liveness-v2", attempts: 3 }],
+    },
+  ],
+};
+
+const rejected = join({ identity: { firstName: "Ada", lastNames: ["Testreject"] } }, sentSubject("Selfie"));
+
+const nodesOf = ({ at }: Reply): unknown => {
+  const steps = at("context.process.steps");
+  return Array.isArray(steps) ? steps.map(({ nodeId }: { readonly nodeId: unknown }) => nodeId) : undefined;
+};
+
+const toNodes = (...attempts: readonly number[]) => attempts.map((attempt) => `mirror:1:liveness-v2:${attempt}`);
+
+test.each([
+  ["never", [1]],
+  ["automatic", [1, 2, 3]],
+] as const)(
+  "a module that may run three times and always fails follows gap module-retry: %s (spec 1)",
+  async (reading, attempts) => {
+    const service = await openService({ journeys: [mirror], profile: { readings: { "module-retry": reading } } });
+    const instanceId = await service.start("mirror@latest", rejected);
+    await service.world.clock.advance({ ms: longEnough });
+    const state = await fetchState(service, instanceId);
+    expect(state.at("status")).toBe("Completed");
+    expect(nodesOf(state)).toEqual(toNodes(...attempts));
+  },
+);
+
+test("a module runs again after its data is collected again, and the state lists every run (spec 1, gap module-retry)", async () => {
+  const service = await openService({ journeys: [mirror], profile: { readings: { "module-retry": "recollect" } } });
+  const instanceId = await service.start("mirror@latest", rejected);
+  for (const attempts of [[1], [1, 2], [1, 2, 3]]) {
+    await service.world.clock.advance({ ms: longEnough });
+    const state = await fetchState(service, instanceId);
+    expect(nodesOf(state)).toEqual(toNodes(...attempts));
+    const isLast = attempts.length === 3;
+    expect(state.at("status")).toBe(isLast ? "Completed" : "InProgress");
+    if (!isLast) expect((await service.submit(instanceId, "Selfie")).status).toBe(200);
+  }
+});
+
+test("an evaluation at the end counts the modules of every segment (spec 1, gap evaluation-timing)", async () => {
+  const scenario = { name: "early", rules: [{ when: { module: "Data Verification" }, then: { outcome: "No Match" } }] };
+  const service = await openService({ scenario, profile: { readings: { "evaluation-timing": "at-end" } } });
+  const instanceId = await service.start("document-and-selfie@latest", sentSubject("FullName", "DateOfBirth"));
+  for (const element of ["PrimaryDocument", "Selfie"]) {
+    await service.world.clock.advance({ ms: longEnough });
+    expect((await fetchState(service, instanceId)).at("status")).toBe("InProgress");
+    await service.submit(instanceId, element);
+  }
+  await service.world.clock.advance({ ms: longEnough });
+  expect((await fetchState(service, instanceId)).at("context.process.result.outcome")).toBe("Reject");
+});
