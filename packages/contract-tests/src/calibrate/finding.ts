@@ -33,8 +33,8 @@ export type GapEvidence = { readonly gaps: readonly GapId[] } & (
   | { readonly blocked: string }
 );
 
-/** Further gaps that no request can show, with the reason. The table of gaps has the others. */
-const beforeCalls: Readonly<Partial<Record<GapId, string>>> = {
+/** Reasons why no request can show a gap, in addition to the reasons in the table of gaps. */
+const unobservableReasons: Readonly<Partial<Record<GapId, string>>> = {
   "v1-data-variants": "It only decides which journeys can be published.",
   "element-names": "It only decides which journeys can be published.",
 };
@@ -53,7 +53,7 @@ function toFinding(gap: GapId, possible: readonly string[], gathered: readonly G
   if (evidence.length === 0 && mismatches.length > 0)
     return { gap, status: "other", possible: [], ruledOut: options, evidence: mismatches, why: undefined };
   const [blocked] = about.flatMap((one) => ("blocked" in one ? [one.blocked] : []));
-  const why = gapOf(gap).why ?? beforeCalls[gap] ?? blocked ?? "The responses fit more than one reading.";
+  const why = gapOf(gap).why ?? unobservableReasons[gap] ?? blocked ?? "The responses fit more than one reading.";
   return { gap, status: ruledOut.length > 0 ? "narrowed" : "unseen", possible, ruledOut, evidence, why };
 }
 

@@ -17,7 +17,7 @@ import { type Answer, send, type Target } from "../target/target.ts";
 export type Calibrated = Pick<Target, "baseUrl" | "authUrl" | "fetch" | "control"> &
   (Credentials | { readonly token: string });
 
-/** Last names of people with a special outcome; default those of the simulator. */
+/** Last names that lead to special outcomes; default the test people of the simulator. */
 export interface People {
   readonly rejected: string;
   readonly referred: string;
@@ -189,14 +189,14 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     /** The highest number of starts and submits within one minute of real time. */
     mostPerMinute: () => (pace.isLimited ? 0 : pace.most),
     wait,
-    /** Waits a minute if the server limits its rate and the limit is near. */
+    /** Waits a minute if the server has a rate limit and the limit is near. */
     rest: async (): Promise<void> => {
       if (pace.isLimited && pace.now >= callsPerRest) await wait(minuteMs);
     },
     /**
      * Runs a case under the most likely readings.
      *
-     * @throws {CaseSkip} If the server or the options lack something.
+     * @throws {CaseSkip} If the server or the options lack something that the case needs.
      * @throws {CaseFailure} If a preparation fails.
      * @throws {RateLimited} If the server returns 429.
      */

@@ -24,7 +24,7 @@ const refusedToken = by("token-error-body", {
 const issued = succeeds({ access_token: filled, expires_in: filled, token_type: "Bearer" });
 const unauthorized = responds(401);
 const withoutDevice = hiddenUnder("device-start", "absent");
-/** Sends the connect token in both places. Gap `connect-token-place`. */
+/** Sends the connect token in the body and as bearer token. Gap `connect-token-place`. */
 const connect = { ...post("v2.connectDevice", { connectToken: "$connect" }), authorization: "Bearer $connect" };
 const device: readonly Given[] = [
   started("identity-check"),
@@ -53,7 +53,7 @@ const nowhere = refused("UNKNOWN_PATH");
 const lifetimes = { "3600s": 3_600_000, "300s": 300_000, "60s": 60_000 } as const;
 const units = { seconds: 1_000, milliseconds: 1, minutes: 60_000 } as const;
 
-/** Gaps `token-lifetime`, `expires-in-unit`. */
+/** Returns the expected `expires_in`. Gaps `token-lifetime`, `expires-in-unit`. */
 const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
   expires_in: lifetimes[profile["token-lifetime"]] / units[profile["expires-in-unit"]],
 });
@@ -62,7 +62,7 @@ const lifetime = (profile: Profile): NonNullable<Expectation["shows"]> => ({
 const afterAnHour = (early: ExpectedResponse): ExpectedResponse =>
   by("token-lifetime", { "3600s": early, "300s": refused("EXPIRED_TOKEN"), "60s": refused("EXPIRED_TOKEN") });
 
-/** Tokens, permissions and authentication. Spec 2.11, 4.1, 5, 9. */
+/** Cases about tokens, permissions and authentication. Spec 2.11, 4.1, 5, 9. */
 export const accessCases: CaseTable = {
   "token-response-fields": {
     request: requestToken,

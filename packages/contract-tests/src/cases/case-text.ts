@@ -4,7 +4,7 @@ import type { CaseResult } from "./case.ts";
 
 const reasonOf = ({ line }: CaseResult): string => line.slice(line.indexOf("): ") + 3);
 
-/** The broken rule and the problem of a failed case, without its setup. */
+/** The broken rule and the problem of a failed case, without the preparations. */
 const causeOf = (result: CaseResult): string => `${result.rule}: ${reasonOf(result).replace(/ \[given .*\]$/s, "")}`;
 
 /** Formats the cases that failed for the same cause. */

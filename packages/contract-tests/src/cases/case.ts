@@ -16,7 +16,7 @@ export type LimitedClient = "reader" | "writer" | "withoutV2";
  */
 export interface CaseRequest {
   readonly route: RouteName;
-  /** A path that replaces the path of the route. */
+  /** Replaces the path of the endpoint. */
   readonly path?: string;
   readonly method?: "GET" | "PUT" | "DELETE";
   /** Sent as JSON, or as a form to the token endpoint. */
@@ -41,18 +41,18 @@ export type Given =
   | { readonly do: "try"; readonly request: CaseRequest; readonly text: string }
   /** Sends the same request many times within a minute. */
   | { readonly do: "repeat"; readonly request: CaseRequest; readonly times: number; readonly text: string }
-  /** Saves values of a response under names that later requests use. */
+  /** Sends a request and saves values of the response under names that later requests use. */
   | {
       readonly do: "note";
       readonly request: CaseRequest;
       readonly as: Readonly<Record<string, string>>;
       readonly text: string;
     }
-  /** Saves a new token of the target's client. */
+  /** Requests a token for the client of the target and saves it. */
   | { readonly do: "token"; readonly as: string }
   /** Waits until no module is running. */
   | { readonly do: "settle" }
-  /** Lets milliseconds pass. */
+  /** Lets time pass, in milliseconds. */
   | { readonly do: "pass"; readonly by: number }
   /** Arms a scenario for the next instance: the name of a built-in scenario, or a scenario. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }
@@ -95,11 +95,11 @@ export interface Case extends CaseRow {
 /** The result of a case on a target. */
 export interface CaseResult {
   readonly id: string;
-  /** The rule of the case; for a failure, the broken rule. */
+  /** The rule of the case, or the broken rule if the case failed. */
   readonly rule: RuleId;
   /** Section of the specification. */
   readonly spec: string;
   readonly status: "passed" | "failed" | "skipped";
-  /** A one-line summary: for a failure the rule, section and response; for a skip the reason. */
+  /** A one-line summary. A failed case shows the rule, the section and the response. A skipped case shows the reason. */
   readonly line: string;
 }

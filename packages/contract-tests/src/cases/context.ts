@@ -17,11 +17,11 @@ export interface Mode {
   readonly check: (context: Context, request: CaseRequest, answer: Answer) => void;
   /** Whether a preparation succeeded. */
   readonly isSuccess: (context: Context, request: CaseRequest, answer: Answer) => boolean;
-  /** Waits for running modules if the clock cannot be advanced; default polls until data is requested or the end. */
+  /** Waits for running modules if the clock cannot be advanced; default polls until the modules have finished. */
   readonly settle?: (context: Context) => Promise<void>;
   /** Returns the last name that leads to the outcomes of a scenario, if the target has no `control`. */
   readonly lastNameFor?: (scenario: string) => Promise<string | undefined>;
-  /** The only token, if there are no credentials to request one. */
+  /** The token to use if the target has no credentials. */
   readonly token?: string;
 }
 
@@ -42,7 +42,7 @@ export class CaseSkip extends Error {
   override readonly name = "CaseSkip";
 }
 
-/** A response that breaks a rule: the rule of the case, or a rule about all responses. */
+/** A response that breaks the rule of the case or a rule about all responses. */
 export class CaseFailure extends Error {
   override readonly name = "CaseFailure";
   readonly rule: RuleId | undefined;

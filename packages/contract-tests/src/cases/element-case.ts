@@ -18,7 +18,7 @@ const biometrics = (...entries: readonly unknown[]) => submitWith(["Selfie"], { 
 const numbered = (type: string) =>
   startedWith("identity-check", { identity: { ...person.identity, idNumbers: [{ type, idNumber: "123-45-6789" }] } });
 
-/** The data of domain elements. Spec 2.8. */
+/** Cases about the data of domain elements. Spec 2.8. */
 export const elementCases: CaseTable = {
   "id-number-ssn-type": {
     given: [numbered("ssn")],

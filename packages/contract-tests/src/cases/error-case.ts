@@ -24,7 +24,7 @@ const startedAbroad = noted(
   "started an instance in us and saved its id as $abroad",
 );
 
-/** Malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */
+/** Cases about malformed requests, errors, request ids, prefixes and regions. Spec 4, 7, 9. */
 export const errorCases: CaseTable = {
   "bearer-and-json": { request: start, response: succeeds({ instanceId: filled }) },
   "bearer-and-json/with-charset": {

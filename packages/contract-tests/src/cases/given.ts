@@ -48,7 +48,7 @@ export const completed = (...names: readonly string[]): Given => ({ do: "complet
 /** Waits until every module has finished. */
 export const settled: Given = { do: "settle" };
 
-/** Lets milliseconds pass. */
+/** Lets time pass, in milliseconds. */
 export const later = (ms: number): Given => ({ do: "pass", by: ms });
 
 /** Arms a scenario for the next instance. */

@@ -11,7 +11,7 @@ const address = interaction({ required: ["CurrentAddress"], optional: ["SSN"] })
 const started201 = succeeds({ instanceId: filled });
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** Interactions: their elements and their order. Spec 2.5, 3.2, 4.4. */
+/** Cases about the elements and order of interactions. Spec 2.5, 3.2, 4.4. */
 export const interactionCases: CaseTable = {
   "interaction-collects": { given: [started("identity-check")], request: fetchInteraction, response: succeeds(person) },
   "interaction-fetch-parts": {

@@ -1,7 +1,7 @@
 import type { Region } from "@journey-kit/schemas/regions";
 import type { CaseResult, LimitedClient } from "./case.ts";
 
-/** An API client: its id and its secret. */
+/** The id and secret of an API client. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -10,8 +10,8 @@ export interface Credentials {
 /** Options of a run. A case that needs a missing option is skipped. */
 export interface CaseOptions {
   /**
-   * Resource ids by the name of the journey, if the target publishes the journeys under other names than the simulator:
-   * `{ "age-check": "4f2a…" }`. Without a version.
+   * Resource ids of the target by the name of the built-in journey, such as `{ "age-check": "4f2a…" }`. The ids have no
+   * version. Default: the target uses the names of the built-in journeys.
    */
   readonly journeys?: Readonly<Record<string, string>>;
   /** API clients that can only read (`reader`), cannot read (`writer`), or cannot use v2 (`withoutV2`). Spec 1, 5. */
@@ -20,9 +20,9 @@ export interface CaseOptions {
   readonly regions?: { readonly [Name in Region]?: string };
   /** Whether to send more than 60 starts within a minute to a server without control; default false. Gap `rate-limit`. */
   readonly burst?: boolean;
-  /** The cases to run, by their ids or rules; default all. */
+  /** Ids of the cases to run, or of their rules; default all cases. */
   readonly only?: readonly string[];
-  /** Aborts the run before the next case; `runCases` rejects with its reason. */
+  /** Stops the run before the next case. `runCases` then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
   /** The maximum wait in milliseconds if the target's clock cannot be advanced; default 30,000. */
   readonly timeoutMs?: number;

@@ -7,7 +7,7 @@ import { absent, filled, members, object } from "./shape.ts";
 type Shows = NonNullable<Expectation["shows"]>;
 
 /** The elements that an interaction collects, and those that are already provided. */
-export interface Work {
+export interface InteractionElements {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
   readonly given?: readonly string[];
@@ -19,7 +19,7 @@ const decision = { accept: "Decision: Accept", reject: "Decision: Reject", refer
 const inShape = (profile: Profile, place: string): string =>
   profile["state-result-shape"] === "object" ? `${place}.outcome` : place;
 
-/** Returns the spelling of an outcome. Spec 1; gap `outcome-spelling`. */
+/** Returns the expected spelling of an outcome. Spec 1; gap `outcome-spelling`. */
 export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): string =>
   profile["outcome-spelling"] === "plain" ? plain[outcome] : decision[outcome];
 
@@ -27,7 +27,7 @@ export const spellOutcome = (profile: Profile, outcome: keyof typeof plain): str
 export const outcomeAt = (profile: Profile): string =>
   inShape(profile, profile["state-result-place"] === "context" ? "context.result" : "context.process.result");
 
-/** The v2 state of a finished instance. Spec 3.1, 4.2. */
+/** The expected v2 state of a finished instance. Spec 3.1, 4.2. */
 export const finishedWith =
   (outcome: keyof typeof plain) =>
   (profile: Profile): Shows => ({
@@ -37,7 +37,7 @@ export const finishedWith =
     [outcomeAt(profile)]: spellOutcome(profile, outcome),
   });
 
-/** The v2 state of an instance whose outcome is refer. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
+/** The expected v2 state of an instance with the outcome refer. Gaps `refer-ends-journey`, `paused`, `referred-result`. */
 export const referred = (profile: Profile): Shows => {
   if (profile["refer-ends-journey"] === "yes") return finishedWith("refer")(profile);
   const status = profile.paused === "in-review" ? "Paused" : "InProgress";
@@ -51,7 +51,7 @@ export const referred = (profile: Profile): Shows => {
 export const failureOf = (profile: Profile): "Failed" | "Error" =>
   profile["failure-status"] === "failed" ? "Failed" : "Error";
 
-/** The times of a v2 state. Gap `state-metadata`. */
+/** The expected `metaData` of a v2 state. Gap `state-metadata`. */
 export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
   profile["state-metadata"] === "neither" ? { metaData: absent } : shows;
 
@@ -59,9 +59,9 @@ export const metaDataOf = (profile: Profile, shows: Shows): Shows =>
 export const flowAt = (profile: Profile): string =>
   profile["v1-flow-place"] === "process" ? "data.process.flow" : "data.context.process.flow";
 
-/** The body of an interaction, with its elements and the outstanding ones. Spec 2.5; gap `interaction-fetch-layout`. */
+/** The expected body of an interaction. Spec 2.5; gap `interaction-fetch-layout`. */
 export const interaction =
-  ({ required, optional = [], given = [] }: Work) =>
+  ({ required, optional = [], given = [] }: InteractionElements) =>
   (profile: Profile): Shows => ({
     interactionId: filled,
     outstanding: members(toOutstanding(profile, { required, optional, given })),
@@ -83,8 +83,11 @@ export const interaction =
         }),
   });
 
-/** Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
-function toOutstanding(profile: Profile, { required, optional = [], given = [] }: Work): readonly string[] {
+/** Returns the expected `outstanding`. Gaps `outstanding-scope`, `outstanding-granularity`, `outstanding-shrinks`. */
+function toOutstanding(
+  profile: Profile,
+  { required, optional = [], given = [] }: InteractionElements,
+): readonly string[] {
   const wanted = profile["outstanding-scope"] === "all" ? [...required, ...optional] : required;
   const left =
     profile["outstanding-shrinks"] === "as-accepted" ? wanted.filter((name) => !given.includes(name)) : wanted;

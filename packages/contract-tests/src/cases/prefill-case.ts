@@ -17,7 +17,7 @@ const wholeSubject = by("subject-validation", {
   elements: succeeds({ instanceId: filled }),
 });
 
-/** Prefill. Spec 2.5, 2.8, 4.2. */
+/** Cases about prefill. Spec 2.5, 2.8, 4.2. */
 export const prefillCases: CaseTable = {
   "subject-members": {
     request: startWith("age-check", {

@@ -18,7 +18,7 @@ const defaultTimeoutMs = 30_000;
 /**
  * Runs one preparation of a case.
  *
- * @throws {CaseSkip} If the target or the options lack something.
+ * @throws {CaseSkip} If the target or the options lack something that the preparation needs.
  * @throws {CaseFailure} If the target refuses the preparation.
  */
 export async function prepare(context: Context, given: Given): Promise<void> {

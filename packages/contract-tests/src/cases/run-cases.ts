@@ -15,11 +15,11 @@ const callsPerRest = 40;
 const minute = 60_000;
 
 /**
- * Checks the rules of the specification on a target: each case sets up its preconditions, sends one request and
- * compares the response with the one expected under the target's readings. The cases share one client and run in
- * sequence. Spec 1 to 9.
+ * Checks the rules of the specification on a target. Each case runs the preparations, sends one request and compares the
+ * response with the expected response under the target's readings. The cases share one client and run in sequence. Spec 1
+ * to 9.
  *
- * @returns One result for each case, in the order of the specification; a broken rule does not throw.
+ * @returns One result for each case, in the order of the specification. A broken rule does not throw.
  * @throws {Error} The error of `fetch` if the target cannot be reached.
  * @example
  * const results = await runCases({ baseUrl: "http://127.0.0.1:4010", clientId: "kit", clientSecret: "any" });
@@ -70,10 +70,10 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
     const answer = await perform(context, one);
     const { value, consulted } = consult(context.profile, (profile) => one.response(profile, one.request));
     const problem = compare(context, value, answer) ?? findUncited(one, consulted, answer);
-    return problem === undefined ? result("passed") : result("failed", `${problem}${toStory(one)}`);
+    return problem === undefined ? result("passed") : result("failed", `${problem}${toSetup(one)}`);
   } catch (error) {
     if (error instanceof CaseSkip) return result("skipped", error.message);
-    if (error instanceof CaseFailure) return result("failed", `${error.message}${toStory(one)}`, error.rule);
+    if (error instanceof CaseFailure) return result("failed", `${error.message}${toSetup(one)}`, error.rule);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ async function runCase(target: Target, options: CaseOptions, one: Case): Promise
 /**
  * Runs the preparations of a case and sends the request.
  *
- * @throws {CaseSkip} If the target or the options lack something.
+ * @throws {CaseSkip} If the target or the options lack something that the case needs.
  * @throws {CaseFailure} If a preparation fails, or a response breaks a rule about all responses.
  */
 export async function perform(context: Context, { given, request }: Pick<Case, "given" | "request">): Promise<Answer> {
@@ -97,7 +97,7 @@ function findUncited({ uncited = [] }: Case, consulted: readonly string[], { hea
   return basis === undefined || missing === undefined ? undefined : `X-Sim-Basis does not contain ${missing}`;
 }
 
-const toStory = ({ given }: Case): string =>
+const toSetup = ({ given }: Case): string =>
   given.length === 0 ? "" : ` [given ${given.map(describeGiven).join("; ")}]`;
 
 /** Describes the first difference from the expected response; undefined if there is none. */

@@ -8,7 +8,7 @@ import { absent, distinct, filled, other, repeatedEntry } from "./shape.ts";
 
 const documentNext = interaction({ required: ["PrimaryDocument"] });
 
-/** Journeys, modules, generations and the outcome. Spec 1. */
+/** Cases about journeys, modules, generations and outcomes. Spec 1. */
 export const serviceCases: CaseTable = {
   "journey-instance-own-id": {
     given: [started("age-check")],

@@ -23,7 +23,7 @@ const page = { delivery: "page" };
 const linkFor = (ttlMinutes: unknown) =>
   startWith("age-check", {}, { delivery: "page", linkConfig: { ttlMinutes, resumeExpiryMinutes: 60 } });
 
-/** Resource ids and the start of an instance. Spec 2.1, 2.7, 4.2. */
+/** Cases about resource ids and the start of an instance. Spec 2.1, 2.7, 4.2. */
 export const startCases: CaseTable = {
   "resource-id-format/no-id": {
     request: changed(startV2("age-check"), { resourceId: "@latest" }),

@@ -23,7 +23,7 @@ const failedV1 = [armed("broken"), startedV1("age-check-v1", "DateOfBirth"), set
 const day = 86_400_000;
 const birth = toSubject(toParts(["DateOfBirth"]));
 
-/** States, their times and outcomes. Spec 2.2, 3.1, 4.2, 8, 9. */
+/** Cases about states, and the times and outcomes in a state. Spec 2.2, 3.1, 4.2, 8, 9. */
 export const stateCases: CaseTable = {
   "instance-id-length/65-characters": {
     request: post("v2.fetchState", { instanceId: "x".repeat(65) }),

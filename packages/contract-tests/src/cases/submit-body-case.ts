@@ -16,7 +16,7 @@ const interactionNoted = noted(
 );
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** The members of a submit body. Spec 2.9, 4.2. */
+/** Cases about the members of a submit body. Spec 2.9, 4.2. */
 export const submitBodyCases: CaseTable = {
   "submit-success-body": {
     given: [started("identity-check")],

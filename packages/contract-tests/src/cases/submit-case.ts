@@ -12,7 +12,7 @@ const misplaced = refused("UNEXPECTED_FIELD");
 const named = (...names: readonly unknown[]) => ({ participants: names.map((one) => ({ domainElementId: one })) });
 const inPieces = hiddenUnder("missing-element", "of-interaction");
 
-/** Submits: required elements, duplicates and refusals. Spec 2.9, 4.2, 7, 9. */
+/** Cases about required elements, duplicates and errors of a submit. Spec 2.9, 4.2, 7, 9. */
 export const submitCases: CaseTable = {
   "domain-element-named": { given: [started("age-check")], request: submit("DateOfBirth"), response: success },
   "domain-element-named/unknown": {

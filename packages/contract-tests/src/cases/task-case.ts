@@ -28,7 +28,7 @@ const reference = by("task-schema-reference", {
   pointer: succeeds({ "tasks[*].schema.$ref": each({ is: "key", of: "schemas", after: "#/schemas/" }) }),
 });
 
-/** v1 tasks, and the deprecated task lists of v2. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
+/** Cases about v1 tasks and the deprecated task lists of v2. Spec 2.3, 2.4, 2.10, 3.3, 4.2, 4.3. */
 export const taskCases: CaseTable = {
   "task-id-unique": {
     given: open,

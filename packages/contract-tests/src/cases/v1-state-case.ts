@@ -11,7 +11,7 @@ const finishedV1 = [startedV1("age-check-v1", "DateOfBirth"), settled];
 const betweenV1 = [startedV1("document-and-selfie-v1", "FullName", "DateOfBirth"), settled];
 const birth = toSubject(toParts(["DateOfBirth"]));
 
-/** States of v1, asynchronous and synchronous. Spec 4.3, 9. */
+/** Cases about v1 states after asynchronous and synchronous starts. Spec 4.3, 9. */
 export const v1StateCases: CaseTable = {
   "v1-state-200": {
     given: [startedV1("age-check-v1")],

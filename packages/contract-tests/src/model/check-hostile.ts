@@ -8,7 +8,7 @@ import { type PropertyOptions, toParameters } from "./property.ts";
 
 /** Options of {@link checkHostile}; `runs` is the number of requests, default 200. */
 export interface HostileOptions extends PropertyOptions {
-  /** Resource ids without a version, by the simulator's name of the journey, if the target uses other names. */
+  /** Resource ids of the target by the name of the built-in journey; see `CaseOptions`. */
   readonly journeys?: Readonly<Record<string, string>>;
 }
 

@@ -47,25 +47,25 @@ const connectDevice = (n: number): Command =>
     describe: () => `connect started device ${n}`,
   });
 
-type Resource = "its interaction" | "its state" | "another interaction";
+type Resource = "the interaction" | "the state" | "another interaction";
 
 /** Fetches with an end-user token, which is limited to the interactions of one instance. Spec 5; gap `interaction-token`. */
 const fetchAsEndUser = (n: number, resource: Resource): Command =>
   command({
     pick: (model) => pickToken(model, n, "endUserToken"),
     run: async ({ instance, bearer, isValid }, context) => {
-      if (resource === "its interaction" && isValid) return fetchInteraction(context, instance, bearer);
+      if (resource === "the interaction" && isValid) return fetchInteraction(context, instance, bearer);
       const isOther = (one: Instance) => isV2(one) && one !== instance;
-      const other = findInstance(context.model, n, isOther)?.instanceId ?? "nobody-started-it";
+      const other = findInstance(context.model, n, isOther)?.instanceId ?? "nobody-started-this";
       const step = `fetch ${resource} as the end user of ${nameOf(instance)}`;
-      const name = resource === "its state" ? "v2.fetchState" : "v2.fetchInteraction";
+      const name = resource === "the state" ? "v2.fetchState" : "v2.fetchInteraction";
       const body = { instanceId: resource === "another interaction" ? other : instance.instanceId };
       await post(context, { step, name, body, expected: isValid ? 403 : 401, bearer });
     },
     describe: () => `fetch ${resource} as connected end user ${n}`,
   });
 
-const resource = fc.constantFrom<Resource>("its interaction", "its state", "another interaction");
+const resource = fc.constantFrom<Resource>("the interaction", "the state", "another interaction");
 
 const fetching = fc.tuple(nth, resource).map((args) => fetchAsEndUser(...args));
 

@@ -29,7 +29,7 @@ export const fetchInteractionOf = (n: number): Command =>
 export async function fetchInteraction(context: Context, instance: Instance, bearer?: string): Promise<void> {
   const { model } = context;
   const { instanceId, end } = instance;
-  const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as its end user"}`;
+  const step = `fetch the interaction of ${nameOf(instance)}${bearer === undefined ? "" : " as the end user"}`;
   const shows = { instanceId, "journey.status": statusOf(model, instance, "interaction") };
   const { body } = await post(context, { step, name: "v2.fetchInteraction", body: { instanceId }, bearer, shows });
   const [current] = openCollections(instance);
@@ -99,17 +99,17 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
 }
 
 /** Fetches an instance that the endpoint must not find. Spec 1; gap `unknown-instance`. */
-const fetchElsewhere = (n: number, whose: "of the other generation" | "that nobody started"): Command =>
+const fetchUnknown = (n: number, how: "on the other generation" | "with an unknown id"): Command =>
   command({
     pick: (model) => findInstance(model, n),
     run: async (instance, context) => {
-      const isUnknown = whose === "that nobody started";
+      const isUnknown = how === "with an unknown id";
       const name = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
       const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
-      const step = `fetch the state of an instance ${whose}, ${nameOf(instance)}`;
+      const step = `fetch the state of ${nameOf(instance)} ${how}`;
       await post(context, { step, name, body: { instanceId }, expected: 404 });
     },
-    describe: () => `fetch an instance ${whose}, after instance ${n}`,
+    describe: () => `fetch the state of instance ${n} ${how}`,
   });
 
 /** Commands that fetch states and interactions. */
@@ -118,6 +118,6 @@ export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nth.map(fetchInteractionOf),
   fc
-    .tuple(nthOfAll, fc.constantFrom("of the other generation", "that nobody started"))
-    .map((args) => fetchElsewhere(...args)),
+    .tuple(nthOfAll, fc.constantFrom("on the other generation", "with an unknown id"))
+    .map((args) => fetchUnknown(...args)),
 ];

@@ -93,7 +93,7 @@ export function finishModules(model: Readonly<Model>, instance: Instance): void 
   }
 }
 
-/** Accepts elements and applies everything that is then due. */
+/** Accepts elements, then applies everything that is due. */
 export function accept(
   model: Readonly<Model>,
   instance: Instance,

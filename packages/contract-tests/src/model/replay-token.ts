@@ -3,7 +3,7 @@ import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Profile, resolveProfile } from "@journey-kit/schemas/profile";
 import { packToken, unpackToken } from "../target/packed-token.ts";
 
-/** Everything needed to replay a failure of the model on any machine. */
+/** The data that replays a failure of the model on any machine. */
 export interface Replay {
   readonly seed: number;
   readonly path: string;
@@ -24,7 +24,7 @@ export const toReplayToken = (replay: Replay): Promise<string> => packToken(mark
 /**
  * Decodes a replay token.
  *
- * @throws {ReplayTokenError} When the token is invalid.
+ * @throws {ReplayTokenError} If the token is invalid.
  */
 export const parseReplayToken = (token: string): Promise<Replay> =>
   unpackToken(mark, token, (value) => {

@@ -17,7 +17,7 @@ import {
 } from "./model.ts";
 import { finishModules, settle } from "./progress.ts";
 
-/** How an instance is started. Spec 2.7. */
+/** Options of a start. Spec 2.7. */
 export interface StartOptions {
   readonly delivery: "api" | "page";
   /** Only v1 starts have a mode. */

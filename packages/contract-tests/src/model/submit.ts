@@ -69,36 +69,36 @@ const submitTo = (n: number, what: string, choose: (open: Open) => readonly Part
 
 /** Submits some or all of the outstanding elements. Spec 3.2. */
 const submitSome = (n: number, count: number) =>
-  submitTo(n, `the ${count < 0 ? "last" : "first"} ${Math.abs(count)} outstanding`, ({ missing }) =>
+  submitTo(n, `the ${count < 0 ? "last" : "first"} ${Math.abs(count)} outstanding elements`, ({ missing }) =>
     count < 0 ? missing.slice(count) : missing.slice(0, count),
   );
 
 /** Submits an accepted element again, or an outstanding element twice. Spec 4.2, submit rule 3. */
-const submitDuplicate = (n: number, element: number, company: "alone" | "among new ones") =>
-  submitTo(n, `accepted element ${element} again, ${company},`, ({ instance, missing }) => {
+const submitDuplicate = (n: number, element: number, position: "alone" | "among the others") =>
+  submitTo(n, `accepted element ${element} again, ${position},`, ({ instance, missing }) => {
     const accepted = nthOf([...instance.provided], element);
     const first = missing.slice(0, 1);
     const repeated = accepted === undefined ? [...first, ...first] : toValid([accepted]);
-    return company === "alone" ? repeated : [...missing, ...repeated];
+    return position === "alone" ? repeated : [...missing, ...repeated];
   });
 
 /** Submits an element that the interaction does not collect. Gap `foreign-element`. */
-const submitForeign = (n: number, element: number, company: "alone" | "among its own") =>
-  submitTo(n, `foreign element ${element}, ${company},`, ({ current, missing }) => {
+const submitForeign = (n: number, element: number, position: "alone" | "among the others") =>
+  submitTo(n, `foreign element ${element}, ${position},`, ({ current, missing }) => {
     const others = sampleNames.filter((name) => !elementsOf(current).includes(name));
     const foreign = toValid(others.slice(element % others.length).slice(0, 1));
-    return company === "alone" ? foreign : [...missing, ...foreign];
+    return position === "alone" ? foreign : [...missing, ...foreign];
   });
 
 /**
  * Submits an element that is invalid or has no data. The service refuses the submit if the element is required, and drops
  * an optional element, which stays outstanding. Spec 4.2, submit rules 1 and 2; gaps `required-invalid`, `optional-absent`.
  */
-const submitFlawed = (n: number, element: number, kind: Kind, company: "alone" | "among the others") =>
-  submitTo(n, `outstanding element ${element} ${kind}, ${company},`, ({ missing }) => {
+const submitFlawed = (n: number, element: number, kind: Kind, position: "alone" | "among the others") =>
+  submitTo(n, `outstanding element ${element} ${kind}, ${position},`, ({ missing }) => {
     const chosen = nthOf(missing, element);
     const flawed = missing.map((part) => (part === chosen ? { ...part, kind } : part));
-    return company === "alone" ? flawed.filter((part) => part.kind === kind) : flawed;
+    return position === "alone" ? flawed.filter((part) => part.kind === kind) : flawed;
   });
 
 /** Submits to an interaction that is not current or does not exist. Gap `stale-interaction`. */
@@ -112,7 +112,7 @@ const submitStale = (n: number, earlier: number): Command =>
       const [, staleId] = nthOf(others, earlier) ?? [];
       return submit(context, instance, toValid(missing.length > 0 ? missing : ["FullName"]), staleId ?? "nowhere");
     },
-    describe: () => `submit to former interaction ${earlier} of v2 instance ${n}`,
+    describe: () => `submit to earlier interaction ${earlier} of v2 instance ${n}`,
   });
 
 /** Submits the same elements from two clients at once. Exactly one submit is accepted. Spec 4.2, submit rule 3. */
@@ -129,7 +129,7 @@ export const submitTwice = (n: number, count: number): Command =>
       expectSame(context, "statuses of two submits at once", statuses, [200, 409]);
       accept(context.model, instance, current, parts);
     },
-    describe: () => `submit the first ${count} outstanding to open v2 instance ${n}, twice at once`,
+    describe: () => `submit the first ${count} outstanding elements to open v2 instance ${n}, twice at once`,
   });
 
 const flaw = fc.constantFrom<Kind>("absent", "invalid");
@@ -138,8 +138,8 @@ const flaw = fc.constantFrom<Kind>("absent", "invalid");
 export const submitCommands: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(nth, fc.constantFrom(1, 2, 3, -1)).map((args) => submitSome(...args)),
   nth.map((n) => submitSome(n, 3)),
-  fc.tuple(nth, fc.nat(3), fc.constantFrom("alone", "among new ones")).map((args) => submitDuplicate(...args)),
-  fc.tuple(nth, fc.nat(3), fc.constantFrom("alone", "among its own")).map((args) => submitForeign(...args)),
+  fc.tuple(nth, fc.nat(3), fc.constantFrom("alone", "among the others")).map((args) => submitDuplicate(...args)),
+  fc.tuple(nth, fc.nat(3), fc.constantFrom("alone", "among the others")).map((args) => submitForeign(...args)),
   fc.tuple(nth, fc.nat(2), flaw, fc.constantFrom("alone", "among the others")).map((args) => submitFlawed(...args)),
   fc.tuple(nth, fc.nat(3)).map((args) => submitStale(...args)),
 ];

@@ -46,7 +46,7 @@ const reviewing = (outcome: "accept" | "reject"): TesterAction => ({
 const actAsTester = (
   n: number,
   { name, isAllowed, act, apply }: TesterAction,
-  whose: "that allows it" | "of all",
+  whose: "of those that allow it" | "of all",
 ): Command =>
   command({
     pick: (model) => findInstance(model, n, (one) => whose === "of all" || isAllowed(one)),
@@ -68,7 +68,7 @@ const actAsTester = (
     describe: () => `${name} instance ${n} ${whose}`,
   });
 
-const whose = fc.constantFrom("that allows it", "that allows it", "of all");
+const whose = fc.constantFrom("of those that allow it", "of those that allow it", "of all");
 
 /** Commands that act as a tester through the control plane. */
 export const testerCommands: readonly fc.Arbitrary<Command>[] = [

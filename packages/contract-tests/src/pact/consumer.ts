@@ -117,7 +117,7 @@ const exampleToken = "example-token";
 /**
  * Creates a pact with the journey service, in version 4 of Pact's specification.
  *
- * @throws {ProfileError} When the profile names an unknown gap or reading.
+ * @throws {ProfileError} If the profile names an unknown gap or reading.
  * @example
  * const pact = journeyPact({ consumer: "my-app" });
  * const given = states.completed({ resourceId: "document-and-selfie@latest", outcome: "accept" });
@@ -147,7 +147,7 @@ function toMockService(url: string, body: unknown, profile: Profile): MockServic
   return { ...address, ...credentials, profile, token: exampleToken, ...generated, ...ids, request };
 }
 
-/** @throws {TypeError} When the profile has no such endpoint. */
+/** @throws {TypeError} If the profile has no such endpoint. */
 async function addInteraction(
   { consumer, provider = "journey-service", dir = "pacts" }: Omit<JourneyPactOptions, "profile">,
   name: RouteName,

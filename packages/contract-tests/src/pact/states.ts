@@ -86,7 +86,7 @@ export interface StateDefinition<Parameters extends z.ZodObject = z.ZodObject> {
   readonly parameters: Parameters;
 }
 
-/** The name of a built-in provider state in TypeScript. */
+/** The name of a built-in provider state in {@link states}. */
 export type StateName = keyof typeof providerStates;
 
 type Given<T> = T extends object ? { readonly [Name in keyof T]: Given<T[Name]> } : T;

@@ -152,8 +152,8 @@ const cases: readonly (readonly [string, Written])[] = [
   ],
 ];
 
-describe.skipIf(missing)("a pact in a provider state", () => {
-  test.each(cases)("is verified: %s", async (title, interaction) => {
+describe.skipIf(missing)("provider states", () => {
+  test.each(cases)("verifies an interaction that depends on %s", async (title, interaction) => {
     const dir = await writePact(`states/${title.replaceAll(/\W+/g, "-")}`, [interaction]);
     expect((await verifyPacts(dir, { simulator })).failures).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe.skipIf(missing)("a pact in a provider state", () => {
     expect(failures).toMatchObject([{ cause: `State "an instance is completed": ${problem}` }]);
   });
 
-  test("is verified with a custom outcome of a custom module (spec 1)", async () => {
+  test("verifies an interaction with a custom outcome of a custom module (spec 1)", async () => {
     const custom = { name: "Sanctioned", classification: "negative", advice: { list: "EU" } } as const;
     const rules = [{ when: { module: "AML Screening" }, then: { outcome: custom } }];
     await using screening = await serve(createSimulator({ journeys: [screeningJourney] }));

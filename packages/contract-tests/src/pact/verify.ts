@@ -15,7 +15,7 @@ import { providerStates, type StateName } from "./states.ts";
 
 /** Options of {@link verifyPacts}. */
 export interface VerifyOptions {
-  /** The simulator to verify, which must accept any client id; default a new one. */
+  /** The simulator to verify, which must accept any client id; default starts a new simulator. */
   readonly simulator?: SimulatorAddress;
   /** The readings that the pacts were written for; default `specified`. States can override them. */
   readonly profile?: ProfileChoice;
@@ -32,7 +32,7 @@ export interface VerifiedInteraction {
   /** Descriptions of the provider states. */
   readonly states: readonly string[];
   readonly passed: boolean;
-  /** What differs from the pact, or what prevented the verification; one problem per line. */
+  /** The differences from the pact, or the problems that prevented the verification. */
   readonly problems: readonly string[];
 }
 
@@ -47,13 +47,13 @@ export interface VerificationFailure {
 export interface Verification {
   readonly passed: boolean;
   readonly interactions: readonly VerifiedInteraction[];
-  /** The failures, grouped by cause; most interactions first. */
+  /** The failures, grouped by cause and sorted by the number of interactions. */
   readonly failures: readonly VerificationFailure[];
   /** Coverage of the requests of all interactions. */
   readonly coverage: Coverage;
 }
 
-/** Pact files that cannot be read, or contain unknown states or wrong parameters. */
+/** A pact file that cannot be read, or that contains an unknown state or wrong parameters. */
 export class PactFileError extends Error {
   override readonly name = "PactFileError";
 }
@@ -62,9 +62,9 @@ export class PactFileError extends Error {
  * Verifies a pact file, or all pact files of a folder, against a simulator. Uses Pact's own verifier. Each interaction
  * runs in a new world, and the control plane sets up the provider states.
  *
- * @throws {PactFileError} When a file cannot be read, or contains an unknown state or wrong parameters.
- * @throws {PactMissingError} When Pact is not installed.
- * @throws {TargetError} When no simulator responds.
+ * @throws {PactFileError} If a file cannot be read, or contains an unknown state or wrong parameters.
+ * @throws {PactMissingError} If Pact is not installed.
+ * @throws {TargetError} If no simulator responds.
  */
 export async function verifyPacts(path: string, options: VerifyOptions = {}): Promise<Verification> {
   if (options.simulator !== undefined) return verifyAgainst(options.simulator, path, options);

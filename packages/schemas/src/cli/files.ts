@@ -86,7 +86,7 @@ const ProfileFile = z.strictObject({
  * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each
  * `--reading` is a gap and a reading that overrides the profile.
  *
- * @throws {CommandError} With the file and the path of the problem, or with the name that was probably meant.
+ * @throws {CommandError} With the file and the path of the problem, or with a suggestion for an unknown name.
  */
 export async function readProfile(
   choice = "specified",

@@ -3,13 +3,13 @@ import { type JunitCase, toJunit } from "./junit.ts";
 import { toColumns } from "./table.ts";
 
 /**
- * Merges the coverage of several worlds. A row is covered if any world covered it, and reachable if any
- * world can reach it.
+ * Merges the coverage of several worlds. A row is covered if any world covered it, and reachable if any world can reach
+ * it.
  *
  * @param min The required percentage.
  */
 export function mergeCoverage(name: string, coverages: readonly Coverage[], min?: number): Coverage {
-  const names = [...new Set(coverages.flatMap(({ parts: held }) => held.map(({ part }) => part)))];
+  const names = [...new Set(coverages.flatMap(({ parts: own }) => own.map(({ part }) => part)))];
   const parts = names.map((part) => {
     const rows = mergeRows(coverages.map((one) => one.parts.find((other) => other.part === part)?.rows ?? []));
     const covered = rows.filter(({ times }) => times > 0).length;
