@@ -54,7 +54,7 @@ export type Given =
   | { readonly do: "settle" }
   /** Lets time pass, in milliseconds. */
   | { readonly do: "pass"; readonly by: number }
-  /** Arms a scenario for the next instance: the name of a built-in scenario, or a scenario. */
+  /** Arms a scenario for the next instance. A string is the name of a built-in scenario. */
   | { readonly do: "arm"; readonly scenario: string | Scenario }
   | { readonly do: "pause" };
 
