@@ -14,29 +14,32 @@ import type { Status } from "./wait/status.ts";
 
 const profiles = ["specified", "observed"] as const;
 
-test.each(profiles)("runs a whole v2 journey with four submits under profile %s (spec 3.2, 4.2)", async (profile) => {
-  const { v2 } = createTestClient(profile);
-  const { instanceId } = await v2.startJourney(start);
-  const submit = async (domainElementId: string, subject: SubjectInput) => {
-    const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
-    return v2.submitInteraction({
-      instanceId,
-      interactionId,
-      participants: [{ domainElementId }],
-      context: { subject },
-    });
-  };
-  await submit("FullName", { identity: { firstName: "Ada", lastNames: ["Lovelace"] } });
-  await submit("DateOfBirth", { identity: { dateOfBirth: "1990-12-10" } });
-  await submit("PrimaryDocument", { documents: [{ type: "Primary", side1Image: pixel }] });
-  expect(await submit("Selfie", { biometrics: [{ selfieImage: pixel }] })).toEqual({ status: "success" });
-  const { status, context } = await v2.fetchState({ instanceId });
-  expect(status).toBe("Completed");
-  const result = context.process.result ?? context.result; // gap state-result-place
-  expect(result).toMatchObject({ status: "completed", outcome: expect.stringContaining("Accept") });
-});
+test.each(profiles)(
+  "runs a whole v2 journey with four submits under the profile %s (spec 3.2, 4.2)",
+  async (profile) => {
+    const { v2 } = createTestClient(profile);
+    const { instanceId } = await v2.startJourney(start);
+    const submit = async (domainElementId: string, subject: SubjectInput) => {
+      const { interactionId = "" } = await v2.fetchInteraction({ instanceId });
+      return v2.submitInteraction({
+        instanceId,
+        interactionId,
+        participants: [{ domainElementId }],
+        context: { subject },
+      });
+    };
+    await submit("FullName", { identity: { firstName: "Ada", lastNames: ["Lovelace"] } });
+    await submit("DateOfBirth", { identity: { dateOfBirth: "1990-12-10" } });
+    await submit("PrimaryDocument", { documents: [{ type: "Primary", side1Image: pixel }] });
+    expect(await submit("Selfie", { biometrics: [{ selfieImage: pixel }] })).toEqual({ status: "success" });
+    const { status, context } = await v2.fetchState({ instanceId });
+    expect(status).toBe("Completed");
+    const result = context.process.result ?? context.result; // gap state-result-place
+    expect(result).toMatchObject({ status: "completed", outcome: expect.stringContaining("Accept") });
+  },
+);
 
-test.each(profiles)("runs a whole v1 journey under profile %s (spec 3.3, 4.3)", async (profile) => {
+test.each(profiles)("runs a whole v1 journey under the profile %s (spec 3.3, 4.3)", async (profile) => {
   const { v1 } = createTestClient(profile);
   const { instanceId } = await v1.startJourney({
     resourceId: "identity-check-v1@latest",

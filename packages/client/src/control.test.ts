@@ -116,7 +116,7 @@ test("freezes a world, advances its clock to the end of an instance, and explain
   expect(await world.reset()).toMatchObject({ instances: 0, epoch: 2 });
 });
 
-test("lists requests and coverage", async () => {
+test("lists requests and reads the coverage", async () => {
   const { world, startPrefilled } = open();
   await startPrefilled();
   const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
@@ -139,7 +139,7 @@ test("stores a scenario, and arms it for a number of instances", async () => {
   ]);
 });
 
-test("advances, pauses, resumes and resolves one instance without affecting another", async () => {
+test("advances, pauses, resumes and resolves one instance without changing another", async () => {
   const { world, startPrefilled } = open();
   const [one, other] = [await startPrefilled(), await startPrefilled()];
   expect(await world.instance(one).pause()).toMatchObject({ phase: "paused" });
@@ -151,7 +151,7 @@ test("advances, pauses, resumes and resolves one instance without affecting anot
   expect(await world.instance(other).fail()).toMatchObject({ phase: "failed" });
 });
 
-test("plans a fault and lists its hits", async () => {
+test("sets a fault plan and lists the hits", async () => {
   const { world, startPrefilled } = open();
   await world.faults.set({ rules: [], seed: 7 });
   await startPrefilled();
@@ -159,7 +159,7 @@ test("plans a fault and lists its hits", async () => {
   expect(await world.faults.hits()).toEqual({ hits: [] });
 });
 
-test("saves a checkpoint, forks it and restores it", async () => {
+test("saves, forks and restores a checkpoint", async () => {
   const { control, world, startPrefilled } = open();
   await startPrefilled();
   const { checkpoint } = await world.checkpoints.save();
@@ -201,6 +201,6 @@ test("the methods have the types of the control plane's endpoints", () => {
   expectTypeOf(world.clock.read).returns.resolves.toEqualTypeOf<ClockState>();
   expectTypeOf(world.instance("i").explain).returns.resolves.toEqualTypeOf<Explanation>();
   expectTypeOf(world.scenarios.put).parameter(0).toEqualTypeOf<Scenario>();
-  // @ts-expect-error no such retry
+  // @ts-expect-error `retry` has no such value
   expectTypeOf(world.instance("i").resolve).toBeCallableWith("Liveness", { outcome: "Fail", retry: "always" });
 });

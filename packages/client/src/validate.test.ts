@@ -21,7 +21,7 @@ test.each([
   ["specified", "observed"],
   ["observed", "specified"],
 ] as const)(
-  "a validator for %s rejects an interaction under %s (gap `interaction-fetch-layout`)",
+  "a validator for the profile %s rejects the interactions of a server with the profile %s (gap `interaction-fetch-layout`)",
   async (profile, other) => {
     const fetchFrom = async (served: "specified" | "observed") => {
       const { fetch } = createSimulator({ latency: 0, profile: served });
@@ -116,7 +116,7 @@ test("a validator for a profile accepts requests that are valid under its readin
   expect(() => request("v2.startJourney", unversioned)).not.toThrow();
 });
 
-test("whole journeys of both generations pass validation under both profiles (spec 4)", async () => {
+test("whole v1 and v2 journeys pass validation under both profiles (spec 4)", async () => {
   for (const profile of ["specified", "observed"] as const) {
     const { fetch } = createSimulator({ latency: 0, profile });
     const auth = { clientId: "validate", clientSecret: "validate-secret" };

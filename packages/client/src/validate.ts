@@ -6,7 +6,7 @@ import { ValidationError } from "./errors/validation.ts";
 
 export { ValidationError } from "./errors/validation.ts";
 
-const most = 20; // the maximum number of problems in one error
+const maxIssues = 20;
 
 /**
  * Validates every request and every response. Pass it as the `validate` option of the client. Spec 4.
@@ -36,7 +36,7 @@ function toValidate(schemasOf: (name: MethodName) => Pick<Endpoint, "request" | 
   const check = (side: "request" | "response") => (name: MethodName, body: unknown) => {
     const { error } = schemasOf(name)[side].safeParse(body);
     if (error === undefined) return;
-    const issues = error.issues.slice(0, most).map(({ path, code }) => {
+    const issues = error.issues.slice(0, maxIssues).map(({ path, code }) => {
       return `${path.join(".") || "body"}: ${valueAt(body, path) === undefined ? "missing" : code}`;
     });
     throw new ValidationError(side, name, issues);

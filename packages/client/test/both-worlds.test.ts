@@ -57,13 +57,13 @@ const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\bsim_[\w-]{20}/g, "id"));
 
 /** The result of a step, or the name and problem of each error. */
-const conclude = (step: Promise<unknown>): Promise<unknown> =>
+const toResult = (step: Promise<unknown>): Promise<unknown> =>
   step.then(withoutIds, ({ errors }: { errors: readonly { name: string; problem: string }[] }) => ({
     errors: errors.map(({ name, problem }) => ({ name, problem })),
   }));
 
 /** Reads everything in a world except its journal. */
-const show = async (world: World) =>
+const readAll = async (world: World) =>
   withoutIds(
     await Promise.all([
       ...[world.summary(), world.clock.read(), world.profile.read(), world.rate.read(), world.permissions.read()],
@@ -157,7 +157,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
 test.each(accepted)("%s returns the same result in process and over HTTP (case %#)", async (_, step) => {
   const worlds = [open("in process"), open("over HTTP")];
   const [local, remote] = await Promise.all(
-    worlds.map(async ({ world, start }) => [await conclude(step(world, start)), await show(world)]),
+    worlds.map(async ({ world, start }) => [await toResult(step(world, start)), await readAll(world)]),
   );
   expect(local?.[0]).not.toHaveProperty("errors");
   expect(remote).toEqual(local);
@@ -301,9 +301,9 @@ test.each(refused)(
     const [local, remote] = await Promise.all(
       worlds.map(async ({ world, start }) => {
         const id = await start(); // starts an instance as well, so that the difference is known
-        const before = await show(world);
-        const conclusion = await conclude(step(world, async () => id));
-        expect(await show(world)).toEqual(before);
+        const before = await readAll(world);
+        const conclusion = await toResult(step(world, async () => id));
+        expect(await readAll(world)).toEqual(before);
         return conclusion;
       }),
     );
@@ -341,7 +341,7 @@ test("a client that is not listed has no world, in process or over HTTP", async 
   ];
   for (const kind of ["in process", "over HTTP"] as const) {
     const { world, start } = open(kind, { clients });
-    const conclusions = await Promise.all(steps.map((step) => conclude(step(world, start))));
+    const conclusions = await Promise.all(steps.map((step) => toResult(step(world, start))));
     const refusal = { errors: [{ name: "UNKNOWN_PATH", problem: "There is no such client." }] };
     expect(conclusions).toEqual(steps.map(() => refusal));
   }

@@ -18,7 +18,7 @@ const open = () => {
   return (url: string, options: object) => fetch(new Request(url, options));
 };
 
-test("issues tokens to oauth4webapi with both grants (spec 4.1, 2.11)", async () => {
+test("oauth4webapi gets tokens from the simulator with both grants (spec 4.1, 2.11)", async () => {
   const client = { client_id: "oauth" };
   const secret = oauth.ClientSecretPost("oauth-secret");
   const options = { [oauth.customFetch]: open() };
@@ -28,7 +28,7 @@ test("issues tokens to oauth4webapi with both grants (spec 4.1, 2.11)", async ()
   expect(await oauth.processGenericTokenEndpointResponse(server, client, byUser)).toMatchObject(issued);
 });
 
-test("issues tokens to openid-client with both grants (spec 4.1, 2.11)", async () => {
+test("openid-client gets tokens from the simulator with both grants (spec 4.1, 2.11)", async () => {
   const config = new openid.Configuration(server, "openid", undefined, openid.ClientSecretPost("openid-secret"));
   config[openid.customFetch] = open();
   expect(await openid.clientCredentialsGrant(config, { scope })).toMatchObject(issued);

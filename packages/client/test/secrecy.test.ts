@@ -78,7 +78,7 @@ test("no error contains a token, whatever the service returns", async () => {
   );
 });
 
-test("a client does not print its credentials", () => {
+test("printing a client does not show its credentials", () => {
   const auth = { clientId: "me", clientSecret: "client-secret" };
   const client = createJourneyClient({ baseUrl: "https://eu.example", authUrl: "https://auth.example", auth });
   expect(written(client)).not.toContain("client-secret");

@@ -25,9 +25,9 @@ export interface TestWorld {
 export interface TestWorldOptions extends Omit<SimulatorOptions, "profile" | "clock"> {
   readonly profile?: ProfileChoice;
   /** Whether the client has the option `readings`; default true. */
-  readonly isInformed?: boolean;
+  readonly hasReadings?: boolean;
   /** Wraps the simulator's `fetch`. */
-  readonly between?: (fetch: Fetch) => Fetch;
+  readonly wrapFetch?: (fetch: Fetch) => Fetch;
 }
 
 const startedAt = Date.UTC(2026, 0, 1, 12);
@@ -35,8 +35,8 @@ const startedAt = Date.UTC(2026, 0, 1, 12);
 /** Creates a world in a new simulator. The clock moves only when a client sleeps. */
 export function createTestWorld({
   profile: choice,
-  isInformed = true,
-  between = (fetch) => fetch,
+  hasReadings = true,
+  wrapFetch = (fetch) => fetch,
   ...options
 }: TestWorldOptions = {}) {
   const profile = resolveProfile(choice);
@@ -53,8 +53,8 @@ export function createTestWorld({
       baseUrl,
       authUrl: baseUrl,
       auth: credentialsUnder(profile),
-      readings: isInformed ? profile : {},
-      fetch: between(async (request) => {
+      readings: hasReadings ? profile : {},
+      fetch: wrapFetch(async (request) => {
         const { pathname } = new URL(request.url);
         if (!pathname.includes("/as/"))
           reached.push({ path: pathname.replace(/^.*journey\//, ""), at: now - startedAt });

@@ -18,9 +18,7 @@ export interface Lost {
   readonly readings: KnownReadings;
 }
 
-/**
- * The evidence from fetching the instance. If the call succeeded, includes an answer that replaces the lost response.
- */
+/** The result of {@link reconcile}. If the submit was accepted, `answer` replaces the lost response. */
 export type Reconciled<T> =
   | { readonly evidence: Exclude<Evidence, "accepted"> }
   | { readonly evidence: "accepted"; readonly answer: T };

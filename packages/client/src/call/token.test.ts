@@ -57,7 +57,7 @@ test.each<[string, Credentials, Record<string, string>]>([
 });
 
 test.each<Credentials>([credentials, { ...credentials, username: "user", password: "user-password" }])(
-  "gets simulator tokens with either grant (spec 4.1)",
+  "gets tokens from a simulator with either grant (spec 4.1)",
   async (sent) => {
     const { fetch } = createSimulator();
     expect(await tokens(fetch, { credentials: sent, authUrl: baseUrl })()).toMatch(/^eyJ/);
@@ -70,7 +70,7 @@ test.each([
   ["minutes", 60, 3_570_000],
   ["seconds", 40, 20_000],
 ] as const)(
-  "caches a token with expires_in in %s (%i) for %i ms (gap expires-in-unit)",
+  "caches a token with expires_in in %s (value %i) for %i ms (gap expires-in-unit)",
   async (unit, expires_in, age) => {
     let at = 0;
     const endpoint = createEndpoint({ expires_in });
@@ -172,7 +172,7 @@ test.each([
   ["a token that is not a valid header value", { access_token: "two\nlines" }],
   ["a token of another type", { access_token: "t", token_type: "DPoP" }],
   ["nothing", undefined],
-])("rejects a response with %s (spec 2.11)", async (_, body) => {
+])("rejects a token response with %s (spec 2.11)", async (_, body) => {
   const answer = () => (body === undefined ? new Response("") : Response.json(body));
   const error = await tokens(async () => answer())().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: "AuthError", status: 200, error: undefined });

@@ -120,7 +120,7 @@ export function createTokens(options: TokenOptions): (hint?: TokenHint) => Promi
   };
 }
 
-/** The margin is at most half the lifetime. A token without a lifetime is used once. */
+/** Limits the margin to half the lifetime of the token. A token without a lifetime is used once. */
 function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", marginMs = 30_000 }: TokenOptions): Held {
   const { body } = answer;
   const token = memberOf(body, "access_token");
@@ -132,6 +132,6 @@ function toHeld(answer: Answer<unknown>, from: number, { unit = "seconds", margi
   return { token, from, until: from + lifetimeMs - Math.min(marginMs, lifetimeMs / 2) };
 }
 
-/** Converts an `ApiError` with a body in the form of RFC 6749 5.2 or of Spec 7. Gap `token-error-body`. */
+/** Converts an `ApiError` of the token endpoint to an `AuthError`. RFC 6749 5.2; Spec 7; gap `token-error-body`. */
 const toAuthError = (error: unknown): unknown =>
   error instanceof ApiError ? new AuthError(error.message, error, error.errors[0]?.name) : error;

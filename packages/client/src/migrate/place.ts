@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from "../json.ts";
 
-/** The place of a domain element in a subject, from the element table or the journey's own declaration. Spec 2.6. */
+/** The place of a domain element in a subject. Spec 2.6. */
 export interface ElementPlace {
   /** For example `identity.dateOfBirth`, `identity.idNumbers[type=ssn]` or `documents[1]`. */
   readonly path: string;
@@ -58,7 +58,7 @@ function isOfType(entry: unknown, wanted = ""): boolean {
   return typeof type === "string" && type.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Lists whose entries belong to different elements. Spec 2.8. */
+/** Members of a subject that are lists whose entries may belong to different elements. Spec 2.8. */
 const lists = ["documents", "biometrics", "idNumbers", "phones", "emails"];
 
 /** Lists every place in a subject that contains data and may belong to a separate element. Spec 2.8. */

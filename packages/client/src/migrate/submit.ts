@@ -12,9 +12,7 @@ export interface SubmitTarget {
   readonly instanceId: string;
   /** The current interaction, from `interaction/fetch`. Spec 2.9. */
   readonly interactionId: string;
-  /**
-   * Elements that the interaction collects; `participants` lists no others. Default: every element with data. Spec 2.5.
-   */
+  /** Elements that the interaction collects. Limits `participants` to these elements; default no limit. Spec 2.5. */
   readonly collects?: readonly string[];
   /** Custom elements that the journey declares. Spec 2.6. */
   readonly elements?: Readonly<Record<string, ElementPlace>>;

@@ -17,8 +17,8 @@ const unconnected = /REFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/i;
 /**
  * Classifies the error of a request.
  *
- * A 408 or 5xx counts as `lost`. A gateway may send either while the service is still working (Spec 7), and a
- * synchronous v1 start that returns a 5xx may still create an instance (gap `v1-sync-failed-instance`).
+ * A 408 or 5xx counts as `lost`. A gateway may send one while the service is still working, and a synchronous v1 start
+ * that returns a 5xx may still create an instance. Spec 7; gap `v1-sync-failed-instance`.
  */
 export function failureKindOf(error: unknown, isTokenReplaceable: boolean): FailureKind {
   const status = statusOf(error);

@@ -72,7 +72,7 @@ const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Si
 });
 
 test.each(rows)(
-  "decides $step for $kind, policy $policy, in doubt $inDoubt, retries $retries, time $time, evidence $evidence (spec 4.4)",
+  "the next step after a failure of kind $kind is $step (spec 4.4; policy $policy, in doubt $inDoubt, retries $retries, time $time, evidence $evidence)",
   (row) => {
     const matching = combinations.filter((observed) => isOf(row, observed));
     expect(matching).not.toEqual([]);

@@ -7,15 +7,15 @@ import { holds } from "./place.ts";
 /** The submits that a run has tried in the current interaction. */
 export interface Visit {
   readonly interactionId: string;
-  /** How often the service accepted each element. */
+  /** How often the service has accepted each element. */
   readonly taken: Map<string, number>;
   /** Elements not to submit again, because the caller has no value or the service already has one. */
   readonly done: Set<string>;
   /** Which elements the next submit contains; fewer after each duplicate error. */
   care: "all" | "new" | "single";
-  /** How often the run has submitted no data, to get past the interaction. */
+  /** Number of submits without data so far. */
   passes: number;
-  /** How often the response to a submit was lost. */
+  /** Number of submits whose response was lost. */
   losses: number;
 }
 
@@ -33,7 +33,7 @@ export const visit = (interactionId: string): Visit => ({
 export interface Submission {
   readonly participants: readonly string[];
   readonly subject: SubjectInput;
-  /** Whether the submit has no data, and only gets past an interaction for which the caller has no values. */
+  /** Whether the submit has no data; see {@link pass}. */
   readonly isPass: boolean;
 }
 

@@ -72,7 +72,7 @@ async function completeTasks(client: JourneyClient, instanceId: string, options:
   }
 }
 
-/** Submits the data of one task. To complete a task twice is safe. Spec 2.10; gap `task-complete-again`. */
+/** Submits the data of one task. Completing a task twice is safe. Spec 2.10; gap `task-complete-again`. */
 async function complete(
   { v1 }: JourneyClient,
   instanceId: string,

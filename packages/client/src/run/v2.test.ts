@@ -86,7 +86,7 @@ test("requests a new connect token if the response to device/connect is lost (ga
 test("throws an error that explains why it cannot get an end-user token (gap device-start)", async () => {
   const readings = { "interaction-token": "end-user", "device-start": "journey-device" } as const;
   const options: TestWorldOptions = { profile: { readings } };
-  const { client } = createTestWorld({ ...options, between: (fetch) => (request) => fetch(elsewhere(request)) });
+  const { client } = createTestWorld({ ...options, wrapFetch: (fetch) => (request) => fetch(elsewhere(request)) });
   const error: unknown = await run(client, "age-check").catch((reason: unknown) => reason);
   expect(String(error)).toMatch(/end-user token.*: v2.startDevice responded with 404.*device-start/);
   expect(error).toHaveProperty("cause", expect.objectContaining({ route: "v2.fetchInteraction", status: 403 }));
@@ -251,10 +251,10 @@ test.each<[string, FaultAction]>([
   ["the submit did not arrive", { lose: "request" }],
   ["the service returned a 503", { status: 503 }],
 ])("continues after a lost submit, with or without the option readings: %s (spec 4.2)", async (_, action) => {
-  for (const isInformed of [true, false]) {
+  for (const hasReadings of [true, false]) {
     for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
       for (const nth of [1, 2]) {
-        const opened = createTestWorld({ profile: { readings }, isInformed });
+        const opened = createTestWorld({ profile: { readings }, hasReadings });
         await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth }, action));
         const asked: string[] = [];
         const result = await runJourney(opened.client, {
@@ -273,7 +273,7 @@ test.each<[string, FaultAction]>([
 });
 
 test("waits one interval after a lost submit before it fetches the interaction again (spec 4.4)", async () => {
-  const opened = createTestWorld({ isInformed: false });
+  const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction", nth: 1 }, { lose: "request" }));
   const collect: Collect = (element) => values[element];
   await runJourney(opened.client, { resourceId: "age-check@latest", collect, intervalMs: 25_000 });
@@ -282,7 +282,7 @@ test("waits one interval after a lost submit before it fetches the interaction a
 });
 
 test("rejects if the responses to three submits of one interaction are lost", async () => {
-  const opened = createTestWorld({ isInformed: false });
+  const opened = createTestWorld({ hasReadings: false });
   await opened.world.faults.set(toPlan({ endpoint: "v2.submitInteraction" }, { lose: "request" }));
   const running = runJourney(opened.client, { resourceId: "age-check@latest", collect: birth });
   await expect(running).rejects.toMatchObject({ name: "UnknownOutcomeError", route: "v2.submitInteraction" });
@@ -332,7 +332,7 @@ test.each(["v1", "v2"] as const)(
 
 test("continues after a lost task update (spec 2.10, 4.3)", async () => {
   for (const action of [{ lose: "answer" }, { lose: "request" }, { status: 503 }] as const) {
-    const opened = createTestWorld({ isInformed: false });
+    const opened = createTestWorld({ hasReadings: false });
     await opened.world.faults.set(toPlan({ endpoint: "v1.updateTask", nth: 1 }, action));
     const collect: Collect = (element) => values[element];
     const result = await v1.runJourney(opened.client, { resourceId: "identity-check-v1@latest", collect });

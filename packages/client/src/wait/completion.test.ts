@@ -33,7 +33,7 @@ async function started(options: TestWorldOptions, lastName?: string) {
 }
 
 /** Replaces the responses to some state requests. */
-const striking =
+const replacing =
   (answer: (count: number) => Response | Error | undefined) =>
   (fetch: Fetch): Fetch => {
     let count = 0;
@@ -56,7 +56,7 @@ test("polls every 10 seconds until the instance is completed, then stops (spec 4
 });
 
 test.each(["specified", "observed"] as const)(
-  "returns the result of either generation under %s, including the v1 flow (spec 4.2, 4.3, 9)",
+  "returns the result of a v1 or v2 instance under the profile %s (spec 4.2, 4.3, 9)",
   async (profile) => {
     for (const [lastName, outcome] of [
       ["Lovelace", "accept"],
@@ -95,7 +95,7 @@ test("polls less often while polls fail, and at the usual interval after a succe
   ];
   const { client, instanceId, polledAt } = await started({
     latency: 250_000,
-    between: striking((count) => answers[count - 1]),
+    wrapFetch: replacing((count) => answers[count - 1]),
   });
   const seen: string[] = [];
   const { status } = await waitForCompletion(client, instanceId, { onProgress: ({ phase }) => seen.push(phase) });
@@ -109,8 +109,8 @@ test.each([
   [401, "the token is refused"],
   [400, "the request is malformed"],
 ])("rejects with %i at once, because retrying cannot help when %s (spec 7)", async (status) => {
-  const between = striking((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
-  const { client, instanceId } = await started({ latency: 50_000, between });
+  const wrapFetch = replacing((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
+  const { client, instanceId } = await started({ latency: 50_000, wrapFetch });
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
 });
 
@@ -145,12 +145,12 @@ test.each(["by-tester", "in-review"] as const)(
 test("reports a pending review and an unknown status, and continues (spec 2.2)", async () => {
   const context = { process: { steps: [], result: { status: "pending", outcome: "Refer", advice: {} } } };
   const odd = [{ status: "InProgress", context }, { status: "Suspended" }];
-  const between = striking((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));
-  const { client, instanceId } = await started({ between });
+  const wrapFetch = replacing((count) => (count > 2 ? undefined : Response.json(odd[count - 1])));
+  const { client, instanceId } = await started({ wrapFetch });
   const seen: string[] = [];
   await waitForCompletion(client, instanceId, { onProgress: ({ phase }) => seen.push(phase) });
   expect(seen).toEqual(["reviewing", "unknown", "completed"]);
-  const again = await started({ between: striking((count) => Response.json(odd[count - 1])) });
+  const again = await started({ wrapFetch: replacing((count) => Response.json(odd[count - 1])) });
   expect(await waitForCompletion(again.client, again.instanceId, { stopOn: ["reviewing"] })).toMatchObject({
     status: "reviewing",
   });
@@ -160,8 +160,8 @@ test("reports a pending review and an unknown status, and continues (spec 2.2)",
 });
 
 test("polls once more at timeoutMs, then returns the last state and the last error", async () => {
-  const failing = striking((count) => (count === 4 ? new TypeError("fetch failed") : undefined));
-  const { client, instanceId, polledAt } = await started({ between: failing }, "Testnever");
+  const failing = replacing((count) => (count === 4 ? new TypeError("fetch failed") : undefined));
+  const { client, instanceId, polledAt } = await started({ wrapFetch: failing }, "Testnever");
   const { status, ...last } = await waitForCompletion(client, instanceId, { timeoutMs: 25_000 });
   expect(polledAt()).toEqual([0, 10_000, 20_000, 25_000]);
   expect(status).toBe("timeout");
@@ -172,7 +172,7 @@ test("polls once more at timeoutMs, then returns the last state and the last err
 });
 
 test("returns no state if every poll failed before timeoutMs", async () => {
-  const { client, instanceId } = await started({ between: striking(() => new TypeError("fetch failed")) });
+  const { client, instanceId } = await started({ wrapFetch: replacing(() => new TypeError("fetch failed")) });
   expect(await waitForCompletion(client, instanceId, { timeoutMs: 0 })).toEqual({
     status: "timeout",
     state: undefined,

@@ -34,7 +34,7 @@ export const waitForCompletion = (
   options: WaitOptions<StatePoll> = {},
 ): Promise<Completion> => pollState(clock, options, (once) => v2.fetchState({ instanceId }, once));
 
-/** Polls the state of either generation until the instance has ended. */
+/** Polls the state of a v1 or v2 instance until the instance has ended. */
 export async function pollState<Seen extends State>(
   clock: ClientClock,
   options: WaitOptions<StatePoll<Seen>>,
@@ -55,12 +55,12 @@ export async function pollState<Seen extends State>(
   return { ...timeout, state: last?.state };
 }
 
-/** The status with which a wait ends in this phase; undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
+/** The status of a wait that ends in `phase`; undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
 export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
   return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
 }
 
-/** The phase of a state. A decision in a state that has not ended means that a review is pending. */
+/** Returns the phase of a state. If a state shows a decision before the instance has ended, a review is pending. */
 function phaseIn(state: State): Phase {
   const phase = phaseOf(state.status);
   return !isFinal(phase) && toInstanceResult(state).rawOutcome !== undefined ? "reviewing" : phase;
