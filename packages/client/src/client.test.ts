@@ -94,7 +94,7 @@ test("calls device/start at the path of the chosen reading, and throws if that r
   await expect(absent.v2.startDevice({ instanceId })).rejects.toThrow(TypeError);
 });
 
-test("uses the readings of the profile specified by default", async () => {
+test("uses the readings of the profile `specified` by default", async () => {
   expect(presets.specified).toMatchObject({ "device-start": "device", "expires-in-unit": "seconds" });
 });
 

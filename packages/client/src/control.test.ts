@@ -96,7 +96,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
       instance.resolve("Liveness", { outcome: "Fail" }),
     ],
   ]);
-  // A stream never ends, so it has no method.
+  // The stream of requests never ends, so there is no method for it.
   const called = controlRouteNames.filter((name) => name !== "streamRequests");
   const rows = called.map((name) => {
     const { method, path } = controlRouteOf(name);

@@ -56,7 +56,7 @@ function open(kind: "in process" | "over HTTP", options: SimulatorOptions = {}):
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\bsim_[\w-]{20}/g, "id"));
 
-/** The result of a step, or the name and problem of each error. */
+/** Returns the result of a step, or the name and the problem of each error. */
 const toResult = (step: Promise<unknown>): Promise<unknown> =>
   step.then(withoutIds, ({ errors }: { errors: readonly { name: string; problem: string }[] }) => ({
     errors: errors.map(({ name, problem }) => ({ name, problem })),
@@ -300,7 +300,7 @@ test.each(refused)(
     const worlds = [open("in process"), open("over HTTP")];
     const [local, remote] = await Promise.all(
       worlds.map(async ({ world, start }) => {
-        const id = await start(); // starts an instance as well, so that the difference is known
+        const id = await start(); // before the first read, so that only the step could change the world
         const before = await readAll(world);
         const conclusion = await toResult(step(world, async () => id));
         expect(await readAll(world)).toEqual(before);

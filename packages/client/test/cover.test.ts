@@ -57,7 +57,7 @@ const withRequired = (id: GapId, reading: string): Readings => ({
   [id]: reading,
 });
 
-test("one short program runs every journey under each reading that differs from the profile specified", async () => {
+test("one short program runs every journey under each reading that is not in the profile `specified`", async () => {
   const some = isThorough ? alone : alone.filter((_, i) => i % 3 === 0); // the test of random profiles covers the rest
   for (const { id, reading } of some) {
     const profile = { readings: withRequired(id, reading) };

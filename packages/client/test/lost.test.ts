@@ -74,7 +74,7 @@ async function drive({ v2 }: JourneyClient, prefilled: string | undefined) {
   const { instanceId } = started;
   for (const [element, subject] of Object.entries(subjects)) {
     if (element === prefilled) continue;
-    const fetched = await v2.fetchInteraction({ instanceId }).catch(() => undefined); // no current interaction
+    const fetched = await v2.fetchInteraction({ instanceId }).catch(() => undefined); // undefined if no interaction is current
     if (fetched?.interactionId === undefined) break;
     const { interactionId } = fetched;
     const participants = [{ domainElementId: element }];

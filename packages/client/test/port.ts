@@ -14,7 +14,7 @@ export async function listen(fetch: Fetch): Promise<AsyncDisposable & { readonly
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo; // a server that listens on a port
+  const { port } = server.address() as AddressInfo; // never a pipe or null while listening on a port
   return {
     address: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {

@@ -71,7 +71,7 @@ export function toMethods<Methods extends V1 | V2>(
   generation: "v1" | "v2",
   call: (name: MethodName, body: unknown, options?: CallOptions) => Call<unknown>,
 ): Methods {
-  const methods = (Object.keys(paths) as MethodName[]) // without the token endpoint, which has no generation
+  const methods = (Object.keys(paths) as MethodName[]) // the token endpoint has no generation
     .filter((name) => name.startsWith(`${generation}.`))
     .map((name) => [name.slice(3), (body: unknown, options?: CallOptions) => call(name, body, options)]);
   return Object.fromEntries(methods) as Methods; // a test compares the keys with both interfaces

@@ -18,7 +18,7 @@ const tokens = (fetch: Fetch, options: Partial<TokenOptions> & { readonly maxRet
   return createTokens({ authUrl: "https://auth.example", credentials, exchange, retry, now, ...more });
 };
 
-/** A token endpoint that issues `t1`, `t2`, … */
+/** Creates a token endpoint that issues `t1`, `t2`, … */
 function createEndpoint(more: object) {
   let issued = 0;
   const fetch: Fetch = async () => {
@@ -158,14 +158,17 @@ test("has at most one pending token request and never returns an expired token, 
 test.each([
   ["RFC 6749", "oauth"],
   ["part 7", "errors"],
-] as const)("reads an error in the form %s (spec 4.1; gap token-error-body)", async (_, form) => {
-  const profile = { readings: { "token-error-body": form } };
-  const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
-  const error = await tokens(fetch, { authUrl: baseUrl })().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(AuthError);
-  expect(error).toMatchObject({ status: 401, error: expect.stringMatching(/invalid_client/i) });
-  expect(error).toHaveProperty("requestId", expect.any(String));
-});
+] as const)(
+  "reads an error of the token endpoint in the form of %s (spec 4.1; gap token-error-body)",
+  async (_, form) => {
+    const profile = { readings: { "token-error-body": form } };
+    const { fetch } = createSimulator({ profile, clients: [{ clientId: "token", clientSecret: "another" }] });
+    const error = await tokens(fetch, { authUrl: baseUrl })().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error).toMatchObject({ status: 401, error: expect.stringMatching(/invalid_client/i) });
+    expect(error).toHaveProperty("requestId", expect.any(String));
+  },
+);
 
 test.each([
   ["no token", { expires_in: 60 }],
@@ -187,7 +190,7 @@ test("requests one new token if 1,000 concurrent calls get a 401, and every call
   };
   const { v2 } = createJourneyClient({ baseUrl, authUrl: baseUrl, auth: credentials, fetch });
   const { instanceId } = await v2.startJourney(start);
-  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // unknown to the client's clock
+  await simulator.world("token").clock.advance({ ms: 3_600_000 }); // the client's clock does not move
   const calls = Array.from({ length: 1_000 }, () => v2.fetchState({ instanceId }));
   expect(new Set((await Promise.all(calls)).map((state) => state.instanceId))).toEqual(new Set([instanceId]));
   expect(asked).toBe(2);

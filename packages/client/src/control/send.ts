@@ -65,7 +65,7 @@ export const createControlSend =
 
     const received = await receive(name, fetch, request);
 
-    // The row names the response schema, and the simulator's tests check responses against it.
+    // The type is that of the endpoint's schema. The simulator's tests check every response against this schema.
     if (received.response.ok && received.body !== undefined) return received.body as ControlResponseOf<typeof name>;
     throw toApiError(name, received, createRedact(token === undefined ? [] : [token]));
   };

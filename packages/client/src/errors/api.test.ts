@@ -41,7 +41,7 @@ test("reads an error body in the older v1 form (spec 9; gap v1-error-body)", asy
   expect(error.errors).toEqual([{ name: "UNKNOWN_INSTANCE", problem: expect.any(String) }]);
 });
 
-test("does not change words that the specification does not list (gap error-location-values)", async () => {
+test("accepts error names and locations that the specification does not list (gap error-location-values)", async () => {
   const entry = { code: "9999", name: "NEVER_SEEN", problem: "Odd.", action: "Wait.", location: "Cupboard" };
   const client = clientAnswering(Response.json({ errors: [{ ...entry, more: 1 }] }, { status: 418 }));
   expect(await refusal(client.v2.startJourney(start))).toMatchObject({ status: 418, errors: [entry] });

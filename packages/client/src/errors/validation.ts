@@ -2,8 +2,8 @@ import type { RouteName } from "@journey-kit/schemas/paths";
 import { JourneyError } from "./base.ts";
 
 /**
- * A body violates the specification. An invalid request was not sent. An invalid response means that the call has
- * succeeded. Contains paths but no values. Thrown only if the option `validate` is set.
+ * A body violates the specification. If the request is invalid, nothing was sent. If the response is invalid, the call
+ * has succeeded. Contains paths but no values. Thrown only if the option `validate` is set.
  *
  * ```
  * POST /v2/captain/journey/state/fetch   ->   200   {"instanceId": 7}

@@ -3,7 +3,7 @@ import type { Note } from "./note.ts";
 
 type Document = NonNullable<SubjectInput["documents"]>[number];
 
-/** A subject whose main document has the type `Primary`, with notes. */
+/** The result of {@link markPrimary}. */
 interface Typed {
   readonly subject: SubjectInput;
   readonly notes: readonly Note[];

@@ -36,7 +36,7 @@ test.each([
   ["SSN", { identity: { idNumbers: [{ type: "nino" }, { type: "SSN", idNumber: "1" }] } }],
   ["CurrentAddress", { identity: { currentAddress: { postalCode: "1" } } }],
   ["Consent", { consent: [{ id: "1" }] }],
-] as const)("finds %s in its place in the subject (spec 2.6)", (name, subject) => {
+] as const)("finds the data of %s in the subject (spec 2.6)", (name, subject) => {
   const { body } = toInteractionSubmit(updateOf(JSON.parse(JSON.stringify(subject))), { ...target, collects: [name] });
   expect(namesIn(body)).toEqual([name]);
 });

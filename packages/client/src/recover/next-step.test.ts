@@ -60,7 +60,7 @@ const combinations: readonly Observed[] = kinds
   .filter(({ policy, inDoubt }) => !(policy === "always" && inDoubt));
 
 const isOf = ({ step, ...row }: Row, observed: Observed): boolean =>
-  Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // own members
+  Object.entries(row).every(([name, value]) => observed[name as keyof Row & keyof Observed] === value); // a row has no other members
 
 const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Situation => ({
   policy,

@@ -185,7 +185,7 @@ test("reports the address of the hosted pages and waits for the end user (spec 2
   expect(paths(opened)).not.toContain("interaction/fetch");
 });
 
-test("resumes an instance by its id", async () => {
+test("resumes a run by the id of the instance", async () => {
   const opened = createTestWorld();
   const started: string[] = [];
   const running = runJourney(opened.client, {
@@ -250,7 +250,7 @@ test.each<[string, FaultAction]>([
   ["the service accepted the submit", { lose: "answer" }],
   ["the submit did not arrive", { lose: "request" }],
   ["the service returned a 503", { status: 503 }],
-])("continues after a lost submit, with or without the option readings: %s (spec 4.2)", async (_, action) => {
+])("continues after a lost submit, with or without the option `readings`: %s (spec 4.2)", async (_, action) => {
   for (const hasReadings of [true, false]) {
     for (const readings of [{}, { "outstanding-shrinks": "when-advancing" }] as const) {
       for (const nth of [1, 2]) {

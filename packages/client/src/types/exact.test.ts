@@ -131,7 +131,7 @@ test("values that the specification does not define may have any type (spec 2.4,
   const customer = { identity: { firstName: "Ada", loyaltyNumber: "7" }, tier: "gold" };
   const subject: SubjectInput = customer;
   const answer: ElementAnswer = { subject: { loyalty: { number: "7" } } };
-  // @ts-expect-error known members are exact in placed data as well
+  // @ts-expect-error a misspelt member in a custom element's subject
   const misspelt: ElementAnswer = { subject: { identity: { frstName: "Ada" } } };
   expect([subject, answer, misspelt]).toHaveLength(3);
 });
@@ -156,7 +156,7 @@ test("an application's own interfaces and read-only arrays are accepted (spec 2.
   );
   // @ts-expect-error a type without any member of a subject
   const wrong: SubjectInput = { nickname: "Ada" } as Pick<Person, "nickname">;
-  const withUndefined: IdentityInput = { firstName: undefined }; // with and without `exactOptionalPropertyTypes`
+  const withUndefined: IdentityInput = { firstName: undefined }; // compiles with and without `exactOptionalPropertyTypes`
   expect([wrong, withUndefined]).toHaveLength(2);
 });
 

@@ -108,7 +108,7 @@ test.each([
   [404, "the instance is unknown"],
   [401, "the token is refused"],
   [400, "the request is malformed"],
-])("rejects with %i at once, because retrying cannot help when %s (spec 7)", async (status) => {
+])("rejects at once after a %i, because another poll cannot help if %s (spec 7)", async (status) => {
   const wrapFetch = replacing((count) => (count >= 2 ? Response.json({ errors: [] }, { status }) : undefined));
   const { client, instanceId } = await started({ latency: 50_000, wrapFetch });
   await expect(waitForCompletion(client, instanceId)).rejects.toMatchObject({ name: "ApiError", status });
@@ -186,7 +186,7 @@ test.each([
   { intervalMs: 10, maxIntervalMs: 5 },
   { maxIntervalMs: Number.POSITIVE_INFINITY },
   { timeoutMs: Number.NaN },
-])("rejects an interval outside the timer range: %o", async (options) => {
+])("rejects invalid intervals: %o", async (options) => {
   const { client, reached } = createTestWorld();
   await expect(waitForCompletion(client, "instance-00000001", options)).rejects.toThrow(TypeError);
   expect(reached).toEqual([]);

@@ -43,7 +43,7 @@ test.each(["end-interaction", "conflict"] as const)(
   async (reading) => {
     const profile = { readings: { "interaction-after-end": reading } };
     const rejected = await started({ profile, latency: 0 }, subjectOf("Testreject"));
-    const isConflict = reading === "conflict"; // which leads to the state
+    const isConflict = reading === "conflict"; // the client then fetches the state
     const completed = {
       status: "completed",
       ...(isConflict && { state: expect.objectContaining({ status: "Completed" }) }),
@@ -72,7 +72,7 @@ test("waits while an instance is paused, unless stopOn lists paused, and stops a
   expect(await wait).toMatchObject({ status: "interaction" });
 });
 
-test("rejects if the instance is unknown or the token is invalid (spec 5, 7)", async () => {
+test("a wait rejects if the instance is unknown or the token is invalid (spec 5, 7)", async () => {
   const { client } = createTestWorld();
   await expect(waitForInteraction(client, "unknown-instance-1")).rejects.toMatchObject({
     status: 404,

@@ -30,7 +30,7 @@ test("calls onProgress after every poll, and stops when the instance has ended (
   expect(status).toBe("completed");
 });
 
-test("rejects with the error of onProgress, and sends nothing more", async () => {
+test("rejects with the error that onProgress throws, and sends nothing more", async () => {
   const { client, world, instanceId, reached } = await started({ latency: 60_000 });
   const onProgress = () => {
     throw new Error("mine");
@@ -41,7 +41,7 @@ test("rejects with the error of onProgress, and sends nothing more", async () =>
   expect(reached.length).toBe(before);
 });
 
-test("continues in another process with the same id", async () => {
+test("a wait continues in another process with the same id", async () => {
   const { client, instanceId, reached } = await started({ latency: 25_000 });
   const controller = new AbortController();
   const first = waitForCompletion(client, instanceId, {
@@ -67,7 +67,7 @@ test("rejects at once if the token is not a valid header value, because polling 
   expect(calls).toBe(1);
 });
 
-/** A service whose instance never ends. The scheduler controls its delays, its failures and the clock. */
+/** Creates a client of a service whose instance never ends. The scheduler controls delays, failures and the clock. */
 function createEndless(s: fc.Scheduler) {
   const requests: string[] = [];
   const client = createJourneyClient({

@@ -45,7 +45,7 @@ test.each([
   ["in the process, as an object", { process: { result: { status: "completed", outcome: "Reject", advice: {} } } }],
   ["in the process, as a string", { process: { result: "Reject" } }],
   ["beside the process", { result: { status: "completed", outcome: "Reject", advice: {} } }],
-])("reads the outcome of a v2 state %s (spec 4.2)", (_, place) => {
+])("reads the outcome of a v2 state: %s (spec 4.2)", (_, place) => {
   const process = { journey, steps: [minimal], ...("process" in place ? place.process : {}) };
   const result = "result" in place ? { result: place.result } : {};
   const state = V2StateResponse.parse({ ...common, context: { process, ...result } });
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("maps the outcome words in the option spelling, and no other words (spec 1)", () => {
+test("maps the outcome words that the option `spelling` lists, and no other words (spec 1)", () => {
   const stateOf = (result: string) =>
     V2StateResponse.parse({ ...common, context: { process: { journey, steps: [], result } } });
   expect(toInstanceResult(stateOf("Green"), { accept: "Green" }).outcome).toBe("accept");
