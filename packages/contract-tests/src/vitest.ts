@@ -24,7 +24,8 @@ expect.extend(worldMatchers);
 
 /**
  * Tests a client: its journeys under both presets, its requirements and, with `readings`, every pair of readings of the
- * specification. Starts a simulator unless you pass one. Warnings and requirements that were not shown are skipped.
+ * specification. Starts a simulator unless you pass one. Broken warnings and requirements that the run never tests
+ * count as skipped tests.
  *
  * @example
  * describeJourneyClient("our client", adapter);
@@ -44,12 +45,13 @@ export function describeJourneyClient(name: string, adapter: ClientAdapter, opti
 
 /**
  * Creates a `test` that gives each test its own world and closes it afterwards. Starts a simulator unless you pass one.
- * Override `worldOptions` for a suite. `expect(world)` supports `toHaveCoveredRule` and `toHaveCoverage`.
+ * To set the options of a suite's worlds, call `test.override({ worldOptions })`. `expect(world)` supports
+ * `toHaveCoveredRule` and `toHaveCoverage`.
  *
  * @example
  * const test = createWorldTest();
  * test.override({ worldOptions: { scenario: "referred" } });
- * test("asks a reviewer", async ({ world }) => {
+ * test("waits for a reviewer", async ({ world }) => {
  *   await check(world.settings);
  *   await expect(world).toHaveCoveredRule("outcome-values");
  * });

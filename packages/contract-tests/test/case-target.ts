@@ -7,10 +7,13 @@ import type { Target } from "../src/target/target.ts";
 
 const client = (clientId: string) => ({ clientId, clientSecret: "secret" });
 
-/** Where the clocks of the simulators stand. */
+/** The time of every simulator clock. */
 const noon = Date.UTC(2026, 0, 1, 12);
 
-/** A simulator with all that the cases can use: a clock that stands, journeys of the kit, clients that may do less. */
+/**
+ * Creates a simulator with everything that the cases can use: a frozen clock, the kit's journeys, and clients with
+ * fewer permissions.
+ */
 export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => ({
   profile,
   journeys: caseJourneys,
@@ -23,7 +26,7 @@ export const toSimulatorOptions = (profile: ProfileChoice): SimulatorOptions => 
   ],
 });
 
-/** What a simulator at an address lends to the cases. */
+/** The case options for a simulator at an address. */
 export const toCaseOptions = (baseUrl: string): CaseOptions => ({
   clients: { reader: client("reader"), writer: client("writer"), withoutV2: client("without-v2") },
   regions: { eu: `${baseUrl}/eu`, us: `${baseUrl}/us`, au: `${baseUrl}/au` },
@@ -42,7 +45,7 @@ export function toTarget(baseUrl: string, profile: ProfileChoice, fetch?: Simula
 
 const inProcess = "http://127.0.0.1";
 
-/** A new simulator in this process, as a target and what it lends to the cases. */
+/** Creates a simulator in this process, as a target with its case options. */
 export function openTarget(profile: ProfileChoice, make: typeof createSimulator = createSimulator) {
   const { fetch } = make(toSimulatorOptions(profile));
   return { target: toTarget(inProcess, profile, fetch), options: toCaseOptions(inProcess) };

@@ -16,7 +16,7 @@ import { openTarget, toCaseOptions, toSimulatorOptions, toTarget } from "./case-
 
 const timeout = 120_000;
 
-/** Every reading outside `specified`, with the readings that it requires. */
+/** Every reading that differs from `specified`, with the readings that it requires. */
 const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id) =>
   Object.keys(gapOf(id).options)
     .filter((reading) => reading !== gapOf(id).specified)
@@ -27,7 +27,7 @@ const single: readonly (readonly [string, ProfileChoice])[] = gapIds.flatMap((id
     }),
 );
 
-/** A few readings that touch many cases in `npm test`; all of them where everything is checked. */
+/** In `npm test`, a few readings that affect many cases. In CI, all of them. */
 const tried = isThorough
   ? single
   : single.filter(([name]) =>
@@ -74,7 +74,7 @@ test("every case has the same result over HTTP and in process", { timeout }, asy
   expect(served).toEqual(await runUnder("specified"));
 });
 
-test("a target without options passes the remaining cases, and each skip names the missing option", {
+test("without options, each case passes or is skipped with the reason", {
   timeout,
 }, async () => {
   const { fetch } = createSimulator({ latency: 0 });
@@ -119,7 +119,7 @@ test("a failure names the rule, its section and the response in one line (spec 4
   );
 });
 
-test("a broken rule about every response is named in any case (spec 7)", async () => {
+test("every case reports a broken rule that applies to all responses (spec 7)", async () => {
   const { target, options } = openTarget("specified");
   const nameless: NonNullable<Target["fetch"]> = async (request) => {
     const { status, body } = await (target.fetch ?? fetch)(request);
@@ -130,7 +130,7 @@ test("a broken rule about every response is named in any case (spec 7)", async (
   expect(result?.line).toContain("request-id-always, seen in submit-success-body (spec 7)");
 });
 
-test("starts journeys under the target's own resource ids (spec 2.1)", async () => {
+test("uses the target's own resource ids to start journeys (spec 2.1)", async () => {
   const { fetch } = createSimulator({ latency: 0 });
   const seen: string[] = [];
   const watched = async (request: Request) => {

@@ -7,7 +7,7 @@ import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isThorough } from "../../../vitest.shared.ts";
 import { always } from "./fault.ts";
-import { runVerb } from "./terminal.ts";
+import { runCli } from "./terminal.ts";
 
 const examples = join(import.meta.dirname, "..", "..", "..", "examples");
 let served: Served;
@@ -21,19 +21,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Whether a program is on this machine; says so loudly where it is not. */
+/** Whether a program is installed. Prints a warning if it is not. */
 function has(program: string): boolean {
   const isThere = spawnSync(program, ["--version"]).status === 0;
-  if (!isThere)
-    console.warn(`\n*** ${program} is not on this machine: the example that needs it WAS NOT TESTED. ***\n`);
+  if (!isThere) console.warn(`\n*** ${program} is not installed, so the example that needs it was NOT TESTED. ***\n`);
   return isThere;
 }
 
-/** Drives a program; what belongs to the verb comes first. */
+/** Runs `drive` with flags and a program. */
 const drive = (flags: readonly string[], ...command: readonly string[]) =>
-  runVerb("drive", "--simulator", served.url, "--poll-seconds", "0.05", ...flags, "--", ...command);
+  runCli("drive", "--simulator", served.url, "--poll-seconds", "0.05", ...flags, "--", ...command);
 
-/** All in CI; in between, some that show that the client is led through faults. */
+/** All requirements in CI; otherwise a few that involve faults. */
 const some = ["tells-outcome", "backs-off", "start-sent-once", "own-409-is-done"].flatMap((id) => ["--only", id]);
 const [flags, conclusion] = isThorough
   ? [[], /^Requirements: 13 kept, 0 broken, 0 warning, 1 not shown\.$/m]
@@ -52,7 +51,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
     expect(await readFile(junit, "utf8")).toMatch(/<testsuites [^>]+ failures="0">/);
   });
 
-  test("fails on a deliberately broken requirement (spec 3.1)", async () => {
+  test("fails if a requirement is broken deliberately (spec 3.1)", async () => {
     const source = await readFile(join(examples, "client.py"), "utf8");
     const mutant = join(folder, "mutant.py");
     await writeFile(mutant, source.replace('in ("Failed", "Error")', '== "Failed"'));
@@ -87,7 +86,7 @@ describe.runIf(has("curl"))("the shell client of the examples", () => {
 });
 
 describe("a program", () => {
-  test("that hangs is killed with its child processes, and nothing else is run", async () => {
+  test("that hangs is killed with its child processes, and no other situation is run", async () => {
     const { code, out, err } = await drive(["--timeout", "1"], "sh", "-c", "echo thinking; sleep 100.0417 & wait");
     expect(code).toBe(1);
     expect(err).toMatch(/^accepted: hung: It did not finish within 1 seconds: .* It last printed:\n {2}thinking/m);
@@ -98,18 +97,18 @@ describe("a program", () => {
 
   test.each([
     [
-      "tells nothing",
+      "reports nothing",
       ["sh", "-c", "echo oops >&2; exit 3"],
-      "It ended with exit code 3 and no conclusion in its last line. It last printed:\n  oops",
+      "It exited with code 3, and its last line is not a conclusion. It last printed:\n  oops",
     ],
-    ["prints nothing", ["false"], "It ended with exit code 1 and no conclusion in its last line. It printed nothing"],
+    ["prints nothing", ["false"], "It exited with code 1, and its last line is not a conclusion. It printed nothing"],
   ])("that %s is reported as a crash", async (_, command, problem) => {
     const { code, err } = await drive([], ...command);
     expect(code).toBe(1);
     expect(err).toContain(`accepted: crashed: ProgramError: ${problem}`);
   });
 
-  test("that sends no request breaks tells-outcome, and low coverage is a failure (spec 4.2)", async () => {
+  test("that sends no request breaks tells-outcome and fails the required coverage (spec 4.2)", async () => {
     const { code, out, err } = await drive(["--only", "tells-outcome", "--min", "1"], "echo", "accept");
     expect(code).toBe(1);
     expect(out).toMatch(/in "rejected": The journey ended with "reject"; the client reported "accept"\./);
@@ -117,8 +116,8 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
-  test("gets its own simulator if none is given (spec 4.2)", async () => {
-    const { code, out } = await runVerb(
+  test("runs on a temporary simulator if none is given (spec 4.2)", async () => {
+    const { code, out } = await runCli(
       "drive",
       "--only",
       "tells-outcome",

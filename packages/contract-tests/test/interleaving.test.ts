@@ -40,7 +40,7 @@ test(`accepts exactly one of two concurrent submits, in ${runs} orders of store 
   await checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });
 });
 
-test("finds a target that accepts two overlapping submits (spec 4.2, rule 3)", async () => {
+test("detects a target that accepts two overlapping submits (spec 4.2, rule 3)", async () => {
   const makeTarget = (_: number, schedule: Schedule) => {
     const { fetch } = createSimulator({ latency: 0 });
     let together = 0;

@@ -53,5 +53,5 @@ export const oddJourneys = [
   },
 ] as const;
 
-/** Every journey that the model is tried on. */
+/** Every journey that the model tests use. */
 export const definitions = [...shippedJourneys, ...oddJourneys].map((journey) => JourneyDefinition.parse(journey));

@@ -14,11 +14,11 @@ import { checkModel, type ModelOptions } from "../src/model/check-model.ts";
 import type { Target } from "../src/target/target.ts";
 import { definitions as journeys, oddJourneys } from "./journeys.ts";
 
-/** Fewer in `npm test` than where everything is checked. */
+/** Fewer in `npm test` than in CI. */
 const [sequences, others, served] = isThorough ? [5_000, 2_000, 200] : [250, 60, 20];
 const timeout = 300_000;
 
-/** Every pair of endpoint and status that the model is there to tell apart. */
+/** Every pair of endpoint and status that the model must predict. */
 const expected = [
   ...["v1.startJourney", "v2.startJourney"].flatMap((name) => [`${name} 201`, `${name} 400`, `${name} 404`]),
   ...["v1.fetchState", "v2.fetchState"].flatMap((name) => [`${name} 200`, `${name} 401`, `${name} 404`]),
@@ -29,12 +29,12 @@ const expected = [
   ...["200", "400", "404", "409"].map((status) => `v1.updateTask ${status}`),
 ];
 
-/** Answers in the place of a simulator that has answered. */
+/** Replaces a response of the simulator. */
 type Lie = (path: string, response: Response) => Response | Promise<Response>;
 
 const baseUrl = "http://127.0.0.1";
 
-/** A simulator in hand whose clock stands still; a client id, and so a world, for each run. */
+/** Creates a simulator with a frozen clock. Each run has its own client id and so its own world. */
 function makeFrozen(lie: Lie = (_, response) => response, readings: Readings = {}): (run: number) => Target {
   const profile = resolveProfile({ readings });
   const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
@@ -50,7 +50,9 @@ function makeFrozen(lie: Lie = (_, response) => response, readings: Readings = {
   });
 }
 
-test(`answers ${sequences} sequences of commands as the model says (spec 3, 4)`, { timeout }, async () => {
+test(`the simulator responds to ${sequences} command sequences as the model predicts (spec 3, 4)`, {
+  timeout,
+}, async () => {
   const tally = await checkModel(makeFrozen(), { journeys, runs: sequences });
   expect(Object.keys(tally).toSorted()).toEqual(expected.toSorted());
 });
@@ -68,11 +70,15 @@ const other: Readings = {
   ...{ "token-lifetime": "300s", "v1-sync-failure": "503" },
 };
 
-test(`answers ${others} sequences by the readings that the model follows (spec 3.1, 4)`, { timeout }, async () => {
+test(`the simulator responds to ${others} sequences as the model predicts under other readings (spec 3.1, 4)`, {
+  timeout,
+}, async () => {
   await checkModel(makeFrozen(undefined, other), { journeys, runs: others });
 });
 
-test(`answers ${served} sequences over a port, modules taking no time (spec 3, 4)`, { timeout }, async () => {
+test(`the simulator responds to ${served} sequences over a port as the model predicts, with instant modules (spec 3, 4)`, {
+  timeout,
+}, async () => {
   const { url, close } = await serveSimulator(createSimulator({ journeys: oddJourneys, latency: 0 }), { port: 0 });
   const makeTarget = (run: number) => ({ baseUrl: url, clientId: `run-${run}`, clientSecret: "secret" });
   await checkModel(makeTarget, { journeys, latencyMs: 0, runs: served, maxCommands: 30 }).finally(close);
@@ -84,7 +90,9 @@ const blame = (lie: Lie, replay: Partial<ModelOptions> = {}): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test("a failure names seed, path, commands and answers, and replays (spec 4.2, rule 3)", { timeout }, async () => {
+test("a failure shows the seed, path, commands and responses, and can be replayed (spec 4.2, rule 3)", {
+  timeout,
+}, async () => {
   const acceptDuplicates: Lie = (path, { status, headers, body }) =>
     path.endsWith("/submit") && status === 409
       ? Response.json({ status: "success" }, { headers })
@@ -102,16 +110,16 @@ test("a failure names seed, path, commands and answers, and replays (spec 4.2, r
 
 test.each<[string, Lie, string]>([
   [
-    "a forgotten outstanding element (spec 2.5)",
+    "a missing outstanding element (spec 2.5)",
     async (path, response) => {
       if (!path.endsWith("interaction/fetch") || !response.ok) return response;
-      const { outstanding, ...rest } = (await response.json()) as { outstanding: string[] }; // the simulator's answer
+      const { outstanding, ...rest } = (await response.json()) as { outstanding: string[] }; // the simulator's response
       return Response.json({ outstanding: outstanding.slice(1), ...rest }, response);
     },
     "outstanding: expected",
   ],
   [
-    "a body of another shape (spec 4.3)",
+    "a body with the wrong shape (spec 4.3)",
     (path, { status, headers, body }) =>
       path.endsWith("task/list")
         ? Response.json({ tasks: [] }, { status, headers })
@@ -119,15 +127,15 @@ test.each<[string, Lie, string]>([
     "body of v1.listTasks: instanceId",
   ],
   [
-    "an answer without X-Request-ID (spec 7)",
+    "a response without X-Request-ID (spec 7)",
     (_, { status, body }) => new Response(body, { status }),
-    "answered without X-Request-ID",
+    "responded without X-Request-ID",
   ],
-])("finds %s", async (_, lie, problem) => {
+])("detects %s", async (_, lie, problem) => {
   expect(await blame(lie)).toContain(problem);
 });
 
-/** Listens as a simulator would, and lies. */
+/** Serves the responses of a simulator after changing them. */
 async function serveLie(lie: Lie) {
   const simulator = createSimulator({ journeys: oddJourneys });
   const server = createServer(async (message, response) => {
@@ -149,14 +157,14 @@ async function serveLie(lie: Lie) {
 
 const program = fileURLToPath(new URL("../src/cli/cli.ts", import.meta.url));
 
-/** Runs the command line as a program of its own, as on another machine. */
+/** Runs the CLI as a separate process, as on another machine. */
 async function replay(...args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
   const child = spawn(process.execPath, [program, "replay", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   return { code, out };
 }
 
-test("a failure is played again by one word on the command line (spec 3.1)", { timeout }, async () => {
+test("journey-contract replay repeats a failure from its token (spec 3.1)", { timeout }, async () => {
   const neverPaused: Lie = async (path, response) => {
     if (!path.endsWith("/state/fetch") || response.status !== 200) return response;
     const body = await response.text();

@@ -10,25 +10,25 @@ import { sourceCondition } from "../../../vitest.shared.ts";
 
 const simulator = join(import.meta.dirname, "..", "..", "simulator", "src");
 
-/** One thing that is wrong with a machine: an expression of its source, and what stands there instead. */
+/** A fault in the simulator: an expression in its source code, and the replacement. */
 export interface Mutant {
-  /** What is broken, in words. */
+  /** A description of the fault, used in test titles. */
   readonly fault: string;
   /** A file of `packages/simulator/src/engine`, or a path below `packages/simulator/src`. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  /** The rule whose cases find it, or the model where it takes a sequence that no case has. */
+  /** The rule whose cases find the fault, or `model` if only a sequence of commands finds it. */
   readonly foundBy: RuleId | "model";
-  /** The profile under which the cases find it; default `specified`. */
+  /** The profile under which the cases find the fault; default `specified`. */
   readonly under?: PresetName;
 }
 
 /**
- * Bundles the simulator with one expression replaced, or as it is, and loads the bundle. Writes no file. The packages
- * that the simulator imports stay outside the bundle, so that all mutants share one copy of them.
+ * Bundles the simulator with one expression replaced, or as it is, and loads the bundle. Writes no file. The bundle
+ * does not contain the packages that the simulator imports, so all mutants share one copy of them.
  *
- * @throws {Error} When there is no such file, or it does not hold the expression exactly once.
+ * @throws {Error} When the file does not exist, or does not contain the expression exactly once.
  */
 export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimulator> {
   let planted = mutant === undefined;
@@ -41,7 +41,7 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
       onLoad({ filter: new RegExp(`/src/${below.replaceAll(".", "\\.")}$`) }, async ({ path }) => {
         const source = await readFile(path, "utf8");
         const times = source.split(from).length - 1;
-        if (times !== 1) throw new Error(`${file} holds ${JSON.stringify(from)} ${times} times instead of once.`);
+        if (times !== 1) throw new Error(`${file} contains ${JSON.stringify(from)} ${times} times instead of once.`);
         planted = true;
         return { contents: source.replace(from, () => to), loader: "ts" };
       });
@@ -64,10 +64,10 @@ export async function loadSimulator(mutant?: Mutant): Promise<typeof createSimul
   return loaded.createSimulator;
 }
 
-/** The addresses of packages, found once for all mutants. */
+/** The addresses of packages, resolved once for all mutants. */
 const addresses = new Map<string, string>();
 
-/** Leaves packages outside the bundle, by file address: a bundle that is a `data:` address cannot resolve a name. */
+/** Keeps packages external by file URL, because a bundle in a `data:` URL cannot resolve package names. */
 const packagesByAddress: Plugin = {
   name: "packages-by-address",
   setup({ onResolve, resolve }) {

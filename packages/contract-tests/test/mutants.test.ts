@@ -13,7 +13,7 @@ import { mutants } from "./mutants.ts";
 
 const timeout = 120_000;
 
-/** In CI every mutant meets every case; otherwise each meets only the cases of the rule that it breaks. */
+/** In CI, every case runs against every mutant. Otherwise, only the cases of the rule that the mutant breaks. */
 const [forCases, forModel] = [
   mutants.filter((one) => one.foundBy !== "model"),
   mutants.filter((one) => one.foundBy === "model"),
@@ -31,7 +31,7 @@ async function runOn(
   return failedOf(await runCases(target, { ...options, ...(only !== undefined && { only }) }));
 }
 
-/** What the model has against a simulator; undefined where it has nothing in so many of the same sequences. */
+/** The first failure that the model finds in a fixed set of sequences; undefined if there is none. */
 function model(make: typeof createSimulator, runs: number): Promise<string | undefined> {
   const { fetch } = make({ journeys: oddJourneys, clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
   const baseUrl = "http://127.0.0.1";
@@ -53,29 +53,29 @@ test("the simulator without a mutant passes the cases under both presets, and th
   expect(await model(make, isThorough ? 200 : 40)).toBeUndefined();
 });
 
-test.each(forCases)("cases find that $fault ($foundBy)", async (mutant) => {
+test.each(forCases)("cases detect this fault: $fault ($foundBy)", async (mutant) => {
   const rule = mutant.foundBy as CaseResult["rule"]; // as chosen above
   const failed = await runOn(await loadSimulator(mutant), isThorough ? undefined : [rule], mutant.under);
   expect(failed.map((one) => one.rule)).toContain(rule);
 });
 
-test.each(forModel)("the model finds that $fault", { timeout }, async (mutant) => {
+test.each(forModel)("the model detects this fault: $fault", { timeout }, async (mutant) => {
   expect(await model(await loadSimulator(mutant), 2_000)).toContain("Steps:");
 });
 
-test("at least fifteen mutants are found by cases, and some by the model alone", () => {
+test("cases find at least fifteen mutants, and only the model finds some others", () => {
   const byModel = mutants.filter(({ foundBy }) => foundBy === "model").length;
   expect(byModel).toBeGreaterThan(0);
   expect(mutants.length - byModel).toBeGreaterThanOrEqual(15);
   expect(new Set(mutants.map(({ fault }) => fault)).size).toBe(mutants.length);
 });
 
-test("a mutant whose expression has gone from the source is no mutant", async () => {
+test("loadSimulator throws if the source does not contain the mutant's expression", async () => {
   const gone: Mutant = { fault: "", file: "v2.ts", from: "no such expression", to: "", foundBy: "model" };
   await expect(loadSimulator(gone)).rejects.toThrow("0 times instead of once");
 });
 
-test("a mutant of a file that has gone is no mutant", async () => {
+test("loadSimulator throws if the mutant's file does not exist", async () => {
   const gone: Mutant = { fault: "", file: "gone.ts", from: "", to: "", foundBy: "model" };
   await expect(loadSimulator(gone)).rejects.toThrow("The simulator has no file gone.ts.");
 });

@@ -9,7 +9,7 @@ import * as v1 from "@journey-kit/client/v1";
 import type { Subject } from "@journey-kit/schemas";
 import type { ClientAdapter, ServiceSettings } from "../src/target/client-adapter.ts";
 
-/** Our own client under contract test: what a team that uses it has to write. */
+/** The adapter for our own client. */
 export const ourClient: ClientAdapter = {
   connect: (settings) => {
     const { baseUrl, authUrl, profile, fetch, sleep, now } = settings;
@@ -30,14 +30,14 @@ export const ourClient: ClientAdapter = {
   },
 };
 
-/** A client that belongs to a user says so. Gap `grant-by-client`. */
+/** Adds a user if the readings require the password grant. Gap `grant-by-client`. */
 const toCredentials = ({ clientId, clientSecret, profile }: ServiceSettings) => ({
   clientId,
   clientSecret,
   ...(profile["grant-by-client"] === "password" && { username: "kit", password: "kit" }),
 });
 
-/** Hands out what is known of a person, element by element. Spec 2.6. */
+/** Returns a person's data for each domain element. Spec 2.6. */
 const toCollect =
   ({ identity, documents = [], biometrics = [] }: Subject): Collect =>
   (element) => {

@@ -22,7 +22,10 @@ const observable = gapIds
   .filter((id) => isSwitchable(id) && gapOf(id).observable !== false && !elsewhere.includes(id))
   .flatMap((id) => Object.entries(gapOf(id).options).map(([reading, sentence]) => ({ id, reading, sentence })));
 
-/** A reading with the readings that any reading of its gap requires, so that all of them are compared alike. */
+/**
+ * A reading with the readings that any reading of its gap requires, so that all readings of a gap are compared under
+ * the same conditions.
+ */
 function readingsWith(id: GapId, reading: string): Readings {
   const required = Object.values(gapOf(id).requires ?? {}).flatMap((others) => Object.entries(others));
   const others = Object.fromEntries(required.map(([other, [first]]) => [other, first]));
@@ -39,7 +42,7 @@ const consultUnder = (one: Case, profile: Profile) =>
 const casesAbout = (id: GapId, reading: string): readonly Case[] =>
   cases.filter((one) => consultUnder(one, profileWith(id, reading))?.consulted.includes(`${id}=${reading}`));
 
-/** Whether a request names no API client, so that no world decides about it. */
+/** Whether a request identifies no API client and so belongs to no world. */
 const isAnonymous = ({ request }: Case): boolean =>
   request.authorization === null || request.text !== undefined || request.route === "v2.checkHealth";
 
@@ -70,19 +73,19 @@ describe.runIf(isThorough)("a world switched to a reading passes the cases that 
   }
 });
 
-test("some case expects another response under any two readings of a gap", () => {
+test("for any two readings of a gap, the expected response of some case differs", () => {
   for (const { id, reading } of observable) {
     for (const other of Object.keys(gapOf(id).options).filter((one) => one !== reading)) {
-      const isTold = casesAbout(id, reading).some((one) => {
+      const isDistinguished = casesAbout(id, reading).some((one) => {
         const [expected, another] = [reading, other].map((read) => consultUnder(one, profileWith(id, read))?.value);
         return another !== undefined && JSON.stringify(another) !== JSON.stringify(expected);
       });
-      expect(isTold, `${id}: ${reading}, ${other}`).toBe(true);
+      expect(isDistinguished, `${id}: ${reading}, ${other}`).toBe(true);
     }
   }
 });
 
-test("every reading is cited by the response of some case, apart from those that change no response", () => {
+test("every reading that changes a response is cited by the response of some case", () => {
   const isCited = ({ id, reading }: (typeof observable)[number]) =>
     casesAbout(id, reading).some(
       ({ uncited = [] }) => !uncited.some((one) => one === id || one === `${id}=${reading}`),

@@ -30,7 +30,7 @@ const texts = ["packages", "apps", "examples", "docs"]
 /** Everything but the rows of the tables themselves. */
 const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/tables\/(rules|gaps)\//.test(path));
 
-/** What a pattern's first group finds in all texts, with the file where it stands. */
+/** Every match of a pattern's first group in all texts, with its file. */
 const findAll = (pattern: RegExp) =>
   texts.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, found = ""]) => ({ path, found })));
 

@@ -6,7 +6,7 @@ import { situationRows } from "../src/client/situations.ts";
 
 const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "client-suite.md"), "utf8");
 
-test("the page lists every requirement and situation (spec 4.4, 5)", () => {
+test("docs/client-suite.md lists every requirement and situation (spec 4.4, 5)", () => {
   for (const [id, { text, spec, strength, situations }] of requirementRows) {
     const shown = situations === "all" ? "all" : situations.filter((one) => one !== "chosen").join(", ");
     expect(page).toContain(`| \`${id}\` | ${text} | ${spec} | ${strength} | ${shown} |\n`);
@@ -18,6 +18,6 @@ test("every requirement names existing situations, and every situation belongs t
   const known = [...situationRows.map(([id]) => id), "chosen"];
   const asked = requirementRows.flatMap(([, { situations }]) => (situations === "all" ? [] : situations));
   expect(asked.filter((id) => !known.includes(id))).toEqual([]);
-  // The token that is revoked is there for what is printed then, which concerns every situation.
+  // Requirements that apply to all situations use `revoked-token`, to check what the client prints after a 401.
   expect(known.filter((id) => !asked.some((one) => one === id))).toEqual(["revoked-token"]);
 });

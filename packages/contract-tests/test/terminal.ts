@@ -1,15 +1,15 @@
 import { PassThrough } from "node:stream";
 import { run } from "../src/cli/program.ts";
 
-/** What a command line left behind. */
+/** The exit code and output of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command line of the kit in process. */
-export async function runVerb(...args: readonly string[]): Promise<Outcome> {
+/** Runs `journey-contract` in this process. */
+export async function runCli(...args: readonly string[]): Promise<Outcome> {
   const out = new PassThrough();
   const err = new PassThrough();
   const stop = new AbortController().signal;

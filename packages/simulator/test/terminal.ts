@@ -12,7 +12,7 @@ export interface Outcome {
 export const runToEnd = (...args: readonly string[]): Promise<Outcome> => runUnder(AbortSignal.abort(), args);
 
 /** Runs a command line in process until the command ends by itself. */
-export const runVerb = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
+export const runCli = (...args: readonly string[]): Promise<Outcome> => runUnder(new AbortController().signal, args);
 
 /** Runs a command line in process as an npm script would. */
 export const runByNpm = (npmScript: string, ...args: readonly string[]): Promise<Outcome> =>

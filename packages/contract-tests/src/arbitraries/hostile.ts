@@ -19,7 +19,7 @@ const nest = (depth: number): unknown => {
   return value;
 };
 
-/** Only `JSON.parse` creates an own member `__proto__`, as a request body does. */
+/** Uses `JSON.parse`, as a server does, because it can create an own member `__proto__`. */
 const prototype = (member: string): unknown => JSON.parse(`{"${member}":{"polluted":true,"toString":1}}`);
 
 const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
@@ -37,7 +37,7 @@ const kinds: { readonly [What in Hostile["what"]]: fc.Arbitrary<unknown> } = {
   ),
 };
 
-/** Prints itself in one line; a huge value would hide everything else. */
+/** Makes a value print as one short line, because a huge one would hide everything else. */
 function readable<T extends Hostile>(hostile: T, path?: string): T {
   const text = JSON.stringify(hostile.value);
   const shown = text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
@@ -47,17 +47,17 @@ function readable<T extends Hostile>(hostile: T, path?: string): T {
 }
 
 const toHostile = ([what, values]: readonly [string, fc.Arbitrary<unknown>]) =>
-  values.map((value): Hostile => ({ what: what as Hostile["what"], value })); // `Object.entries` forgets the literal keys
+  values.map((value): Hostile => ({ what: what as Hostile["what"], value })); // `Object.entries` loses the literal keys
 
 const anyHostile = fc.oneof({ withCrossShrink: true }, ...Object.entries(kinds).map(toHostile));
 
 /**
- * JSON values that are huge, deep, named like a prototype member, half a character, or a number instead of a text and
- * the other way round. Shrinks to null.
+ * Generates JSON values that break careless code: huge or deeply nested values, members such as `__proto__`, lone
+ * surrogates, empty values, extreme numbers and numbers as text. Shrinks to null.
  */
 export const hostileValue: fc.Arbitrary<Hostile> = anyHostile.map((hostile) => readable(hostile));
 
-/** Copies of valid bodies with a hostile value at one path, or in place of the body. */
+/** Generates copies of valid bodies in which a hostile value replaces one path or the whole body. */
 export const hostileBody = (good: fc.Arbitrary<unknown>): fc.Arbitrary<HostileBody> =>
   fc.tuple(good, anyHostile, fc.nat()).map(([value, hostile, n]) => {
     const places = placesOf(value);

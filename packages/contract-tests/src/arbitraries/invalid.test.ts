@@ -20,13 +20,13 @@ import { replaceAt } from "./place.ts";
 import { pathsOf } from "./schema.ts";
 import { subject } from "./subject.ts";
 
-/** Larger where everything is checked. */
+/** More runs in CI than in `npm test`. */
 const numRuns = runs(300, 2_000);
 
 const ajv = createValidator();
 const sixNames = ["FullName", "DateOfBirth", "CurrentAddress", "SSN", "PrimaryDocument", "Selfie"] as const;
 
-/** A caller of a simulator with some readings. */
+/** Creates a caller for a simulator with some readings. */
 function openTarget(readings: Readings = {}) {
   const profile = resolveProfile({ readings });
   const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });
@@ -39,7 +39,7 @@ const startBody = (one: unknown) => ({
   context: { config: { delivery: "api" }, subject: one },
 });
 
-test("every path of the subject has invalid values, and Zod and ajv reject each of them (spec 2.8)", () => {
+test("every path of the subject has invalid values, and Zod and ajv reject each one (spec 2.8)", () => {
   const [good] = fc.sample(subject(), { numRuns: 1, seed: 1 });
   const paths = pathsOf("Subject");
   expect(paths.length).toBeGreaterThan(500);
@@ -48,14 +48,14 @@ test("every path of the subject has invalid values, and Zod and ajv reject each 
     expect(invalid, path).not.toEqual([]);
     for (const { kind, value } of invalid) {
       const one = replaceAt(good, path, value);
-      const isValid = kind === "encoding"; // which no schema can express
+      const isValid = kind === "encoding"; // no schema can express this
       const verdicts = { zod: Subject.safeParse(one).success, ajv: ajv.validate("Subject.json", one) };
       expect({ path, kind, ...verdicts }).toEqual({ path, kind, zod: isValid, ajv: isValid });
     }
   }
 });
 
-test("an invalid subject says which path is wrong, and shrinks to a plain one (spec 2.8)", () => {
+test("an invalid subject names the invalid path, and shrinks to the simplest subject with that error (spec 2.8)", () => {
   const isGood = ({ path }: { readonly path: string }) => path !== "accounts[0].bic";
   const found = fc.check(fc.property(invalidSubject(), isGood), { seed: 1, numRuns: 5_000 }).counterexample?.[0];
   expect(found).toMatchObject({ path: "accounts[0].bic", kind: "null" });
@@ -72,20 +72,23 @@ const isInElement = (path: string): boolean =>
   });
 
 test.each<[string, Readings, (path: string, kind: InvalidKind) => boolean]>([
-  ["specified readings", {}, (path, kind) => kind !== "encoding" || isInElement(path)],
+  ["the specified readings", {}, (path, kind) => kind !== "encoding" || isInElement(path)],
   [
-    "null as absent",
+    "null-values=absent",
     { "null-values": "absent" },
     (path, kind) => kind !== "null" && (kind !== "encoding" || isInElement(path)),
   ],
-])("the simulator refuses the invalid subjects that it has to under %s (spec 2.8)", async (_, readings, isRefused) => {
-  const { caller } = openTarget(readings);
-  const property = fc.asyncProperty(invalidSubject(), async ({ path, kind, subject: one }) => {
-    const { status } = await caller.post("v2.startJourney", startBody(one));
-    expect({ path, kind, status }).toEqual({ path, kind, status: isRefused(path, kind) ? 400 : 201 });
-  });
-  await fc.assert(property, { numRuns });
-});
+])(
+  "under %s, the simulator returns 400 exactly for the invalid subjects (spec 2.8)",
+  async (_, readings, isRefused) => {
+    const { caller } = openTarget(readings);
+    const property = fc.asyncProperty(invalidSubject(), async ({ path, kind, subject: one }) => {
+      const { status } = await caller.post("v2.startJourney", startBody(one));
+      expect({ path, kind, status }).toEqual({ path, kind, status: isRefused(path, kind) ? 400 : 201 });
+    });
+    await fc.assert(property, { numRuns });
+  },
+);
 
 test("an incomplete subject lacks exactly one element (spec 2.6)", async () => {
   const { caller, control } = openTarget();
@@ -134,11 +137,11 @@ const requestReadings: readonly Readings[] = [
 ];
 
 test.each(requestReadings.map((readings, i) => [i === 1 ? "observed" : JSON.stringify(readings), readings] as const))(
-  "a request is a 400 exactly if its schema under %s rejects it (spec 2.7, 2.9, 2.10)",
+  "the simulator returns 400 exactly if the request schema under %s rejects the body (spec 2.7, 2.9, 2.10)",
   async (_, readings) => {
     const target = openTarget(readings);
     for (const [name, body] of Object.entries(await toBodies(target))) {
-      const route = name as BreakableRoute; // `Object.entries` forgets the keys
+      const route = name as BreakableRoute; // `Object.entries` loses the key types
       const { request } = endpointFor(route, target.profile);
       expect(request.safeParse(body).success, name).toBe(true);
       const property = fc.asyncProperty(invalidRequest(route, body), async (invalid) => {

@@ -7,12 +7,12 @@ import { pathsOf, type SchemaPath } from "./schema.ts";
 import { type SubjectOptions, subject } from "./subject.ts";
 
 /**
- * How a value breaks its schema: it is missing, forbidden, null, of another type, or of the right type in a wrong form
- * such as `10.12.1990`. `encoding`: text that is not base64, which only the engine refuses. Gap `null-values`.
+ * What is wrong with a value: it is missing, forbidden or null, or it has the wrong type or the wrong format (`form`),
+ * such as `10.12.1990`. `encoding` is text that is not base64, which only the engine refuses. Gap `null-values`.
  */
 export type InvalidKind = "missing" | "forbidden" | "null" | "type" | "form" | "encoding";
 
-/** An invalid value and the only path that is wrong in it. */
+/** The only invalid path of a value, and what is wrong there. */
 export interface Invalid {
   readonly path: string;
   readonly kind: InvalidKind;
@@ -28,7 +28,7 @@ export interface InvalidRequest extends Invalid {
   readonly body: unknown;
 }
 
-/** Values of every JSON type; each is wrong for the others. */
+/** A value of each JSON type, which is invalid for the other types. */
 const valuesByType: readonly (readonly [types: readonly string[], value: unknown])[] = [
   [["string"], "text"],
   [["integer", "number"], 7],
@@ -42,7 +42,7 @@ const misspelled = ["10.12.1990", "1990-13-10", "2025-02-29", "1990-1-1", "1990-
 const unencoded = ["no base64!", "aW1hZ2U", "aW1h=ZZZ", "aW1h ZZZ="];
 const oddTexts = ["@latest", "a@b@c", "with blank@1", "with a blank 0001", "", "unknown"];
 
-/** Strings in a wrong form: too short or long, or unlike the pattern, format or constants. */
+/** Strings that are too short, too long, or do not match the pattern, format or allowed values. */
 function misformed({ minLength = 0, maxLength, pattern, format, enum: choices, const: only }: JsonSchema) {
   const allowed = choices ?? (only === undefined ? undefined : [only]);
   const isWrong = (text: string) =>
@@ -57,7 +57,7 @@ function misformed({ minLength = 0, maxLength, pattern, format, enum: choices, c
 /** The invalid values for a schema. */
 function invalidValues(schema: JsonSchema): readonly (readonly [InvalidKind, unknown])[] {
   if (schema.not !== undefined) return [[], [{}], null, "text"].map((value) => ["forbidden", value] as const);
-  if (schema.anyOf?.[0] !== undefined) return invalidValues(schema.anyOf[0]); // the others are empty strings
+  if (schema.anyOf?.[0] !== undefined) return invalidValues(schema.anyOf[0]); // the other alternatives are empty strings
   const { type, contentEncoding, minimum, minItems = 0 } = schema;
   if (typeof type !== "string") return []; // any value is valid
   const forms = type === "string" ? misformed(schema) : [];
@@ -82,15 +82,15 @@ export const replacementsAt = ({ path, schema, isRequired }: SchemaPath): readon
   ...invalidValues(schema).map(([kind, value]) => ({ path, kind, value })),
 ];
 
-/** Each path has the same share, however many invalid values it has. */
+/** Chooses each path equally often, regardless of the number of invalid values for it. */
 const replacements = (paths: readonly SchemaPath[]): fc.Arbitrary<Replacement> =>
   fc
     .constantFrom(...paths.map(replacementsAt).filter(({ length }) => length > 0))
     .chain((choices) => fc.constantFrom(...choices));
 
 /**
- * Subjects that are invalid at one path of the schema and otherwise hold valid data for the six domain elements. Every
- * path occurs. Shrinks to Ada Lovelace. Spec 2.8.
+ * Generates subjects that are invalid at one path of the schema, with otherwise valid data for the six domain elements.
+ * Every path occurs. Shrinks to a minimal subject for Ada Lovelace. Spec 2.8.
  */
 export const invalidSubject = (options: SubjectOptions = {}): fc.Arbitrary<InvalidSubject> =>
   fc
@@ -113,8 +113,8 @@ const requestSchemas = {
 export type BreakableRoute = keyof typeof requestSchemas;
 
 /**
- * Copies of a valid request body that are invalid at one path outside the members of its subject. Every path occurs.
- * Spec 2.7, 2.9, 2.10.
+ * Generates copies of a valid request body that are invalid at one path. Every path occurs, except the members of the
+ * subject. Spec 2.7, 2.9, 2.10.
  */
 export const invalidRequest = (route: BreakableRoute, good: unknown): fc.Arbitrary<InvalidRequest> =>
   replacements(pathsOf(requestSchemas[route], ["Subject"])).map(({ path, kind, value }) => ({
@@ -123,7 +123,7 @@ export const invalidRequest = (route: BreakableRoute, good: unknown): fc.Arbitra
     body: replaceAt(good, path, value),
   }));
 
-/** A subject with too little data for one domain element, which then counts as not provided. Spec 2.6. */
+/** A subject with too little data for one domain element, so that the element counts as not provided. Spec 2.6. */
 export interface IncompleteSubject {
   readonly element: ElementName;
   readonly path: string;
@@ -141,7 +141,10 @@ const incomplete: readonly (readonly [ElementName, path: string, values: readonl
   ["Selfie", "biometrics[0].selfieImage", [undefined, ""]],
 ];
 
-/** Valid subjects with data for all but one of the six domain elements. Shrinks to Ada without a name. Spec 2.6. */
+/**
+ * Generates valid subjects with data for all but one of the six domain elements. Shrinks to a minimal subject without a
+ * full name. Spec 2.6.
+ */
 export const incompleteSubject = (options: SubjectOptions = {}): fc.Arbitrary<IncompleteSubject> =>
   fc
     .tuple(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Names by script; the plainest come first, because shrinking ends there. */
+/** Names by script. The simplest come first, because generated names shrink to them. */
 const namesByScript: readonly {
   readonly script: string;
   readonly first: readonly string[];
@@ -28,7 +28,7 @@ const namesByScript: readonly {
 /** The scripts of the generated names. */
 export const scripts: readonly string[] = [...new Set(namesByScript.map(({ script }) => script))];
 
-/** The name of a person, with all its parts in one script. Shrinks to Ada Lovelace. Spec 2.8. */
+/** Generates a person's name, with all parts in one script. Shrinks to Ada Lovelace. Spec 2.8. */
 export const personName = fc.oneof(
   { withCrossShrink: true },
   ...namesByScript.map(({ first, last }) =>
@@ -43,7 +43,7 @@ export const personName = fc.oneof(
   ),
 );
 
-/** Addresses with matching parts; the plainest comes first. */
+/** Consistent addresses. The simplest comes first. */
 const places = [
   { lines: ["1 High Street"], locality: "London", postalCode: "SW1Y 4JH", country: "GBR" },
   {
@@ -72,10 +72,10 @@ const places = [
 
 const countries: readonly string[] = places.map(({ country }) => country);
 
-/** A realistic postal address. Shrinks to 1 High Street. Spec 2.8. */
+/** Generates a realistic postal address. Shrinks to 1 High Street. Spec 2.8. */
 export const address = fc.constantFrom(...places).map((place) => ({ ...place, lines: [...place.lines] }));
 
-/** The number of bytes of an image, before it is base64. */
+/** The size of an image in bytes, before base64 encoding. */
 export interface ImageSize {
   /** At least 8, the length of the signature. */
   readonly min: number;
@@ -84,7 +84,7 @@ export interface ImageSize {
 
 const signature = "\u0089PNG\r\n\u001a\n";
 
-/** An image of a given number of bytes, as base64: the signature of a PNG, then constant noise. Spec 2.8. */
+/** Creates a base64 image of a given size in bytes: a PNG signature followed by fixed bytes. Spec 2.8. */
 export function imageOf(bytes: number): string {
   const head = signature.slice(0, bytes);
   let [noise, state] = ["", 1];
@@ -95,13 +95,13 @@ export function imageOf(bytes: number): string {
   return btoa((head + noise.repeat(Math.ceil(bytes / Math.max(1, noise.length)))).slice(0, bytes));
 }
 
-/** An image as base64. Shrinks to the smallest. Spec 2.8. */
+/** Generates a base64 image. Shrinks to the smallest size. Spec 2.8. */
 export const image = ({ min, max }: ImageSize = { min: 8, max: 64 }): fc.Arbitrary<string> =>
   fc.integer({ min, max }).map(imageOf);
 
 const pad = (number: number): string => `${number}`.padStart(2, "0");
 
-/** A date as `YYYY-MM-DD`; by default the birth date of an adult. Spec 2.8. */
+/** Generates a date as `YYYY-MM-DD`; by default the birth date of an adult. Spec 2.8. */
 export const day = (min = 1940, max = 2000): fc.Arbitrary<string> =>
   fc
     .tuple(fc.integer({ min, max }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
@@ -110,7 +110,7 @@ export const day = (min = 1940, max = 2000): fc.Arbitrary<string> =>
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((all) => all.join(""));
 
-/** Texts by the name of their member; the first match counts. */
+/** Text values by member name. The first match applies. */
 const texts: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
   [/Image$|^photo(Compressed)?$|^signature(Compressed)?$/, image()],
   [/Date$|^dateOfBirth$/, day(2000, 2030)],
@@ -128,6 +128,6 @@ const texts: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
 
 const words = fc.constantFrom("plain", "two words", "Größe", "O’Hara", "שלום", "数字");
 
-/** A realistic text for a member of that name. Spec 2.8. */
+/** Generates a realistic text for a member with this name. Spec 2.8. */
 export const textFor = (name: string): fc.Arbitrary<string> =>
   texts.find(([pattern]) => pattern.test(name))?.[1] ?? words;

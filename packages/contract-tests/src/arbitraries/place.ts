@@ -1,6 +1,6 @@
 import { stepsOf } from "../target/member.ts";
 
-/** Members that a new entry of a list of that name needs beside others. Gap `required-fields`. */
+/** Required members of a new list entry, by the name of the list. Gap `required-fields`. */
 const fillers: Readonly<Record<string, object>> = {
   idNumbers: { type: "passport", idNumber: "123456789" },
   phones: { type: "mobile", number: "+447700900123" },
@@ -8,8 +8,8 @@ const fillers: Readonly<Record<string, object>> = {
 };
 
 /**
- * A copy of a value with one place replaced, or removed if `replacement` is undefined. Creates the objects and lists
- * above the place that are missing.
+ * Copies a value with one place replaced, or removed if `replacement` is undefined. Creates missing objects and lists
+ * above that place.
  */
 export const replaceAt = (value: unknown, place: string, replacement: unknown): unknown =>
   replace(value, stepsOf(place), replacement);
@@ -27,7 +27,7 @@ function replace(value: unknown, [step, ...rest]: readonly string[], replacement
   return next === undefined ? others : { ...others, [step]: next };
 }
 
-/** Every place of a value; the value itself is the empty place. */
+/** Lists every place in a value. The empty place is the value itself. */
 export function placesOf(value: unknown, place = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [place];
   const isList = Array.isArray(value);

@@ -2,14 +2,14 @@ import { type JsonSchema, toJsonSchemas } from "@journey-kit/schemas/json-schema
 import fc from "fast-check";
 import { day, textFor } from "./person.ts";
 
-/** Members that come together, in the entries of a list of that name. Gap `required-fields`. */
+/** Members that must occur together in a list entry, by the name of the list. Gap `required-fields`. */
 const pairs: Readonly<Record<string, readonly string[]>> = {
   idNumbers: ["type", "idNumber"],
   phones: ["type", "number"],
   emails: ["type", "email"],
 };
 
-/** The most optional members of a generated object: more would be hard to read. */
+/** Maximum number of optional members in a generated object. More would be hard to read. */
 const mostMembers = 4;
 
 let emitted: Readonly<Record<string, JsonSchema>> | undefined;
@@ -21,7 +21,7 @@ function schemaOf(file: string): JsonSchema {
   return found;
 }
 
-/** Follows a reference, and enters a schema that wraps one. */
+/** Resolves a reference, and unwraps a schema that contains only another schema. */
 function resolve(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) return resolve(schemaOf(schema.$ref));
   const [only, ...others] = schema.allOf ?? [];
@@ -35,18 +35,18 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [string,
   Object.entries(properties).map(([name, schema]) => [name, typeof schema === "object" ? schema : {}]);
 
 /**
- * Values of an emitted schema of the subject, with a few optional members at a time; each member occurs. Shrinks to the
- * required members. Spec 2.8.
+ * Generates values of an emitted schema for a part of the subject. Each value has a few optional members, and every
+ * member occurs. Shrinks to the required members. Spec 2.8.
  *
- * @throws {Error} When no schema is emitted under the name, or for a kind of schema that the subject does not use.
+ * @throws {Error} When no schema is emitted under this name, or its type is not supported.
  */
 export const valuesOf = (schema: string, without: readonly string[] = []): fc.Arbitrary<unknown> =>
   arbitraryOf(schemaOf(`${schema}.json`), "", without);
 
-/** `name` is the member that holds the value; it decides the kind of text. */
+/** `name` is the name of the member. It determines the kind of text. */
 function arbitraryOf(reference: JsonSchema, name: string, without: readonly string[] = []): fc.Arbitrary<unknown> {
   const schema = resolve(reference);
-  if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the others are empty strings
+  if (schema.anyOf !== undefined) return arbitraryOf(schema.anyOf[0] ?? {}, name); // the other alternatives are empty strings
   switch (schema.type) {
     case "object":
       return objectOf(schema, Object.hasOwn(pairs, name) ? (pairs[name] ?? []) : [], without);
@@ -60,7 +60,7 @@ function arbitraryOf(reference: JsonSchema, name: string, without: readonly stri
     case "number":
       return fc.nat(100);
     default:
-      throw new Error(`${name}: no values are known for type ${schema.type}.`);
+      throw new Error(`Cannot generate ${name}: the type ${schema.type} is not supported.`);
   }
 }
 
@@ -83,7 +83,7 @@ export interface SchemaPath {
   readonly isRequired: boolean;
 }
 
-/** Every path of an emitted schema; `closed` names the schemas whose members are left out. Spec 2.8. */
+/** Lists every path of an emitted schema. Omits the members of the schemas in `closed`. Spec 2.8. */
 export const pathsOf = (schema: string, closed: readonly string[] = []): readonly SchemaPath[] =>
   pathsBelow(schemaOf(`${schema}.json`), "", closed);
 

@@ -8,17 +8,17 @@ import { createCaller } from "../target/target.ts";
 import { imageOf, scripts } from "./person.ts";
 import { anySubject, subject } from "./subject.ts";
 
-/** Larger where everything is checked. */
+/** More runs in CI than in `npm test`. */
 const numRuns = runs(100, 1_000);
 
-/** The smallest subject of which something is still true. */
+/** The simplest subject for which a predicate holds. */
 function shrink(good: fc.Arbitrary<Subject>, isStillTrue: (one: Subject) => boolean): unknown {
   const property = fc.property(good, (one) => !isStillTrue(one));
   return fc.check(property, { seed: 1, numRuns: 2_000 }).counterexample?.[0];
 }
 
 test.each(Object.entries(presets))(
-  "a generated subject completes a journey at once under %s (spec 2.8, 3.2)",
+  "a journey that starts with a generated subject needs no further data under %s (spec 2.8, 3.2)",
   async (_, profile: Profile) => {
     const { fetch, world } = createSimulator({ profile: { readings: profile }, latency: 0 });
     const property = fc.asyncProperty(subject(), fc.uuid(), async (one, clientId) => {
@@ -40,7 +40,7 @@ test.each(Object.entries(presets))(
   },
 );
 
-test("a subject shrinks to Ada Lovelace of 1 High Street and nothing more", () => {
+test("a subject shrinks to minimal data for Ada Lovelace", () => {
   expect(shrink(subject(), () => true)).toEqual({
     identity: {
       firstName: "Ada",
@@ -54,13 +54,13 @@ test("a subject shrinks to Ada Lovelace of 1 High Street and nothing more", () =
   });
 });
 
-test("what is odd about a subject stays when it shrinks, and nothing else does", () => {
+test("shrinking keeps only the part of a subject that causes the failure", () => {
   const found = shrink(subject(), ({ accounts }) => accounts !== undefined);
   expect(JSON.stringify(found).length).toBeLessThan(500);
   expect(found).toMatchObject({ identity: { firstName: "Ada" }, accounts: [{}] });
 });
 
-test("names come in many scripts", () => {
+test("generated names use many scripts", () => {
   const names = fc
     .sample(subject(), { numRuns: 500, seed: 1 })
     .map(({ identity }) => identity?.lastNames?.join(" ") ?? "");
@@ -82,7 +82,7 @@ test("names come in many scripts", () => {
   }
 });
 
-test("every member that the schema knows comes up, and every subject is valid (spec 2.8)", () => {
+test("every member of the schema occurs, and every generated subject is valid (spec 2.8)", () => {
   const members = new Set<string>();
   const walk = (value: unknown): void => {
     for (const [name, member] of Object.entries(Object(value))) {
@@ -100,7 +100,7 @@ test("every member that the schema knows comes up, and every subject is valid (s
   expect(members.size).toBeGreaterThan(200);
 });
 
-test("an image has the size that was asked for, and is base64 (spec 2.8)", () => {
+test("a generated image is base64 and has the requested size (spec 2.8)", () => {
   for (const bytes of [8, 9, 1_000, 3_080, 100_001]) expect(atob(imageOf(bytes)).length).toBe(bytes);
   const [large] = fc.sample(subject({ images: { min: 50_000, max: 50_000 } }), 1);
   expect(atob(large?.documents?.[0]?.side1Image ?? "").length).toBe(50_000);

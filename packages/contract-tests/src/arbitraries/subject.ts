@@ -33,9 +33,9 @@ const moreSubject = () =>
 const rarely = (more: fc.Arbitrary<unknown>) => fc.option(more, { freq: 2, nil: {} });
 
 /**
- * Realistic subjects with valid data for all six domain elements: names in many scripts, addresses with matching parts,
- * a document, a selfie, an SSN, and now and then any other member of the schema. They are valid under every reading.
- * Shrinks to Ada Lovelace of 1 High Street. Spec 2.6, 2.8.
+ * Generates realistic subjects that are valid under every reading, with data for all six domain elements: a name in one
+ * of many scripts, a consistent address, a document, a selfie and an SSN. Sometimes adds other members of the schema.
+ * Shrinks to minimal data for Ada Lovelace. Spec 2.6, 2.8.
  */
 export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> =>
   fc
@@ -73,5 +73,8 @@ export const subject = ({ images }: SubjectOptions = {}): fc.Arbitrary<Subject> 
       }),
     );
 
-/** Any valid subject, complete or not; every member of the schema occurs. Shrinks to the empty one. Spec 2.8. */
+/**
+ * Generates any valid subject, complete or incomplete. Every member of the schema occurs. Shrinks to an empty subject.
+ * Spec 2.8.
+ */
 export const anySubject = (): fc.Arbitrary<Subject> => valuesOf("Subject").map((value) => Subject.parse(value));

@@ -123,7 +123,7 @@ test("with only a token and instant modules, the gaps of the token endpoint and 
 
 test("rejects if the server returns no token (spec 5)", async () => {
   const fetch = async () => new Response(null, { status: 503 });
-  await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("answered 503 without an access_token");
+  await expect(calibrate({ baseUrl, ...main, fetch })).rejects.toThrow("returned 503 without an access_token");
 });
 
 test("a gap stays unseen, with the reason, if the journey that it needs does not start (spec 2.1)", async () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 const dir = ".pact/broker";
 const pact = { consumer: { name: "my-app" }, provider: { name: "journey-service" }, interactions: [] };
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllEnvs());
 const publish = ["publish-pacts", dir, "--app-version", "1.2.3", "--branch", "main"];
 const ask = ["can-i-deploy", "--consumer", "my-app", "--app-version", "1.2.3", "--environment", "production"];
 
-/** The part of a broker that the two commands use. It records the requests. */
+/** A stub of a Pact broker that records the requests. */
 async function serveBroker(deployable: boolean) {
   const received: { readonly path: string; readonly authorization: string | undefined; readonly body: string }[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -46,14 +46,14 @@ async function serveBroker(deployable: boolean) {
 test.each([[publish], [ask]])("%j exits with 2 if no broker is set", async (args) => {
   vi.stubEnv("PACT_BROKER_BASE_URL", "");
   const err = "journey-contract: Set PACT_BROKER_BASE_URL to the address of the broker.\n";
-  expect(await runVerb(...args)).toEqual({ code: 2, out: "", err });
+  expect(await runCli(...args)).toEqual({ code: 2, out: "", err });
 });
 
 test("publish-pacts sends the files of a folder to the broker, with credentials from the environment", async () => {
   await using broker = await serveBroker(true);
   vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
   vi.stubEnv("PACT_BROKER_TOKEN", "token-of-a-broker");
-  const { code, out } = await runVerb(...publish);
+  const { code, out } = await runCli(...publish);
   expect({ code, out }).toMatchObject({ code: 0, out: expect.not.stringContaining("token-of-a-broker") });
   const published = broker.received.find(({ path }) => path === "/contracts/publish");
   expect(published?.authorization).toBe("Bearer token-of-a-broker");
@@ -65,22 +65,25 @@ test("publish-pacts sends the files of a folder to the broker, with credentials 
 test.each([
   [true, 0],
   [false, 1],
-])("can-i-deploy exits with the answer of the broker, as text or JSON: %s, exit code %i", async (deployable, code) => {
-  await using broker = await serveBroker(deployable);
-  vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
-  expect((await runVerb(...ask)).code).toBe(code);
-  const json = await runVerb(...ask, "--json");
-  expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
-    code,
-    passed: deployable,
-    broker: { summary: { deployable } },
-  });
-  expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
-});
+])(
+  "can-i-deploy prints the broker's response as text or JSON: deployable %s, exit code %i",
+  async (deployable, code) => {
+    await using broker = await serveBroker(deployable);
+    vi.stubEnv("PACT_BROKER_BASE_URL", broker.url);
+    expect((await runCli(...ask)).code).toBe(code);
+    const json = await runCli(...ask, "--json");
+    expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
+      code,
+      passed: deployable,
+      broker: { summary: { deployable } },
+    });
+    expect(broker.received.map(({ path }) => path).join()).toMatch(/matrix\?.*my-app.*1\.2\.3.*environment=production/);
+  },
+);
 
 test.each([
   [["publish-pacts", dir], "--app-version is required."],
   [["can-i-deploy", "--consumer", "my-app"], "--app-version is required."],
 ])("%j exits with 2 and names the missing flag", async (args, problem) => {
-  expect(await runVerb(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
+  expect(await runCli(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
 });

@@ -28,15 +28,19 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .requiredOption("--base-url <url>", "regional address of the server", address("--base-url", "https://eu.example"))
     .option(
       "--auth-url <url>",
-      "address of the token service; by default that of the server",
+      "address of the token service (default: the address of the server)",
       address("--auth-url", "https://eu.example"),
     )
-    .option("--client-id <id>", "API client; set JOURNEY_CLIENT_SECRET to its secret", text("--client-id"))
-    .option("--username <name>", "user of the password grant; set JOURNEY_PASSWORD", text("--username"))
-    .option("--token <token>", "access token instead of a client id; or in JOURNEY_TOKEN", token("--token"))
-    .option("--options <file>", "JSON file with journeys, people and further clients", text("--options"))
-    .option("--timeout <seconds>", "how long to wait for anything (default: 60)", seconds("--timeout"))
-    .option("--burst", "allow more than 60 starts in a minute, to see a rate limit")
+    .option("--client-id <id>", "client id; set JOURNEY_CLIENT_SECRET to the client secret", text("--client-id"))
+    .option(
+      "--username <name>",
+      "user name for the password grant; set JOURNEY_PASSWORD to the password",
+      text("--username"),
+    )
+    .option("--token <token>", "access token instead of a client id (or set JOURNEY_TOKEN)", token("--token"))
+    .option("--options <file>", "JSON file with journeys, people and more clients", text("--options"))
+    .option("--timeout <seconds>", "time limit of each wait (default: 60)", seconds("--timeout"))
+    .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
     .option("--control", "the server is a simulator: move its clock and script outcomes")
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
@@ -90,12 +94,13 @@ async function reach(request: Request, stop: AbortSignal): Promise<Response> {
   }
 }
 
-/** @throws {CommandError} If the flags name no client. */
+/** @throws {CommandError} If the flags identify no client. */
 function readTarget(flags: TargetFlags): Calibrated {
   const { baseUrl, authUrl, clientId, token = process.env.JOURNEY_TOKEN } = flags;
   const at = { baseUrl, ...(authUrl !== undefined && { authUrl }) };
   if (clientId === undefined) {
-    if (flags.control === true) throw new CommandError("--control needs --client-id, which names the world.", 2);
+    if (flags.control === true)
+      throw new CommandError("--control needs --client-id, because each client id has its own world.", 2);
     if (token === undefined) throw new CommandError("Pass --client-id, or --token with an access token.", 2);
     return { ...at, token };
   }
@@ -126,7 +131,7 @@ const texts = <const Name extends string>(...names: readonly Name[]) =>
 
 const origin = z.url({ protocol: /^https?$/ });
 
-/** The file of `--options`: journeys, people and further clients. */
+/** The file of `--options`: journeys, people and more clients. */
 const CalibrateFile = z.strictObject({
   journeys: texts(...journeysIn(cases)).optional(),
   people: texts("rejected", "referred", "failing", "lifeless").optional(),
@@ -137,4 +142,4 @@ const CalibrateFile = z.strictObject({
 });
 
 const readOptions = async (path: string): Promise<CalibrateOptions> =>
-  JSON.parse(JSON.stringify(checkShape(CalibrateFile, path, await readJson(path)))); // without the members that are undefined
+  JSON.parse(JSON.stringify(checkShape(CalibrateFile, path, await readJson(path)))); // removes undefined members

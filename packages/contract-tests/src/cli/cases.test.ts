@@ -5,15 +5,15 @@ import { ruleIds } from "@journey-kit/schemas/rules";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 import { cases } from "../cases/cases.ts";
 
 const rules = ["submit-duplicate-refused", "regions-shared", "permissions-required", "resource-id-latest"];
 const only = rules.flatMap((rule) => ["--only", rule]);
 
 describe("journey-contract cases", () => {
-  test("checks rules on a temporary simulator that has everything the cases need (spec 1, 4.2)", async () => {
-    const { code, out, err } = await runVerb("cases", ...only);
+  test("checks rules on a temporary simulator without skipping a case (spec 1, 4.2)", async () => {
+    const { code, out, err } = await runCli("cases", ...only);
     expect({ code, err }).toEqual({
       code: 0,
       err: expect.stringMatching(/^2 of 19 cases.*\n(.*\n)+19 of 19 cases\n$/),
@@ -23,7 +23,7 @@ describe("journey-contract cases", () => {
 
   test("checks rules on a running simulator, and says why cases are skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
-    const { code, out } = await runVerb("cases", "--simulator", url, ...only).finally(close);
+    const { code, out } = await runCli("cases", "--simulator", url, ...only).finally(close);
     expect(out.split("\n").slice(0, 4)).toEqual([
       "skipped    1  needs the journey kit-versions@latest from caseJourneys",
       "skipped    3  needs the credentials of clients.reader",
@@ -36,7 +36,7 @@ describe("journey-contract cases", () => {
   test("exits with 2 and one line if no case can run", async () => {
     const closed = createSimulator({ clients: [{ clientId: "somebody-else", clientSecret: "secret" }] });
     const { url, close } = await serveSimulator(closed, { port: 0 });
-    const { code, err } = await runVerb("cases", "--simulator", url, ...only).finally(close);
+    const { code, err } = await runCli("cases", "--simulator", url, ...only).finally(close);
     expect({ code, err }).toEqual({
       code: 2,
       err: expect.stringMatching(
@@ -47,7 +47,7 @@ describe("journey-contract cases", () => {
 
   test("exits with 2 if no case checks the chosen rule", async () => {
     const rule = ruleIds.find((id) => !cases.some((one) => one.rule === id)) ?? "";
-    expect(await runVerb("cases", "--only", rule)).toMatchObject({
+    expect(await runCli("cases", "--only", rule)).toMatchObject({
       code: 2,
       out: "",
       err: `journey-contract: No case checks ${rule}.\n`,
@@ -57,7 +57,7 @@ describe("journey-contract cases", () => {
   test("exits with 1 if every case is skipped", async () => {
     const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
     const flags = ["--simulator", url, "--only", "resource-id-latest", "--json"];
-    const { code, out } = await runVerb("cases", ...flags).finally(close);
+    const { code, out } = await runCli("cases", ...flags).finally(close);
     const { passed, results }: { passed: boolean; results: { status: string }[] } = JSON.parse(out);
     expect({ code, passed, statuses: new Set(results.map(({ status }) => status)) }).toEqual({
       code: 1,
@@ -81,18 +81,18 @@ describe("journey-contract cases", () => {
     [["--min", "101"], "--min must be a whole number from 0 to 100."],
     [["--only", "no-such-rule"], '--only: there is no rule "no-such-rule". docs/cases.md lists the rules.'],
   ])("%j is a usage error: one line and exit code 2", async (args, line) => {
-    expect(await runVerb("cases", ...args)).toMatchObject({
+    expect(await runCli("cases", ...args)).toMatchObject({
       code: 2,
       err: `journey-contract: ${line} Try journey-contract --help.\n`,
     });
   });
 
-  test("writes the results and the required coverage as JUnit, under other readings", async () => {
+  test("writes the results and the required coverage to a JUnit report, under the chosen readings", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cases-test-"));
     const junit = join(folder, "cases.xml");
     const readings = ["--profile", "observed", "--reading", "unknown-instance=forbidden"];
     const gate = ["--min", "90", "--coverage", "--only", "generations-separate-state"];
-    const { code, out } = await runVerb("cases", "--junit", junit, ...readings, ...gate);
+    const { code, out } = await runCli("cases", "--junit", junit, ...readings, ...gate);
     expect(code).toBe(1);
     expect(out).toMatch(/^Coverage of all cases: \d+ % .* \(at least 90 %: not reached\)$/m);
     expect(out).toMatch(/^Not covered: rules\n {2}[a-z-]+ +/m);

@@ -17,7 +17,7 @@ import { type ReachedSimulator, reachSimulator } from "./simulator.ts";
 export const addCases: AddCommand = (program, terminal, finish) =>
   withReport(withCoverage(withProfile(withSimulator(program.command("cases")))))
     .description("check every rule of the specification on a simulator, case by case")
-    .option("--only <rule>", "check this rule alone; repeatable", repeated(rule))
+    .option("--only <rule>", "check only this rule; repeatable", repeated(rule))
     .addHelpText("after", example("journey-contract cases --simulator http://127.0.0.1:4010 --profile observed"))
     .action(async (flags) => {
       const { only, min } = flags;
@@ -59,7 +59,7 @@ const rule: Reader<RuleId> = (name) => {
   );
 };
 
-/** Runs the cases in a world of their own with a frozen clock, and in those of clients with fewer permissions. */
+/** Runs the cases in a new world with a frozen clock, and in the worlds of clients with fewer permissions. */
 async function run(
   { address, control }: ReachedSimulator,
   profile: Profile,

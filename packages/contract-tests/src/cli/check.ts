@@ -12,9 +12,13 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
     .description("run a program in generated situations, and simplify the first failure")
     .option("--any-readings", "give each situation its own readings instead of those of --profile")
     .option("--runs <n>", "number of situations", number("--runs", 1, 100_000), 100)
-    .option("--seed <n>", "the same seed gives the same situations", number("--seed", 0, 2_147_483_647))
+    .option(
+      "--seed <n>",
+      "seed of the situations; the same seed repeats the same situations",
+      number("--seed", 0, 2_147_483_647),
+    )
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
-    .option("--parallel <n>", "number of searches at once, each with its own seed", number("--parallel", 1, 99), 1)
+    .option("--parallel <n>", "number of parallel searches, each with its own seed", number("--parallel", 1, 99), 1)
     .option("--except <id>", "requirement to ignore; repeatable", repeated(oneOf("--except", checkIds)))
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract check --runs 500 -- python3 client.py"))

@@ -37,7 +37,7 @@ interface Client {
 }
 
 /**
- * Runs an action with a program as a client, and with the simulator of the flags or a temporary one.
+ * Runs an action with a program as the client. The flags select a simulator; by default, a temporary one is started.
  *
  * @throws {CommandError} If no simulator responds, the program cannot be started or the user stops the command.
  */
@@ -54,25 +54,28 @@ export async function withClient(
     return await act({ adapter, simulator: simulator.address, signal: AbortSignal.any([stop, missing.signal]) });
   } catch (error) {
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
-    throw stop.aborted ? new CommandError("Stopped before everything was tried.") : error;
+    throw stop.aborted ? new CommandError("Stopped before all runs finished.") : error;
   } finally {
     await simulator.close();
   }
 }
 
-/** Whether a program sent a request; one that does not breaks no rule, but that is not a success. */
+/** Whether the program sent a request. A program that sends none breaks no rule, but the command must fail. */
 export function hasCalled({ requests }: Coverage, { err }: Terminal): boolean {
   if (requests > 0) return true;
   err.write("journey-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n");
   return false;
 }
 
-/** A program that did not report the outcome of its journey; the message says why, and what it printed last. */
+/** Thrown when a program reports no outcome. The message contains the reason and the last output. */
 class ProgramError extends Error {
   override readonly name = "ProgramError";
 }
 
-/** Uses a program in any language as a client. It runs once per journey and reads its input from the environment. */
+/**
+ * Uses a program in any language as a client. The program runs once per journey and reads its input from the
+ * environment.
+ */
 const createProgramAdapter = (options: ProgramOptions): ClientAdapter => ({
   connect: (service): ConnectedClient => ({
     runJourney: (journeyRun, { signal } = {}) =>
@@ -93,14 +96,14 @@ const toEnvironment = (service: ServiceSettings, journeyRun: JourneyRun, { pollI
   JOURNEY_POLL_SECONDS: `${pollInterval / 1_000}`,
 });
 
-/** @throws {ProgramError} If it cannot be started, is killed or reports no outcome. */
+/** @throws {ProgramError} If the program cannot be started, is killed or reports no outcome. */
 async function runProgram(
   { command: [file = "", ...args], onMissing }: ProgramOptions,
   environment: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Report> {
   const env = { ...process.env, ...environment };
-  // A group of its own, so that what it starts in turn, as a shell does, ends with it.
+  // A separate process group, so that child processes are killed with the program.
   const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const kill = () => end(child);
   signal?.addEventListener("abort", kill, { once: true });
@@ -110,7 +113,7 @@ async function runProgram(
     if (signal?.aborted) throw new ProgramError(`It was killed.${toTail(out, err)}`);
     const report = toReport(out, err, code);
     if (report !== undefined) return report;
-    throw new ProgramError(`It ended with exit code ${code} and no conclusion in its last line.${toTail(out, err)}`);
+    throw new ProgramError(`It exited with code ${code}, and its last line is not a conclusion.${toTail(out, err)}`);
   } finally {
     signal?.removeEventListener("abort", kill);
     process.off("exit", kill);
@@ -123,10 +126,10 @@ function end(child: ChildProcess): void {
   else process.kill(-child.pid, "SIGKILL");
 }
 
-/** How many characters of what it printed are kept, from the end. */
+/** Number of characters kept from the end of the output. */
 const mostOutput = 1_000_000;
 
-/** What a program left behind; `code` is undefined where a signal ended it. */
+/** The exit code and output of a program. `code` is undefined if a signal ended the program. */
 interface Remains {
   readonly out: string;
   readonly err: string;
@@ -151,14 +154,14 @@ function ended(child: ChildProcess, file: string, onMissing: ProgramOptions["onM
   });
 }
 
-/** The last lines that it printed, of standard error if there are any. */
+/** The last lines of standard error, or of standard output if standard error is empty. */
 function toTail(out: string, err: string): string {
   const lines = (err.trim() || out.trim()).split("\n").slice(-5);
   if (lines.join("") === "") return " It printed nothing.";
   return ` It last printed:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** Exit codes that stand for a conclusion, for a program that prints none. Crashes end with 1 or 2. */
+/** Exit codes for programs that do not print a conclusion. Codes 1 and 2 are left for crashes. */
 const conclusionCodes: Readonly<Record<Conclusion, number>> = {
   accept: 0,
   reject: 10,
@@ -168,11 +171,11 @@ const conclusionCodes: Readonly<Record<Conclusion, number>> = {
   unknown: 14,
 };
 
-const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.keys` forgets its keys
+const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.keys` loses the key types
 
 /**
- * Reads the report of a program: the last line of its output is a conclusion, or JSON with `conclusion` and perhaps
- * `instanceId`; otherwise its exit code counts. Undefined if it reports nothing.
+ * Reads a program's report. The last line of output is a conclusion, or JSON with `conclusion` and optionally
+ * `instanceId`. Otherwise the exit code counts. Returns undefined if there is no report.
  */
 function toReport(out: string, err: string, code: number | undefined): Report | undefined {
   const output = out + err;

@@ -17,7 +17,7 @@ import {
 } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 
-const requirementIds = Object.keys(requirements) as RequirementId[]; // `Object.keys` forgets its keys
+const requirementIds = Object.keys(requirements) as RequirementId[]; // `Object.keys` loses the key types
 
 /** `drive`: checks the requirements of a program in any language. */
 export const addDrive: AddCommand = (program, terminal, finish) =>
@@ -26,9 +26,13 @@ export const addDrive: AddCommand = (program, terminal, finish) =>
   )
     .description("run a program in any language as a client and check its requirements")
     .option("--journey <id>", "journey to run (default: document-and-selfie@latest)", text("--journey"))
-    .option("--scenario <name>", "one more situation: a scenario by name, or a JSON file", text("--scenario"))
-    .option("--faults <file>", "the faults of that situation, as a JSON file", text("--faults"))
-    .option("--only <id>", "check this alone; repeatable", repeated(oneOf("--only", requirementIds)))
+    .option(
+      "--scenario <name>",
+      'add the situation "chosen" with this scenario: a name or a JSON file',
+      text("--scenario"),
+    )
+    .option("--faults <file>", 'add the faults in this JSON file to the situation "chosen"', text("--faults"))
+    .option("--only <id>", "check only this requirement; repeatable", repeated(oneOf("--only", requirementIds)))
     .option("--slow", "also run situations that take more than a minute, such as token expiry")
     .addHelpText("after", example("journey-contract drive --min 30 -- python3 client.py"))
     .action(async (command, flags) => {

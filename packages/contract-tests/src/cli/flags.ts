@@ -14,20 +14,25 @@ import {
 import type { Coverage } from "@journey-kit/schemas/control";
 import { toCoverageText } from "@journey-kit/schemas/report";
 
-/** Adds a command to the program. Its action passes its exit code to `finish`. */
+/** Adds a command to the program. The action of the command passes its exit code to `finish`. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: number) => void) => void;
 
 /** Adds the flags that select a simulator. */
 export const withSimulator = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
-    .option("--simulator <url>", "a running simulator; by default, a temporary one is started", address("--simulator"))
+    .option("--simulator <url>", "running simulator to use (default: a temporary one)", address("--simulator"))
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"));
 
 /** Adds the flags that select the readings of the service. */
 export const withProfile = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
   command
-    .option("--profile <profile>", "readings: specified, observed or a JSON file", text("--profile"), "specified")
-    .option("--reading <gap=reading>", "one reading; repeatable", repeated(reading("--reading")));
+    .option(
+      "--profile <profile>",
+      "readings of the service: specified, observed or a JSON file",
+      text("--profile"),
+      "specified",
+    )
+    .option("--reading <gap=reading>", "override one reading; repeatable", repeated(reading("--reading")));
 
 /** Adds the flags of coverage. */
 export const withCoverage = <Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) =>
@@ -49,10 +54,10 @@ export const withProgram = <Options extends OptionValues>(
   command
     .argument("<command...>", "the program and its arguments, after --")
     .passThroughOptions()
-    .addOption(duration("--poll-seconds <n>", "value of JOURNEY_POLL_SECONDS", poll))
-    .addOption(duration("--timeout <seconds>", "time limit of the program per journey", timeout));
+    .addOption(duration("--poll-seconds <n>", "polling interval, passed to the program as JOURNEY_POLL_SECONDS", poll))
+    .addOption(duration("--timeout <seconds>", "time limit per journey", timeout));
 
-/** A flag in seconds. Its value and its default are in milliseconds. */
+/** A flag in seconds. The parsed value and the default are in milliseconds. */
 const duration = <const Flags extends string>(flags: Flags, description: string, usual: number) =>
   new Option(flags, description).argParser(seconds(flags.replace(/ .*/, ""))).default(usual, `${usual / 1_000}`);
 
@@ -64,7 +69,7 @@ const reading =
     return gap === "" || chosen === "" ? refuse(flag, "GAP=READING, such as token-lifetime=60s") : [gap, chosen];
   };
 
-/** A report in every form in which a command prints it. */
+/** A report in every output format of a command. */
 interface Report {
   /** Whether the exit code is 0. */
   readonly passed: boolean;

@@ -3,14 +3,14 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missing } from "../../test/pact/missing.ts";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 const dir = ".pact/verb";
 const served = await serveSimulator(createSimulator(), { port: 0 });
 const simulator = ["--simulator", served.url];
 afterAll(() => served.close());
 
-/** Writes a pact in which a state request without a token gets each of the statuses. */
+/** Writes a pact in which state requests without a token expect the given statuses. */
 async function writePact(name: string, ...statuses: readonly number[]): Promise<string> {
   const interactions = statuses.map((status, i) => ({
     description: `call ${i + 1}`,
@@ -40,19 +40,19 @@ beforeAll(async () => {
 describe.skipIf(missing)("verify-pacts", () => {
   test("verifies a folder, and fails below the required coverage (spec 5)", async () => {
     const path = await writePact("passing", 401);
-    const verified = await runVerb("verify-pacts", path, ...simulator);
+    const verified = await runCli("verify-pacts", path, ...simulator);
     expect(verified).toMatchObject({ code: 0, err: "" });
     expect(verified.out).toMatch(
       /^1 of 1 interactions passed\n\nCoverage of all interactions: [1-9]\d* % after \d+ requests$/m,
     );
-    const gated = await runVerb("verify-pacts", path, "--min", "90", ...simulator);
+    const gated = await runCli("verify-pacts", path, "--min", "90", ...simulator);
     expect(gated).toMatchObject({ code: 1, out: expect.stringContaining("(at least 90 %: not reached)") });
   });
 
-  test("prints nothing but failures by cause, writes them to a JUnit report, and exits with 1 (spec 5)", async () => {
+  test("prints only failures, grouped by cause, writes a JUnit report and exits with 1 (spec 5)", async () => {
     const junit = `${dir}/report.xml`;
     const path = await writePact("broken", 200, 401, 200);
-    const broken = await runVerb("verify-pacts", path, "--junit", junit, ...simulator);
+    const broken = await runCli("verify-pacts", path, "--junit", junit, ...simulator);
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(
       /^FAILED expected 200 but was 401\n {2}my-app: call 1\n {2}my-app: call 3\n\n1 of 3 interactions passed\n\nCoverage/,
@@ -60,22 +60,22 @@ describe.skipIf(missing)("verify-pacts", () => {
     expect(await readFile(junit, "utf8")).toContain('tests="3" failures="2"');
   });
 
-  test("prints JSON alone (spec 5)", async () => {
-    const { code, out } = await runVerb("verify-pacts", await writePact("json", 401), "--json", ...simulator);
+  test("prints only JSON with --json (spec 5)", async () => {
+    const { code, out } = await runCli("verify-pacts", await writePact("json", 401), "--json", ...simulator);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ passed: true, interactions: [{ consumer: "my-app" }], failures: [] });
   });
 
-  test("uses the provider states of a module", async () => {
-    const { out } = await runVerb("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator);
+  test("uses the provider states that a module exports", async () => {
+    const { out } = await runCli("verify-pacts", `${dir}/odd.json`, "--states", `${dir}/states.mjs`, ...simulator);
     expect(out).toContain("0 of 1 interactions passed"); // it has no request that Pact could send
-    const { code, err } = await runVerb("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
+    const { code, err } = await runCli("verify-pacts", dir, "--states", `${dir}/none.mjs`, ...simulator);
     expect(code).toBe(2);
     expect(err).toContain("does not export `stateHandlers`, an object with a function for each state.");
   });
 
   test("exits with 2 if a pact contains no interaction", async () => {
-    const { code, err } = await runVerb("verify-pacts", await writePact("none"), ...simulator);
+    const { code, err } = await runCli("verify-pacts", await writePact("none"), ...simulator);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("is not a pact. interactions:") });
   });
 });
@@ -87,7 +87,7 @@ test.each([
   [["verify-pacts", `${dir}/nowhere`, ...simulator], `${dir}/nowhere does not exist.`],
   [["verify-pacts", `${dir}/notes.json`, ...simulator], `${dir}/notes.json is not a pact.`],
   [["verify-pacts", `${dir}/odd.json`, ...simulator], 'there is no provider state "the moon is full".'],
-])("%j exits with 2 and the problem", async (args, problem) => {
-  const { code, err } = await runVerb(...args);
+])("%j exits with 2 and prints the problem", async (args, problem) => {
+  const { code, err } = await runCli(...args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) });
 });

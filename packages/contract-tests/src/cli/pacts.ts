@@ -16,7 +16,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
   withReport(withCoverage(withProfile(withSimulator(program.command("verify-pacts")))))
     .description("verify the pact files of a folder against a simulator")
     .argument("<dir>")
-    .option("--states <file>", "a module that exports `stateHandlers`: your own provider states", text("--states"))
+    .option("--states <file>", "module that exports your own provider states as `stateHandlers`", text("--states"))
     .addHelpText("after", example("journey-contract verify-pacts pacts"))
     .action(async (dir, flags) => {
       const { states, min } = flags;
@@ -37,7 +37,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     });
   program
     .command("publish-pacts")
-    .description("publish the pact files of a folder to the broker of PACT_BROKER_BASE_URL")
+    .description("publish the pact files of a folder to the broker at PACT_BROKER_BASE_URL")
     .argument("<dir>")
     .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
     .option("--branch <name>", "branch of the consumer", text("--branch"))
@@ -49,7 +49,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     });
   program
     .command("can-i-deploy")
-    .description("ask the broker of PACT_BROKER_BASE_URL whether a version can be deployed")
+    .description("ask the broker at PACT_BROKER_BASE_URL whether a version can be deployed")
     .requiredOption("--consumer <name>", "name of the consumer in its pacts", text("--consumer"))
     .requiredOption("--app-version <version>", "version of the consumer", text("--app-version"))
     .requiredOption("--environment <name>", "target environment in the broker", text("--environment"))
@@ -64,7 +64,7 @@ export const addPactCommands: AddCommand = (program, terminal, finish) => {
     });
 };
 
-/** Runs Pact's verifier in a process of its own, because its native library prints to the standard output. */
+/** Runs Pact's verifier in a separate process, because its native library prints to standard output. */
 async function runVerifier(request: VerifyRequest, signal: AbortSignal): Promise<Verification> {
   const program = fileURLToPath(new URL(`./verify-process${extname(import.meta.url)}`, import.meta.url));
   const execArgv = [...process.execArgv, "--disable-warning=DEP0060"]; // Pact's proxy uses `util._extend`
@@ -96,8 +96,8 @@ const toCase = ({ consumer, description, passed, problems }: VerifiedInteraction
 });
 
 /**
- * Runs Pact's own CLI, an optional peer, on the broker of `PACT_BROKER_BASE_URL`. It reads credentials from the
- * environment.
+ * Runs Pact's CLI, an optional peer dependency, with the broker at `PACT_BROKER_BASE_URL`. The CLI reads credentials
+ * from the environment.
  *
  * @returns 0 if it succeeds, 1 otherwise.
  * @throws {CommandError} If no broker is set, or Pact's CLI is missing, cannot be run or is killed.

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 describe("command line", () => {
   test.each([
@@ -24,28 +24,28 @@ describe("command line", () => {
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["cases", "extra"], 'Unexpected argument "extra".'],
   ])("%j is a usage error: one line and exit code 2", async (args, line) => {
-    expect(await runVerb(...args)).toEqual({
+    expect(await runCli(...args)).toEqual({
       code: 2,
       out: "",
       err: `journey-contract: ${line} Try journey-contract --help.\n`,
     });
   });
 
-  test("shows help, which an empty command line asks for too, and the version", async () => {
+  test("shows the help if there are no arguments or with --help, and the version with -v", async () => {
     for (const args of [[], ["--help"], ["-h"], ["help"]]) {
-      const { code, out } = await runVerb(...args);
+      const { code, out } = await runCli(...args);
       expect(code).toBe(0);
       expect(out).toMatch(/^ {2}drive <command> +run a program in any language/m);
       expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
     }
-    expect(await runVerb("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+    expect(await runCli("-v")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
   const commands = ["drive", "readings", "cases", "verify-pacts", "publish-pacts"];
   test.each([...commands, "can-i-deploy", "calibrate", "replay"])(
     "shows the help of %s with an example",
     async (name) => {
-      const { code, out } = await runVerb(name, "--help");
+      const { code, out } = await runCli(name, "--help");
       expect(code).toBe(0);
       expect(out).toMatch(new RegExp(`\\nExample:\\n {2}journey-contract ${name} `));
       expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
@@ -53,12 +53,12 @@ describe("command line", () => {
   );
 
   test.each([
-    ["http://127.0.0.1:9", "http://127.0.0.1:9", "fetch refuses to call this port; serve on another one"],
-    ["localhost:4190", "http://localhost:4190", "fetch refuses to call this port; serve on another one"],
+    ["http://127.0.0.1:9", "http://127.0.0.1:9", "fetch blocks this port; use another one"],
+    ["localhost:4190", "http://localhost:4190", "fetch blocks this port; use another one"],
     ["127.0.0.1:1023", "http://127.0.0.1:1023", "connection refused"],
   ])("exits with 2 if no simulator responds at %s, and says why", async (given, url, cause) => {
-    const { code, err } = await runVerb("drive", "--simulator", given, "--", "true");
-    const advice = "Start one with journey-sim, or leave --simulator out.";
+    const { code, err } = await runCli("drive", "--simulator", given, "--", "true");
+    const advice = "Start one with journey-sim, or omit --simulator.";
     expect({ code, err }).toEqual({
       code: 2,
       err: `journey-contract: No simulator responds at ${url} (${cause}). ${advice}\n`,
@@ -77,13 +77,13 @@ describe("on a simulator", () => {
 
   test("drive fails for a program that sends no request", async () => {
     const flags = ["--simulator", served.url, "--only", "keeps-secrets"];
-    const { code, err } = await runVerb("drive", ...flags, "--", process.execPath, "-p", "'hello'");
+    const { code, err } = await runCli("drive", ...flags, "--", process.execPath, "-p", "'hello'");
     expect(code).toBe(1);
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
   test.each(["drive", "readings"])("%s exits with 2 for a program that cannot be started", async (command) => {
-    expect(await runVerb(command, "--simulator", served.url, "--", "nosuchprog")).toMatchObject({
+    expect(await runCli(command, "--simulator", served.url, "--", "nosuchprog")).toMatchObject({
       code: 2,
       out: "",
       err: expect.stringContaining('journey-contract: "nosuchprog" cannot be started: spawn nosuchprog ENOENT\n'),

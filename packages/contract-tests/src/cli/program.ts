@@ -11,8 +11,8 @@ import { addReplay } from "./replay.ts";
 /**
  * Runs a command line.
  *
- * @returns The exit code: 0 if all is well, 1 if failures were found, 2 if the command line is wrong or the command
- *   could not do its work.
+ * @returns The exit code: 0 on success, 1 if failures were found, 2 if the command line is invalid or the command could
+ *   not run.
  */
 export const run = (args: readonly string[], terminal: Terminal): Promise<number> =>
   runProgram(args.length === 0 ? ["--help"] : args, terminal, {
@@ -25,7 +25,7 @@ export const run = (args: readonly string[], terminal: Terminal): Promise<number
 function createProgram(terminal: Terminal, finish: (code: number) => void): Command {
   const { out, version } = terminal;
   const program = new Command("journey-contract")
-    .description("Checks clients and servers of the identity-journey service against their contract.")
+    .description("Checks clients and servers of the identity-journey API against the specification.")
     .usage("<command> [options]")
     .version(version, "-v, --version", "show the version")
     .helpOption("-h, --help", "show this help")

@@ -22,7 +22,7 @@ test("a terminal shows the count, the failures and the time left in one line", (
   );
 });
 
-test("other output gets a line for every tenth, and none for steps beyond the total", () => {
+test("other outputs show a line for every tenth of the steps, and none beyond the total", () => {
   const lines = print(
     false,
     200,

@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * Counts the steps of a long command on standard error, with the number of failures and the time left. A terminal shows
- * one line that is rewritten; any other output gets a line for every tenth of the steps.
+ * Shows the progress of a long command on standard error: the steps done, the failures and the time left. A terminal
+ * shows one line that is rewritten. Any other output shows a line for every tenth of the steps.
  *
  * @param now Returns milliseconds.
  */

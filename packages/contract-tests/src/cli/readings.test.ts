@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readingCount } from "../../test/reading-count.ts";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 /** A program that requests a token and always reports the same outcome. */
 const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_CLIENT_SECRET: secret } = process.env;
@@ -10,14 +10,14 @@ const source = `const { JOURNEY_AUTH_URL: auth, JOURNEY_CLIENT_ID: id, JOURNEY_C
 const program = [process.execPath, "--input-type=module", "-e", source];
 const age = ["--journey", "age-check@latest"];
 
-test("the exit code is 0 for a program that survives every reading, and 1 with the reason for any other (spec 4.2)", async () => {
-  const good = await runVerb("readings", ...age, "--", ...program);
+test("exits with 0 if a program succeeds under every reading, and otherwise with 1 and the reason (spec 4.2)", async () => {
+  const good = await runCli("readings", ...age, "--", ...program);
   expect(good).toMatchObject({ code: 0 });
   expect(good.err).toMatch(/^(\d+ of \d+ runs.*\n){10}$/);
   const [, profiles, survived] =
     /^(\d+) profiles, \1 runs, 0 failed, [\d.]+ s\.\n(\d+) of \2 readings survived\.$/m.exec(good.out) ?? [];
   expect(survived).toBe(`${readingCount}`);
-  const bad = await runVerb("readings", ...age, "--json", "--", "echo", "reject");
+  const bad = await runCli("readings", ...age, "--json", "--", "echo", "reject");
   expect(bad.code).toBe(1);
   expect(bad.err).toMatch(new RegExp(`^${profiles} of ${profiles} runs, ${profiles} failed$`, "m"));
   expect(bad.err).toMatch(/\njourney-contract: The program sent no request\. [^\n]+\n$/);
@@ -31,15 +31,15 @@ test("the exit code is 0 for a program that survives every reading, and 1 with t
 });
 
 test("a program that sends no request fails, whatever it prints", async () => {
-  const { code, err } = await runVerb("readings", ...age, "--", "echo", "accept");
+  const { code, err } = await runCli("readings", ...age, "--", "echo", "accept");
   expect({ code, err }).toEqual({
     code: 1,
     err: expect.stringContaining("\njourney-contract: The program sent no request. Does it read JOURNEY_BASE_URL?\n"),
   });
 });
 
-test("coverage that is not reached is a failure (spec 2 to 9)", async () => {
-  const { code, out } = await runVerb("readings", ...age, "--min", "90", "--", ...program);
+test("exits with 1 if coverage is below --min (spec 2 to 9)", async () => {
+  const { code, out } = await runCli("readings", ...age, "--min", "90", "--", ...program);
   expect(code).toBe(1);
   expect(out).toMatch(/^Coverage of all readings: \d+ % .* \(at least 90 %: not reached\)$/m);
 });
@@ -50,7 +50,7 @@ test.each([
   [["--parallel", "0"], "--parallel must be a whole number from 1 to 99."],
   [["--timeout", "soon"], "--timeout must be a number of seconds, such as 0.2 or 10."],
 ])("%j is a usage error: one line and exit code 2", async (flags, line) => {
-  const { code, err } = await runVerb("readings", ...flags, "--", "true");
+  const { code, err } = await runCli("readings", ...flags, "--", "true");
   expect(code).toBe(2);
   expect(err).toBe(`journey-contract: ${line} Try journey-contract --help.\n`);
 });

@@ -11,15 +11,20 @@ import { createProgress } from "./progress.ts";
 /** `readings`: runs a program in any language under every pair of readings. */
 export const addReadings: AddCommand = (program, terminal, finish) =>
   withReport(withCoverage(withSimulator(withProgram(program.command("readings"), { poll: 50, timeout: 30_000 }))))
-    .description("run a program under every pair of readings, and find those that break it")
+    .description("run a program under every pair of readings, and find the readings that break it")
     .option(
       "--journey <id>",
       "journey to run; repeatable (default: all built-in journeys)",
       repeated(text("--journey")),
     )
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
-    .option("--strength <2|3>", "every pair of readings, or every three", oneOf("--strength", ["2", "3"]), "2" as const)
-    .option("--parallel <n>", "how many programs run at once", number("--parallel", 1, 99), 4)
+    .option(
+      "--strength <2|3>",
+      "2 covers every pair of readings, 3 every combination of three",
+      oneOf("--strength", ["2", "3"]),
+      "2" as const,
+    )
+    .option("--parallel <n>", "number of programs to run at once", number("--parallel", 1, 99), 4)
     .addHelpText("after", example("journey-contract readings --journey age-check@latest -- python3 client.py"))
     .action(async (command, flags) => {
       const { generation, journey, timeout: timeoutMs, parallel, min } = flags;

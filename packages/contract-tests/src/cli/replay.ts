@@ -53,18 +53,18 @@ async function replayModel(token: string, flags: ReplayFlags, terminal: Terminal
   return printReport(terminal, flags, { passed: failure === undefined, body: { failure }, text });
 }
 
-/** More than a sequence starts. */
+/** More instances than a sequence starts. */
 const many = 1_000;
 
-/** A world of its own under the readings of the replay, with a frozen clock. */
+/** Opens a new world with the readings of the replay and a frozen clock. */
 async function enter({ address, control }: ReachedSimulator, replay: Replay, number: number): Promise<Target> {
   const { isTimed, isControlled } = replay;
   const clientId = `replay-${crypto.randomUUID()}-${number}`;
   const world = control.world(clientId);
-  const readings: Partial<Profile> = { ...(replay.readings as Partial<Profile>) }; // they were checked as the token was read
+  const readings: Partial<Profile> = { ...(replay.readings as Partial<Profile>) }; // checked when the token was parsed
   await world.profile.set({ readings: { ...readings } });
   await world.clock.set({ mode: "frozen" });
-  if (!isTimed) await world.scenarios.arm({ scenario: "instant", times: many }); // its modules took no time
+  if (!isTimed) await world.scenarios.arm({ scenario: "instant", times: many }); // modules took no time in the original run
   return {
     baseUrl: address.baseUrl,
     clientId,

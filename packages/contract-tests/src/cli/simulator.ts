@@ -4,25 +4,25 @@ import { toPlain } from "@journey-kit/schemas/report";
 import { startSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 
-/** Flags that name a simulator. */
+/** Flags that select a simulator. */
 export interface SimulatorFlags {
   readonly simulator?: string | undefined;
   readonly controlToken?: string | undefined;
 }
 
-/** A simulator in reach. */
+/** A simulator that responds. */
 export interface ReachedSimulator {
   readonly address: SimulatorAddress;
   readonly control: SimulatorControl;
-  /** Stops it, if it was started for this. */
+  /** Stops the simulator if it is a temporary one. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Reaches the simulator of `--simulator`, or starts a temporary one.
+ * Connects to the simulator of `--simulator`, or starts a temporary one.
  *
  * @param options Options of the temporary simulator.
- * @throws {CommandError} If none responds, or none can be started.
+ * @throws {CommandError} If the simulator does not respond.
  */
 export async function reachSimulator(
   { simulator: url, controlToken }: SimulatorFlags,
@@ -36,17 +36,17 @@ export async function reachSimulator(
   const token = controlToken !== undefined && { token: controlToken };
   const control = createSimulatorControl({ baseUrl: url, ...token });
   await control.health().catch((error: unknown) => {
-    const advice = "Start one with journey-sim, or leave --simulator out.";
+    const advice = "Start one with journey-sim, or omit --simulator.";
     throw new CommandError(`No simulator responds at ${url} (${toCause(error)}). ${advice}`);
   });
   const address = { baseUrl: url, ...(controlToken !== undefined && { controlToken }) };
   return { address, control, close: async () => undefined };
 }
 
-/** Why a request failed, in a few words: the innermost error knows. */
+/** Why a request failed, in a few words, from the innermost error. */
 export function toCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return toCause(error.cause);
-  if (error.message === "bad port") return "fetch refuses to call this port; serve on another one";
+  if (error.message === "bad port") return "fetch blocks this port; use another one";
   return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
 }

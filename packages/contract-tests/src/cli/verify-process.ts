@@ -26,7 +26,7 @@ process.once("message", async (request: VerifyRequest) => {
 const verify = async ({ dir, options, states }: VerifyRequest): Promise<Verification> =>
   verifyPacts(dir, states === undefined ? options : { ...options, stateHandlers: await readStateHandlers(states) });
 
-/** Reads provider states of the user's own. The module is trusted, like the rest of the project. */
+/** Reads the user's own provider states. The module is trusted, like the rest of the project. */
 async function readStateHandlers(file: string): Promise<Readonly<Record<string, StateHandler>>> {
   const loaded: { readonly stateHandlers?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(
     (error: unknown) => {

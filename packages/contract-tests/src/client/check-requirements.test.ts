@@ -31,14 +31,17 @@ test("our own client keeps every requirement (spec 4.2, 4.4, 5)", async () => {
   expect(results.filter(({ status }) => status !== "kept")).toEqual([]);
 });
 
-const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, RequirementId][]; // `Object.entries` forgets the keys
+const rows = Object.entries(mutations) as [Exclude<Mutation, undefined>, RequirementId][]; // `Object.entries` loses the key types
 
 test.each(rows)("a client that %s breaks %s, and nothing else (spec 4.2, 4.4, 5)", async (mutation, requirement) => {
   const { results } = await check(mutation);
   expect(results.filter(({ status }) => status === "broken").map(({ id }) => id)).toEqual([requirement]);
 });
 
-/** One mutant for each requirement, because these clients really wait; too short to outlast a token. */
+/**
+ * One mutation for each requirement, because these clients wait in real time. The runs are too short for a token to
+ * expire.
+ */
 const ordinary = rows.filter(
   ([, requirement], i) =>
     requirement !== "refreshes-in-time" && rows.findIndex(([, other]) => other === requirement) === i,

@@ -18,11 +18,14 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   readonly profile?: ProfileChoice;
   /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun;
-  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  /**
+   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
+   * otherwise 100.
+   */
   readonly pollIntervalMs?: number;
   /** Time limit per situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** The coverage to reach, a percentage. */
+  /** The required coverage in percent. */
   readonly min?: number;
   readonly signal?: AbortSignal;
   /** Called after each of `total` situations, with the evidence or the reason why there is none. */
@@ -36,7 +39,7 @@ export type Finding = CheckResult & { readonly situation: SituationId; readonly 
 export interface RequirementResult extends Pick<Requirement, "spec" | "text" | "strength"> {
   readonly id: RequirementId;
   readonly status: CheckResult["status"];
-  /** One for each situation tried. */
+  /** One finding for each situation that was run. */
   readonly findings: readonly Finding[];
 }
 
@@ -87,7 +90,7 @@ export async function checkRequirements(
   return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
 }
 
-/** Situations that suffice for a requirement that every situation can show. */
+/** Enough situations for a requirement that every situation can show. */
 const few: readonly SituationId[] = ["accepted", "revoked-token"];
 
 /** The situations that requirements need, in order. */
@@ -120,7 +123,7 @@ function findingsOf({ situations, check }: Requirement, evidence: Gathered): rea
   });
 }
 
-/** Does not report a failure that another requirement explains. */
+/** Hides a failure that another broken requirement explains. */
 function toConsequence(finding: Finding, evidence: Gathered): Finding {
   const { situation, status } = finding;
   const isExplained = requirementRows

@@ -11,7 +11,7 @@ export interface Evidence extends ClientRun {
   readonly expects: Conclusion | undefined;
 }
 
-/** What the evidence shows about one requirement. `not-shown`: the client never got that far. */
+/** What the evidence shows about one requirement. `not-shown` means that the client never got that far. */
 export type CheckResult =
   | { readonly status: "kept" }
   | { readonly status: "broken"; readonly problem: string; readonly exchange?: number }
@@ -46,10 +46,13 @@ export interface GatherOptions {
   readonly timeoutMs: number;
 }
 
-/** Gathers the evidence from a situation, once; a text says why there is none. */
+/** Gathers the evidence from a situation once. Returns a text with the reason if there is none. */
 export type Gather = (id: SituationId) => Promise<Evidence | string>;
 
-/** Creates a function that runs a client in a situation. `accepted` comes first: a client that fails it gets no other. */
+/**
+ * Creates a function that runs a client in a situation. It runs `accepted` first. If the client fails that situation,
+ * no other is run.
+ */
 export function createGather(runner: ClientRunner, options: GatherOptions): Gather {
   const gathered = new Map<SituationId, Promise<Evidence | string>>();
   const act = async (id: SituationId): Promise<Evidence | string> => {
@@ -77,13 +80,13 @@ const toChosen = ({ chosen }: GatherOptions): Situation | undefined =>
 
 function whyNot(id: SituationId, { needs }: Situation, { canSleep }: ClientRunner, { skip, slow }: GatherOptions) {
   if (needs === "sleep" && !canSleep())
-    return "Only a client that waits with settings.sleep outlasts a token in no time.";
+    return "Only a client that waits with settings.sleep can outlast a token in virtual time.";
   if (needs === "slow" && (canSleep() || slow !== true))
     return "It takes more than a minute, so it needs the option slow.";
   return skip?.[id];
 }
 
-/** Real milliseconds that a slow situation gets in addition. */
+/** Additional real milliseconds for a slow situation. */
 const slowMs = 120_000;
 
 async function runSituation(

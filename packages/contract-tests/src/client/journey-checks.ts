@@ -4,20 +4,20 @@ import { readAt, readList } from "../target/member.ts";
 import { type Ending, toWords } from "../target/run-client.ts";
 import { broken, type CheckResult, type Evidence, kept, notShown } from "./evidence.ts";
 
-/** Tells the requests of one endpoint. */
+/** Creates a predicate for the requests of one endpoint. */
 export const isOf =
   (name: Exchange["endpoint"]) =>
   ({ endpoint }: Exchange): boolean =>
     endpoint === name;
 
-/** Never retries a start whose response was lost: it may have succeeded. Spec 4.2. */
+/** Does not retry a start if its response was lost, because the start may have succeeded. Spec 4.2. */
 export function checkLostStart({ exchanges }: Evidence): CheckResult {
   const starts = exchanges.filter(isOf("v2.startJourney"));
   const lost = starts.findIndex(({ fault }) => fault !== undefined);
   if (lost === -1) return notShown("No start was sent.");
   const again = starts.slice(lost + 1);
   if (again[0] === undefined) return kept;
-  return broken(`It retried the start although the first had succeeded: ${starts.length} journeys.`, again[0]);
+  return broken(`It retried a start that had succeeded. Journeys started: ${starts.length}.`, again[0]);
 }
 
 /** Treats a 409 as success when it retries a submit whose response was lost. Spec 4.2, rule 3. */
@@ -51,7 +51,7 @@ export function checkRefresh({ exchanges }: Evidence): CheckResult {
   return tokens.length < 2 ? notShown("No token expired during the run.") : kept;
 }
 
-/** Requests one token at a time, and none while it has a valid one. Spec 5. */
+/** Requests a token only if it has no valid one, and only one at a time. Spec 5. */
 export function checkTokenCount({ exchanges, endings }: Evidence): CheckResult {
   const tokens = exchanges.filter(
     (exchange) => isOf("token.requestToken")(exchange) && exchange.response.status === 200,
@@ -100,19 +100,19 @@ export function checkSecrecy({ printed }: Evidence): CheckResult {
 
 const submitsOf = ({ exchanges }: Evidence): readonly Exchange[] => exchanges.filter(isOf("v2.submitInteraction"));
 
-/** Places outside `context.subject` where documents or biometrics were put. */
+/** Members outside `context.subject` that contain documents or biometrics. */
 const strayIn = (body: unknown): readonly string[] =>
   ["documents", "context.documents", "biometrics", "context.biometrics"].filter(
     (place) => readAt(body, place) !== undefined,
   );
 
-/** Puts documents and biometrics inside `context.subject`. Spec 4.2, rule 4. */
+/** Sends documents and biometrics inside `context.subject`. Spec 4.2, rule 4. */
 export function checkPlace(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence);
   if (submits.length === 0) return notShown("Nothing was submitted.");
   const stray = submits.find(({ request }) => strayIn(request.body).length > 0);
   if (stray === undefined) return kept;
-  return broken(`It put ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
+  return broken(`It sent ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
 }
 
 /** Lists exactly the elements that it sends in `participants`. Spec 2.9. */
@@ -124,15 +124,19 @@ export function checkParticipants(evidence: Evidence): CheckResult {
     const subject = readAt(body, "context.subject");
     const named = readList(body, "participants").map((one) => String(readAt(one, "domainElementId")));
     const absent = named.filter((name) => Object.hasOwn(rows, name) && !isSent(subject, name));
-    if (absent.length > 0) return broken(`It listed ${absent.join(", ")} in participants without data.`, submit);
+    if (absent.length > 0)
+      return broken(`It listed ${absent.join(", ")} in participants without sending data.`, submit);
     const unnamed = Object.keys(rows).filter((name) => !named.includes(name) && isSent(subject, name));
     if (unnamed.length > 0)
-      return broken(`It sent data of ${unnamed.join(", ")} without listing it in participants.`, submit);
+      return broken(`It sent data for ${unnamed.join(", ")} without listing it in participants.`, submit);
   }
   return kept;
 }
 
-/** The elements that a journal can distinguish: it does not record the types of redacted values. Spec 2.6. */
+/**
+ * The elements that the journal can distinguish. It does not record the types of redacted values, such as the type of
+ * an ID number. Spec 2.6.
+ */
 const rows: Readonly<Record<string, Element>> = Object.fromEntries(
   Object.entries(elements).filter(
     ([name, { path }]) => name === "PrimaryDocument" || name === "SSN" || !path.includes("["),

@@ -50,37 +50,41 @@ const errorsAt = (...seconds: readonly number[]): Evidence =>
   toEvidence(...seconds.slice(0, -1).map((at) => [at, "error"] as const), [seconds.at(-1) ?? 0, "poll"]);
 
 test.each<[string, Evidence, string]>([
-  ["ten seconds", toEvidence([0, "poll"], [10, "poll"], [20, "poll"]), "kept"],
-  ["nine and a half, within timer precision", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
-  ["one short wait", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
-  ["a submit in between", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
-  ["one poll alone", toEvidence([0, "poll"]), "not-shown"],
-  ["alternating state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
-  ["short waits for the interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
-  ["two fetches of an open interaction", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
-])("an interval of %s is checked (spec 4.4)", (_, evidence, status) => {
+  ["polls every ten seconds", toEvidence([0, "poll"], [10, "poll"], [20, "poll"]), "kept"],
+  ["polls every 9.5 seconds, within timer precision", toEvidence([0, "poll"], [9.5, "poll"]), "kept"],
+  ["waits only two seconds once", toEvidence([0, "poll"], [10, "poll"], [12, "poll"]), "broken"],
+  ["submits between two polls", toEvidence([0, "poll"], [1, "submit"], [1, "poll"]), "not-shown"],
+  ["polls only once", toEvidence([0, "poll"]), "not-shown"],
+  ["alternates state and interaction polls", toEvidence([0, "look"], [0, "poll"], [10, "look"], [10, "poll"]), "kept"],
+  ["waits only two seconds for an interaction", toEvidence([0, "look"], [2, "look"]), "broken"],
+  ["fetches an open interaction twice", toEvidence([0, "look", "open"], [1, "look", "open"]), "not-shown"],
+])("checks the polling interval of a client that %s (spec 4.4)", (_, evidence, status) => {
   expect(checkInterval(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
-  ["doubled waits", errorsAt(0, 10, 30, 70, 150), "kept"],
-  ["waits with jitter", errorsAt(0, 9, 11, 40, 52), "kept"],
-  ["one longer wait for all", errorsAt(0, 30, 60, 90, 120), "kept"],
-  ["the usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
-  ["no wait at all", errorsAt(0, 0, 0, 0, 0), "broken"],
-  ["waits that grow but stay near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
-  ["an error that ends it", toEvidence([0, "error"]), "broken"],
-  ["no error", toEvidence([0, "submit"]), "not-shown"],
-])("back-off by %s is checked (spec 4.4)", (_, evidence, status) => {
+  ["doubles its waits", errorsAt(0, 10, 30, 70, 150), "kept"],
+  ["adds jitter to its waits", errorsAt(0, 9, 11, 40, 52), "kept"],
+  ["waits the same longer time after every error", errorsAt(0, 30, 60, 90, 120), "kept"],
+  ["waits only its usual interval", errorsAt(0, 10, 20, 30, 40), "broken"],
+  ["does not wait", errorsAt(0, 0, 0, 0, 0), "broken"],
+  ["increases its waits but keeps them near zero", errorsAt(0, 0.001, 0.004, 0.005, 0.009), "broken"],
+  ["stops after an error", toEvidence([0, "error"]), "broken"],
+  ["receives no error", toEvidence([0, "submit"]), "not-shown"],
+])("checks the back-off of a client that %s (spec 4.4)", (_, evidence, status) => {
   expect(checkBackoff(evidence).status).toBe(status);
 });
 
 test.each<[string, Evidence, string]>([
-  ["the final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
-  ["Error", toEvidence([0, "poll", "Error"]), "kept"],
-  ["one poll more", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
-  ["a lost final status", toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]), "kept"],
-  ["no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
-])("an end after %s is checked (spec 4.4)", (_, evidence, status) => {
+  ["stops after a final status", toEvidence([0, "poll"], [10, "poll", "Completed"]), "kept"],
+  ["stops after Error", toEvidence([0, "poll", "Error"]), "kept"],
+  ["polls once more after a final status", toEvidence([0, "poll", "Failed"], [10, "poll", "Failed"]), "broken"],
+  [
+    "polls again because a final status was lost",
+    toEvidence([0, "error", "Completed"], [10, "poll", "Completed"]),
+    "kept",
+  ],
+  ["receives no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
+])("checks when a client stops polling that %s (spec 4.4)", (_, evidence, status) => {
   expect(checkStop(evidence).status).toBe(status);
 });

@@ -50,12 +50,12 @@ export function checkInterval(evidence: Evidence): CheckResult {
   const shortest = waits.reduce((one, other) => (other.duration < one.duration ? other : one));
   if (shortest.duration >= evidence.pollIntervalMs * tolerance) return kept;
   const [found, expected] = [toSeconds(shortest.duration), toSeconds(evidence.pollIntervalMs)];
-  return broken(`It polled ${found} after the last poll; expected at least ${expected}.`, shortest.next);
+  return broken(`It polled ${found} after the previous poll; expected at least ${expected}.`, shortest.next);
 }
 
 /**
- * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is fine. Spec
- * 4.4.
+ * Backs off on errors: keeps polling, but waits longer than usual or than after the first error. Jitter is allowed.
+ * Spec 4.4.
  */
 export function checkBackoff(evidence: Evidence): CheckResult {
   const errors = evidence.exchanges.filter((exchange) => isPoll(exchange) && isStruck(exchange));
@@ -66,7 +66,7 @@ export function checkBackoff(evidence: Evidence): CheckResult {
   const lastError = errors.at(-1);
   if (lastError === evidence.exchanges.at(-1))
     return broken("It stopped polling the state after a service error.", lastError);
-  if (afterErrors.length < 2) return notShown("Too few state polls followed to tell.");
+  if (afterErrors.length < 2) return notShown("Too few state polls followed the errors.");
   const usual = Math.min(
     evidence.pollIntervalMs,
     ...waits.filter(({ after }) => !isStruck(after)).map(({ duration }) => duration),
@@ -77,7 +77,7 @@ export function checkBackoff(evidence: Evidence): CheckResult {
   if (longest >= growth * Math.max(usual, firstWait ?? 0)) return kept;
   if (Math.min(firstWait ?? 0, ...later) >= usual * 1.5) return kept;
   const shown = afterErrors.map(({ duration }) => toSeconds(duration)).join(", ");
-  return broken(`After ${errors.length} errors in a row it waited ${shown}: it does not back off.`, first);
+  return broken(`After ${errors.length} errors in a row it waited ${shown}, so it does not back off.`, first);
 }
 
 const finals: readonly unknown[] = ["Completed", "Failed", "Error"];
@@ -96,6 +96,6 @@ export function checkStop({ exchanges }: Evidence): CheckResult {
   const more = polls.filter(({ sequence, instanceId }) => sequence > final.sequence && instanceId === final.instanceId);
   const [next] = more;
   if (next === undefined) return kept;
-  const times = more.length === 1 ? "once more" : `${more.length} times more`;
-  return broken(`It polled the state ${times} after it was ${String(statusOf(final))}.`, next);
+  const times = more.length === 1 ? "once more" : `${more.length} more times`;
+  return broken(`It polled the state ${times} after the status was ${String(statusOf(final))}.`, next);
 }

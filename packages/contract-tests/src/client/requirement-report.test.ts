@@ -9,7 +9,7 @@ const broken = (situation: "accepted" | "rejected" | "referred", problem: string
   calls: [`#1 of ${situation}`],
 });
 
-test("situations with the same problem are grouped, with the requests of the first", () => {
+test("groups situations with the same problem, and shows the requests of the first one", () => {
   const findings = [broken("accepted", "It hung."), broken("rejected", "It crashed."), broken("referred", "It hung.")];
   const result = { id: "tells-outcome", spec: "4.2", text: "", strength: "must", status: "broken", findings } as const;
   expect(toReasons(result)).toEqual([

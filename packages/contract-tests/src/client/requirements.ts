@@ -17,7 +17,7 @@ import type { SituationId } from "./situations.ts";
 
 /** One requirement on a client. */
 export interface Requirement {
-  /** Section of the specification that it comes from. */
+  /** The section of the specification that defines it. */
   readonly spec: string;
   readonly text: string;
   /** Whether breaking it is a failure or a warning. */
@@ -25,7 +25,10 @@ export interface Requirement {
   /** The situations that can show it. */
   readonly situations: readonly SituationId[] | "all";
   readonly check: (evidence: Evidence) => CheckResult;
-  /** Other requirements explain this one: it is not reported if one of them is broken in the same situation. */
+  /**
+   * Requirements that can cause a failure of this one. If one of them is broken in the same situation, the failure is
+   * not reported.
+   */
   readonly isConsequence?: true;
 }
 
@@ -62,14 +65,14 @@ export const requirements = {
   },
   "failed-is-error": {
     spec: "3.1",
-    text: "Treats Error like Failed.",
+    text: "Treats the status Error like Failed.",
     strength: "must",
     situations: ["failed", "error", "error-in-state"],
     check: checkFailure,
   },
   "undecided-is-open": {
     spec: "3.1",
-    text: "Does not report undecided as failed.",
+    text: "Does not report an undecided journey as failed.",
     strength: "must",
     situations: ["in-review", "paused"],
     check: checkUndecided,
@@ -83,14 +86,14 @@ export const requirements = {
   },
   "one-token": {
     spec: "5",
-    text: "Requests one token at a time, and none while it has a valid one.",
+    text: "Requests a token only if it has no valid one, and only one at a time.",
     strength: "must",
     situations: ["accepted", "together"],
     check: checkTokenCount,
   },
   "start-sent-once": {
     spec: "4.2",
-    text: "Never retries a start whose response was lost.",
+    text: "Does not retry a start if its response was lost.",
     strength: "must",
     situations: ["lost-start"],
     check: checkLostStart,
@@ -111,7 +114,7 @@ export const requirements = {
   },
   "participants-match": {
     spec: "2.9",
-    text: "Lists exactly the elements that it sends in participants.",
+    text: "Lists in participants exactly the elements that it sends.",
     strength: "must",
     situations: "all",
     check: checkParticipants,
@@ -139,4 +142,4 @@ export type RequirementId = keyof typeof requirements;
 export type RequirementRow = readonly [RequirementId, Requirement];
 
 /** Every requirement, in order. */
-export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` forgets the keys
+export const requirementRows = Object.entries(requirements) as readonly RequirementRow[]; // `Object.entries` loses the key types

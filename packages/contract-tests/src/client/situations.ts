@@ -6,7 +6,7 @@ import type { Conclusion } from "../target/client-adapter.ts";
 /** A situation in which a client is tested. */
 export interface Situation {
   readonly text: string;
-  /** What happens in every instance. */
+  /** The scenario of every instance. */
   readonly scenario: string | Scenario;
   /** Readings that the situation requires, in addition to the chosen ones. */
   readonly readings?: Readings;
@@ -17,7 +17,10 @@ export interface Situation {
   readonly runs?: number;
   /** Accepts an instance under review once the client has asked about it three times. */
   readonly isReviewed?: boolean;
-  /** `sleep`: only for a client that waits with `settings.sleep`. `slow`: for any other, and takes more than a minute. */
+  /**
+   * `sleep`: runs only if the client waits with `settings.sleep`. `slow`: runs only for other clients, and takes more
+   * than a minute.
+   */
   readonly needs?: "sleep" | "slow";
 }
 
@@ -53,47 +56,47 @@ const fourErrors = [1, 2, 3, 4].map((nth) => ({
 
 /** The situations that clients are tested in, in order. */
 export const situations = {
-  accepted: { text: "A journey that is accepted.", scenario: "accepted", expects: "accept" },
-  rejected: { text: "A journey that is rejected.", scenario: "rejected", expects: "reject" },
+  accepted: { text: "The journey is accepted.", scenario: "accepted", expects: "accept" },
+  rejected: { text: "The journey is rejected.", scenario: "rejected", expects: "reject" },
   referred: {
-    text: "A journey that ends with refer.",
+    text: "The journey ends with refer.",
     scenario: "referred",
     readings: { "refer-ends-journey": "yes" },
     expects: "refer",
   },
-  patient: { text: "A journey whose modules take minutes.", scenario: patient, expects: "accept" },
+  patient: { text: "The modules of the journey take minutes.", scenario: patient, expects: "accept" },
   failed: {
-    text: "A journey that fails with the status Failed.",
+    text: "The journey fails with the status Failed.",
     scenario: "broken",
     readings: { "failure-status": "failed" },
     expects: "failed",
   },
   error: {
-    text: "A journey that fails with the status Error.",
+    text: "The journey fails with the status Error.",
     scenario: "broken",
     readings: { "failure-status": "error" },
     expects: "failed",
   },
   "error-in-state": {
-    text: "A journey that fails: Error in the state, Failed in the interaction.",
+    text: "The journey fails. The state shows Error and the interaction shows Failed.",
     scenario: "broken",
     readings: { "failure-status": "error-in-v2-state" },
     expects: "failed",
   },
   "in-review": {
-    text: "A journey that waits for a reviewer as InProgress.",
+    text: "The journey waits for a reviewer with the status InProgress.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "by-tester" },
     isReviewed: true,
   },
   paused: {
-    text: "A journey that waits for a reviewer as Paused.",
+    text: "The journey waits for a reviewer with the status Paused.",
     scenario: "referred",
     readings: { "refer-ends-journey": "no", paused: "in-review" },
     isReviewed: true,
   },
   "state-errors": {
-    text: "The first four state responses are 503.",
+    text: "The first four requests for the state return 503.",
     scenario: patient,
     faults: { rules: fourErrors },
   },
@@ -110,7 +113,7 @@ export const situations = {
     expects: "accept",
   },
   "revoked-token": {
-    text: "The token is revoked during a journey.",
+    text: "The token is revoked during the journey.",
     scenario: "accepted",
     faults: {
       rules: [{ id: "revoked", when: { endpoint: "v2.fetchInteraction", nth: 2 }, then: { token: "revoked" } }],
@@ -118,13 +121,13 @@ export const situations = {
   },
   together: { text: "One client runs four journeys at once.", scenario: "accepted", runs: 4 },
   expiry: {
-    text: "A journey outlasts its token.",
+    text: "The journey takes longer than its token is valid.",
     scenario: long,
     readings: { "token-lifetime": "300s", "expires-in-unit": "seconds" },
     needs: "sleep",
   },
   "slow-expiry": {
-    text: "A journey outlasts its token in real time.",
+    text: "The journey takes longer than its token is valid, in real time.",
     scenario: overAMinute,
     readings: { "token-lifetime": "60s", "expires-in-unit": "seconds" },
     needs: "slow",
@@ -135,4 +138,4 @@ export const situations = {
 export type SituationId = keyof typeof situations | "chosen";
 
 /** Every built-in situation, in order. */
-export const situationRows = Object.entries(situations) as readonly (readonly [SituationId, Situation])[]; // `Object.entries` forgets the keys
+export const situationRows = Object.entries(situations) as readonly (readonly [SituationId, Situation])[]; // `Object.entries` loses the key types

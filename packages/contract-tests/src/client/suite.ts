@@ -23,9 +23,12 @@ export interface ClientSuiteOptions {
   readonly runs?: readonly JourneyRun[];
   /** The readings of your service; by default the journeys run under both presets. */
   readonly profile?: ProfileChoice;
-  /** Whether to check the requirements, which are those of v2; default true with generation v2. */
+  /** Whether to check the requirements, which apply to v2; default true if `generations` contains v2. */
   readonly requirements?: boolean;
-  /** Also runs every journey under every pair of readings: true, or options. By default, each gets 10 seconds. */
+  /**
+   * Also runs every journey under every pair of readings. Pass true or options. The default time limit per journey is
+   * 10 seconds.
+   */
   readonly readings?: boolean | Pick<ReadingsOptions, "strength" | "parallel" | "timeoutMs">;
   /** Also waits more than a minute for a token to expire, if the client really waits. */
   readonly slow?: boolean;
@@ -36,7 +39,7 @@ export interface ClientSuiteOptions {
 /** The functions of a test runner such as Vitest or Jest. */
 export interface SuiteRunner {
   describe(name: string, define: () => void): void;
-  /** `run` returns a reason if the test is skipped. `timeoutMs` is its time limit. */
+  /** `run` returns a reason if the test is skipped. `timeoutMs` is the time limit of the test. */
   test(name: string, run: () => Promise<string | undefined>, timeoutMs: number): void;
   afterAll(run: () => Promise<void>): void;
 }
@@ -45,7 +48,7 @@ const minute = 60_000;
 
 /**
  * Defines a suite for a client with the functions of a test runner: its journeys under both presets, its requirements
- * and, on request, the readings of the specification.
+ * and, optionally, the readings of the specification.
  *
  * @example
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
@@ -81,7 +84,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Opens it once, in the first test. */
+/** Prepares the shared parts once, in the first test. */
 type Open = () => Promise<Opened>;
 
 async function openSimulator(
@@ -128,7 +131,7 @@ function describeRequirements(suite: SuiteRunner, open: Open): void {
       if (result.status === "kept") return undefined;
       const reasons = toReasons(result);
       if (result.status === "not-shown") return `Not shown: ${reasons.join("\n")}`;
-      if (strength === "warning") return `A warning: ${reasons.join("\n")}`;
+      if (strength === "warning") return `Warning: ${reasons.join("\n")}`;
       const hints = gathered.flatMap(([, one]) => (typeof one === "string" ? [] : toHints(one, timeoutMs)));
       throw new Error([`${id}: ${text} (spec ${spec})`, ...reasons, ...new Set(hints)].join("\n"));
     };
@@ -153,7 +156,7 @@ function describeReadings(
   suite.test("runs every journey under every pair of readings (spec 2 to 9)", act, 30 * minute);
 }
 
-/** Names the readings that cause a failure, unless the client fails under any or would hang for too long. */
+/** Finds the readings that cause a failure, unless the client fails under every reading or would hang for too long. */
 async function findReadings(runner: ClientRunner, failed: ProfileRun, { endings }: ClientRun) {
   if (!runner.canSleep() && endings.some(({ kind }) => kind === "hung")) return [];
   const attempt: Try = async (run, readings) => (await runUnder(runner, run, readings)).problem;
@@ -165,10 +168,10 @@ async function findReadings(runner: ClientRunner, failed: ProfileRun, { endings 
 
 /** Hints for a client that does not use its settings. */
 function toHints({ endings, exchanges, time, pollIntervalMs }: ClientRun, timeoutMs: number): readonly string[] {
-  if (exchanges.length === 0) return ["It sent no request: let it use settings.baseUrl and settings.authUrl."];
+  if (exchanges.length === 0) return ["The client sent no request. Use settings.baseUrl and settings.authUrl."];
   const isHung = time === "real" && endings.some(({ kind }) => kind === "hung");
   if (!isHung || exchanges.length * 2 * pollIntervalMs > timeoutMs) return [];
   return [
-    `It sent ${exchanges.length} requests in ${timeoutMs / 1_000} seconds: let it wait with settings.sleep, or poll every settings.pollIntervalMs.`,
+    `The client sent ${exchanges.length} requests in ${timeoutMs / 1_000} seconds. Wait with settings.sleep, or poll every settings.pollIntervalMs.`,
   ];
 }

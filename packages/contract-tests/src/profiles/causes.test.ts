@@ -6,7 +6,7 @@ import { pairwiseProfiles } from "./pairwise.ts";
 
 const cover = pairwiseProfiles().slice(1);
 
-test("finds the one or two readings that cause a failure in few tries (spec 2 to 9)", async () => {
+test("finds the one or two readings that cause a failure within 60 tries (spec 2 to 9)", async () => {
   const two = fc.constantFrom(...cover).chain((profile) => {
     const entries = Object.entries(profile);
     return fc.record({ profile: fc.constant(profile), breaking: fc.subarray(entries, { minLength: 1, maxLength: 2 }) });
@@ -27,7 +27,7 @@ test("finds the one or two readings that cause a failure in few tries (spec 2 to
   );
 });
 
-test("includes required readings, and finds none for a failure without any (spec 3.1)", async () => {
+test("includes the readings that a cause requires, and returns none if every profile fails (spec 3.1)", async () => {
   const needy = { paused: "in-review", "refer-ends-journey": "no", "submit-status": "created" };
   const found = await minimise(needy, async ({ paused }) => paused === "in-review");
   expect(found).toEqual({ paused: "in-review", "refer-ends-journey": "no" });

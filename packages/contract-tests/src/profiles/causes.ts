@@ -11,7 +11,7 @@ export interface ProfileRun {
   readonly problem: string | undefined;
 }
 
-/** A minimal set of readings that breaks a client. An empty set means that it always fails. */
+/** A minimal set of readings that breaks a client. An empty set means that the client always fails. */
 export interface Cause {
   readonly readings: SomeReadings;
   readonly failures: readonly Failure[];
@@ -27,7 +27,7 @@ interface Failure {
 /** Runs a journey under some readings. @returns The failure in one line; undefined if it passed. */
 export type Try = (run: JourneyRun, readings: SomeReadings) => Promise<string | undefined>;
 
-/** Adds the causes of failed runs that no known cause explains. */
+/** Finds a cause for each failed run that no known cause explains. */
 export async function findCauses(
   runs: readonly ProfileRun[],
   attempt: Try,
@@ -49,10 +49,10 @@ export async function findCauses(
 }
 
 /**
- * Finds a minimal set of readings that still causes a failure: resets half of them to `specified`, then a quarter, and
- * so on down to single ones.
+ * Finds a minimal set of readings that still causes a failure. Resets half of the readings to `specified`, then a
+ * quarter, down to single readings.
  *
- * @returns No readings if it fails without any.
+ * @returns An empty set if the failure does not depend on readings.
  */
 export async function minimise(
   readings: SomeReadings,

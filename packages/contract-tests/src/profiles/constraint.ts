@@ -1,7 +1,7 @@
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
 import { type Profile, ProfileError, type Readings, resolveProfile } from "@journey-kit/schemas/profile";
 
-/** Some readings by gap; missing gaps are free. */
+/** Readings by gap. A missing gap can have any reading. */
 export type SomeReadings = Readonly<Record<string, string>>;
 
 /** Every gap that a profile can switch, in the order of the register. */
@@ -9,7 +9,7 @@ export const switchableGaps: readonly GapId[] = gapIds.filter(isSwitchable);
 
 const needsOf = (id: GapId, reading: string) => Object.entries(gapOf(id).requires?.[reading] ?? {});
 
-/** Completes some readings from `specified`; undefined if they conflict. */
+/** Completes readings with those of `specified`. Returns undefined if they conflict. */
 export function toProfile(readings: SomeReadings): Profile | undefined {
   try {
     return resolveProfile({ readings: readings as Readings }); // which rejects unknown readings
@@ -19,7 +19,9 @@ export function toProfile(readings: SomeReadings): Profile | undefined {
   }
 }
 
-/** The gaps with a reading that requires another or is required; all others combine freely. */
+/**
+ * The gaps with a reading that requires a reading of another gap, or is required by one. All other gaps combine freely.
+ */
 const boundGaps: ReadonlySet<string> = new Set(
   switchableGaps.flatMap((id) => {
     const needed = Object.keys(gapOf(id).options).flatMap((reading) => needsOf(id, reading).map(([other]) => other));
@@ -27,7 +29,7 @@ const boundGaps: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Whether some readings fit in one profile with the readings that they require. */
+/** Whether one profile can contain these readings and the readings that they require. */
 function fitTogether(readings: SomeReadings): boolean {
   const given = [...boundGaps].filter((id) => Object.hasOwn(readings, id));
   if (!given.every((id) => hasWhatItNeeds(readings, id))) return false;
@@ -36,7 +38,7 @@ function fitTogether(readings: SomeReadings): boolean {
   return readingsOf(free).some((reading) => fitTogether({ ...readings, [free]: reading }));
 }
 
-const readingsOf = (id: string): readonly string[] => Object.keys(gapOf(id as GapId).options); // a bound gap is a gap
+const readingsOf = (id: string): readonly string[] => Object.keys(gapOf(id as GapId).options); // `boundGaps` contains gap ids
 
 const hasWhatItNeeds = (readings: SomeReadings, id: string): boolean =>
   needsOf(id as GapId, readings[id] ?? "").every(([other, accepted]) => {
@@ -50,7 +52,7 @@ interface Level {
   readonly gap: number;
   readonly id: string;
   readonly reading: string;
-  /** Whether a reading of its gap requires another gap, or is required by one. */
+  /** Whether its gap is one of the gaps that do not combine freely. */
   readonly isBound: boolean;
 }
 
@@ -66,7 +68,7 @@ export const levelsOf: readonly (readonly number[])[] = switchableGaps.map((_, g
   levels.flatMap((level, i) => (level.gap === gap ? [i] : [])),
 );
 
-/** Whether a level fits in one profile with levels of other gaps that fit together. */
+/** Whether one profile can contain a level and the given levels, which fit together. */
 export function canJoin(level: number, chosen: readonly number[]): boolean {
   if (levels[level]?.isBound !== true) return true;
   const bound = [...chosen, level].flatMap((one) => levels[one] ?? []).filter(({ isBound }) => isBound);

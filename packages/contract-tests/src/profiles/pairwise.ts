@@ -1,21 +1,21 @@
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { canJoin, levels, levelsOf, type SomeReadings, toProfile } from "./constraint.ts";
 
-/** How many gaps a cover combines: 2 for every pair of readings, 3 for every three. */
+/** How many readings are combined: 2 covers every pair of readings, 3 every combination of three. */
 export type Strength = 2 | 3;
 
 /** Options of {@link pairwiseProfiles}. */
 export interface CoverOptions {
-  /** 2 for every pair of readings (default), 3 for every three. */
+  /** 2 covers every pair of readings (default), 3 every combination of three. */
   readonly strength?: Strength;
 }
 
-/** Number of candidates for each profile; more gave no smaller cover. */
+/** Number of candidates for each profile. More candidates did not reduce the number of profiles. */
 const attempts = 5;
 
 /**
- * Generates a small set of profiles in which every valid pair (or triple) of readings occurs at least once. The same
- * options give the same profiles; the built-in ones come first.
+ * Generates a small set of profiles in which every valid pair (or triple) of readings occurs at least once. The result
+ * is deterministic and starts with the built-in profiles.
  *
  * @example
  * for (const profile of pairwiseProfiles()) await openWorld(simulator, { profile: { readings: profile } });
@@ -29,7 +29,7 @@ export function pairwiseProfiles({ strength = 2 }: CoverOptions = {}): readonly 
     const tried = Array.from({ length: attempts }, (_, i) => choose(open, toOrder(open, i, draw)));
     const [best] = tried.toSorted((one, other) => other.gain - one.gain);
     const profile = best && toProfile(toReadings(best.chosen));
-    // Unreachable while every open combination is valid: an error is better than an endless loop.
+    // Unreachable while every open combination is valid. An error is better than an endless loop.
     if (profile === undefined || best?.gain === 0) throw new Error("No profile contains the remaining combinations.");
     open.close(best?.chosen ?? []);
     cover.push(profile);
@@ -37,7 +37,7 @@ export function pairwiseProfiles({ strength = 2 }: CoverOptions = {}): readonly 
   return cover;
 }
 
-/** Orders gaps by open combinations; further attempts swap some of them. */
+/** Orders gaps by their number of open combinations. Later attempts swap some gaps. */
 function toOrder(open: OpenTuples, changes: number, draw: (below: number) => number): readonly number[] {
   const weights = levelsOf.map((ofGap) => Math.max(...ofGap.map(open.countOf)));
   const order = [...levelsOf.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
@@ -48,7 +48,7 @@ function toOrder(open: OpenTuples, changes: number, draw: (below: number) => num
   return order;
 }
 
-/** Gives each gap, in order, the reading that closes the most combinations; otherwise the specified one. */
+/** Chooses for each gap, in order, the reading that covers the most open combinations, or else the specified one. */
 function choose(open: OpenTuples, order: readonly number[]) {
   const chosen: number[] = [];
   let gain = 0;
@@ -70,7 +70,7 @@ const toLevels = (profile: Profile): readonly number[] =>
 const toReadings = (chosen: readonly number[]): SomeReadings =>
   Object.fromEntries(chosen.flatMap((level) => levels[level] ?? []).map(({ id, reading }) => [id, reading]));
 
-/** Generates deterministic numbers with a linear congruence. */
+/** Generates deterministic pseudorandom numbers with a linear congruential generator. */
 function createDraw(): (below: number) => number {
   let state = 1;
   return (below) => {
@@ -82,15 +82,18 @@ function createDraw(): (below: number) => number {
 /** The combinations of levels that no profile of the cover contains yet. */
 interface OpenTuples {
   isEmpty(): boolean;
-  /** Number of combinations with a level. */
+  /** Number of open combinations that contain a level. */
   countOf(level: number): number;
-  /** Number of combinations that a level adds to the chosen ones. */
+  /** Number of open combinations that a level completes together with the chosen levels. */
   gainOf(level: number, chosen: readonly number[]): number;
-  /** Closes the combinations in a full profile. */
+  /** Marks the combinations in a full profile as covered. */
   close(profile: readonly number[]): void;
 }
 
-/** Opens every combination of `strength` readings that fit together, in each order, to look it up by any level. */
+/**
+ * Adds every valid combination of `strength` readings as open. Adds each one in every order, so that it can be looked
+ * up by any level.
+ */
 function openTuples(strength: Strength): OpenTuples {
   const size = levels.length;
   const open = new Uint8Array(size ** strength);
@@ -120,7 +123,7 @@ function openTuples(strength: Strength): OpenTuples {
   };
 }
 
-/** Opens every combination that begins with some levels. @returns Their number. */
+/** Adds every combination that begins with the given levels as open. @returns The number of added combinations. */
 function openFrom(open: Uint8Array, chosen: readonly number[], strength: Strength, key: number): number {
   if (chosen.length === strength) {
     open[key] = 1;

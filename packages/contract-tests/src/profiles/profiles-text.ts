@@ -47,7 +47,9 @@ export function toReadingsJunit(report: ReadingsReport): string {
   const cases = toRows(report).map((row): JunitCase => {
     const base = { suite: `gap ${row.gap} (spec ${row.spec})`, name: `${row.reading}: ${row.sentence}` };
     if (row.causes.length > 0) return { ...base, failure: row.causes.map(toCauseText).join("\n") };
-    return row.isHidden ? { ...base, skipped: "Every journey failed under it, but because of other readings." } : base;
+    return row.isHidden
+      ? { ...base, skipped: "Every journey under this reading failed because of other readings." }
+      : base;
   });
   const whole = { suite: "specified", name: "every journey passes under the built-in preset" };
   const first = always.length === 0 ? whole : { ...whole, failure: always.map(toCauseText).join("\n") };

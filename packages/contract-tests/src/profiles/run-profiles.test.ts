@@ -14,7 +14,7 @@ import { shippedRuns } from "./shipped-runs.ts";
 const simulator = { baseUrl: "http://127.0.0.1:4010", fetch: createSimulator().fetch };
 const runs = shippedRuns.filter(({ resourceId }) => /^(age-check|age-check-v1)@/.test(resourceId));
 
-/** Our client, in a program that fails permanently on some responses. */
+/** Our client, which some responses abort permanently. */
 const confusedBy = (isConfusing: (path: string, response: Response, profile: Profile) => boolean): ClientAdapter => ({
   connect: async (settings) => {
     const fall = new AbortController();
@@ -92,7 +92,7 @@ test("finds each of several readings that break different journeys (spec 2.5, 4.
   );
 });
 
-test("tests readings alone if a reading that breaks most journeys hides them (spec 4.2)", async () => {
+test("tests a reading alone if every profile with it fails because of another reading (spec 4.2)", async () => {
   const narrow = confusedBy(
     (path, _, profile) =>
       path.endsWith("journey/start") && (profile["fetch-status"] === "created" || profile["rate-limit"] === "limited"),
@@ -108,7 +108,7 @@ test("tests readings alone if a reading that breaks most journeys hides them (sp
   expect(hidden).toEqual([]);
 });
 
-test("an aborted run rejects with the reason and starts no other run (spec 4.4)", async () => {
+test("an aborted call rejects with the abort reason and starts no more journeys (spec 4.4)", async () => {
   const stop = new AbortController();
   const seen: ProfileRun[] = [];
   const onRun = (run: ProfileRun) => {
@@ -120,7 +120,7 @@ test("an aborted run rejects with the reason and starts no other run (spec 4.4)"
   expect(seen).toHaveLength(2);
 });
 
-test("reports a client that fails under any reading, and hides all other results (spec 4.2)", async () => {
+test("reports a client that fails under every reading, and marks all other results as hidden (spec 4.2)", async () => {
   const deaf = confusedBy((path) => path.endsWith("/journey/start"));
   const report = await runUnderReadings(deaf, { simulator, runs, profiles: [presets.specified, presets.observed] });
   expect(report).toMatchObject({ failed: 4, causes: [{ readings: {}, failures: [{}, {}] }] });
@@ -143,7 +143,7 @@ test("stops a client that never finishes, by world time or by real time (spec 4.
   const profiles = [presets.specified];
   const one = await runUnderReadings(endless, { simulator, runs, profiles });
   expect(one.causes).toMatchObject([
-    { failures: [{ problem: "hung: It did not finish within 120 minutes of its world's time" }, {}] },
+    { failures: [{ problem: "hung: It did not finish within 120 minutes of world time" }, {}] },
   ]);
   const other = await runUnderReadings(stuck, { simulator, runs, profiles, timeoutMs: 20 });
   expect(other.causes).toMatchObject([{ failures: [{ problem: "hung: It did not finish within 0.02 seconds" }, {}] }]);

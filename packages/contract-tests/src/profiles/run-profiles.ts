@@ -13,15 +13,18 @@ import { shippedRuns, toExpected } from "./shipped-runs.ts";
 export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "worldTimeoutMs" | "signal"> {
   /** The journeys to run under each profile; default the built-in ones. */
   readonly runs?: readonly JourneyRun[];
-  /** 2 for every pair of readings (default), 3 for every three. */
+  /** 2 covers every pair of readings (default), 3 every combination of three. */
   readonly strength?: Strength;
-  /** Profiles of your own, instead of a cover. */
+  /** Your own profiles, instead of the generated ones. */
   readonly profiles?: readonly Profile[];
   /** Number of concurrent journeys; default 4. */
   readonly parallel?: number;
-  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  /**
+   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
+   * otherwise 100.
+   */
   readonly pollIntervalMs?: number;
-  /** The coverage to reach, a percentage. */
+  /** The required coverage in percent. */
   readonly min?: number;
   /** Called after each journey, except those that search for causes. */
   readonly onRun?: (run: ProfileRun) => void;
@@ -30,13 +33,13 @@ export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeout
 /** The results of a client under the readings. */
 export interface ReadingsReport {
   readonly profiles: number;
-  /** Number of journeys run under the profiles, without those that searched for causes. */
+  /** Number of journeys run under the profiles, excluding those that searched for causes. */
   readonly runs: number;
   readonly failed: number;
   /** Milliseconds. */
   readonly duration: number;
   readonly causes: readonly Cause[];
-  /** Readings under which every journey failed because of other readings, so that they could not be tested. */
+  /** Readings that could not be tested, because every journey under them failed due to other readings. */
   readonly hidden: readonly SomeReadings[];
   /** Coverage of the requests of all journeys. */
   readonly coverage: Coverage;
@@ -44,7 +47,8 @@ export interface ReadingsReport {
 
 /**
  * Runs every journey under a set of profiles in which every pair of readings occurs, and finds the readings that cause
- * each failure. A reading that others hide is tested alone. Each run has its own world.
+ * each failure. If every journey under a reading fails because of other readings, the reading is tested alone. Each run
+ * has its own world.
  *
  * @example
  * const report = await runUnderReadings(adapter, { simulator: { baseUrl: "http://127.0.0.1:4010" } });

@@ -11,8 +11,8 @@ export const shippedRuns: readonly JourneyRun[] = [
 ];
 
 /**
- * The correct conclusions of such a run; `unknown` too if a v1 state does not show the outcome. Spec 9; gap
- * `v1-outcome-place`.
+ * The correct conclusions of a built-in run. If a v1 state does not show the outcome, `unknown` is correct as well.
+ * Spec 9; gap `v1-outcome-place`.
  */
 export const toExpected = ({ generation }: JourneyRun, profile: Profile): readonly Conclusion[] =>
   generation === "v1" && profile["v1-outcome-place"] === "absent" ? ["accept", "unknown"] : ["accept"];

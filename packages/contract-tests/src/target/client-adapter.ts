@@ -9,15 +9,18 @@ export interface ServiceSettings {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Reaches the service without a port. A client without such an option can use the global `fetch` if `baseUrl` is served. */
+  /**
+   * Calls the service without a network port. A client without an option for `fetch` can use the global one if
+   * `baseUrl` is served.
+   */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Waits on the service's clock, in milliseconds, which takes no time. Absent if the clock is real. */
+  /** Waits a number of milliseconds on the service's clock, which takes no real time. Absent if the clock is real. */
   readonly sleep?: (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** The service's time in milliseconds; default `Date.now`. */
   readonly now?: () => number;
-  /** How long to wait between two polls: the recommended interval with `sleep`, otherwise less. Spec 4.4. */
+  /** Milliseconds between two polls: the recommended interval if the client uses `sleep`, otherwise less. Spec 4.4. */
   readonly pollIntervalMs: number;
-  /** The service's readings, for a client with options for them. */
+  /** The service's readings, for clients that have options for readings. */
   readonly profile: Profile;
 }
 
@@ -31,8 +34,8 @@ export interface JourneyRun {
 }
 
 /**
- * The outcome that a client reports. `undecided`: in review or paused, which is not failed. `unknown`: the client
- * cannot know, for example after a lost start.
+ * The outcome that a client reports. `undecided` means that the journey is in review or paused, which is not a failure.
+ * `unknown` means that the client cannot know, for example after a lost start.
  */
 export type Conclusion = "accept" | "reject" | "refer" | "undecided" | "failed" | "unknown";
 
@@ -40,7 +43,7 @@ export type Conclusion = "accept" | "reject" | "refer" | "undecided" | "failed" 
 export interface Report {
   readonly conclusion: Conclusion;
   readonly instanceId?: string;
-  /** Everything that it printed, logged or threw, as text. It must not contain secrets. */
+  /** Everything that the client printed, logged or threw, as text. It must not contain secrets. */
   readonly output?: string;
 }
 
@@ -48,12 +51,12 @@ export interface Report {
 export interface ConnectedClient {
   /** Runs a whole journey and reports the outcome. A rejection counts as a crash. */
   runJourney(run: JourneyRun, options?: { readonly signal?: AbortSignal }): Promise<Report>;
-  /** Releases its resources. */
+  /** Releases the client's resources. */
   close?(): Promise<void>;
 }
 
-/** A client under contract test: an adapter of one function. */
+/** Connects a client under test to the kit. */
 export interface ClientAdapter {
-  /** Creates a client for a service. The client keeps the state that its journeys share, such as its token. */
+  /** Creates a client for a service. All journeys of a client share its state, such as its token. */
   connect(settings: ServiceSettings): ConnectedClient | Promise<ConnectedClient>;
 }

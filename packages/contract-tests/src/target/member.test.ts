@@ -15,11 +15,11 @@ test.each<[string | readonly (string | number)[], unknown]>([
   ["tasks[*].nothing", []],
   ["errors[0].code.length", undefined],
   ["toString", undefined],
-])("reads %j of a body", (place, value) => {
+])("reads %j from a body", (place, value) => {
   expect(readAt(body, place)).toEqual(value);
 });
 
-test("reads a list, which is empty where there is none", () => {
+test("reads a list, or an empty list if there is none", () => {
   expect(readList(body, "tasks")).toEqual(body.tasks);
   expect(readList(body, "schemas")).toEqual([]);
   expect(readList(undefined, "")).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * A place in a JSON value: names and indexes, one by one or as text such as `errors[0].code`. `[*]` stands for every
- * entry of a list or member of an object and `[-1]` for the last entry; the empty text is the whole value.
+ * A place in a JSON value: an array of names and indexes, or text such as `errors[0].code`. `[*]` matches every entry
+ * of a list or member of an object, and `[-1]` matches the last entry. The empty text is the whole value.
  */
 export type Place = string | readonly (string | number)[];
 
@@ -15,7 +15,9 @@ const memberOf = (value: unknown, name: string): unknown => {
     : undefined;
 };
 
-/** Reads the value at a place; undefined if there is none. A place with `[*]` gives the list of the values found. */
+/**
+ * Reads the value at a place; undefined if there is none. If the place contains `[*]`, returns a list of all matches.
+ */
 export function readAt(value: unknown, place: Place): unknown {
   const steps = stepsOf(place);
   let found = [value];
@@ -25,7 +27,7 @@ export function readAt(value: unknown, place: Place): unknown {
   return steps.includes("*") ? found.filter((one) => one !== undefined) : found[0];
 }
 
-/** Reads the list at a place; empty if there is none. */
+/** Reads the list at a place. Returns an empty list if there is none. */
 export function readList(value: unknown, place: Place): readonly unknown[] {
   const found = readAt(value, place);
   return Array.isArray(found) ? found : [];

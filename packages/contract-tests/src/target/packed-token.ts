@@ -3,7 +3,9 @@ export class ReplayTokenError extends Error {
   override readonly name = "ReplayTokenError";
 }
 
-/** Packs JSON into one word to paste: letters, digits, `-`, `_`, after a mark that tells its kind and version. */
+/**
+ * Packs JSON into a token that is easy to paste: a mark for the kind and version, then letters, digits, `-` and `_`.
+ */
 export async function packToken(mark: string, value: unknown): Promise<string> {
   const bytes = await squeeze(new Blob([JSON.stringify(value)]), new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -11,9 +13,9 @@ export async function packToken(mark: string, value: unknown): Promise<string> {
 }
 
 /**
- * Unpacks the JSON of a token, and parses it.
+ * Unpacks and parses the JSON of a token.
  *
- * @throws {ReplayTokenError} When the mark is missing, the token is cut short, or `parse` throws.
+ * @throws {ReplayTokenError} When the mark is missing, the token is incomplete, or `parse` throws.
  */
 export async function unpackToken<T>(mark: string, token: string, parse: (value: unknown) => T): Promise<T> {
   if (!token.trim().startsWith(mark)) throw new ReplayTokenError(`A replay token begins with ${mark}`);
@@ -23,7 +25,7 @@ export async function unpackToken<T>(mark: string, token: string, parse: (value:
     const text = new TextDecoder().decode(await squeeze(new Blob([bytes]), new DecompressionStream("deflate-raw")));
     return parse(JSON.parse(text));
   } catch {
-    throw new ReplayTokenError("The replay token is cut short, or of another version of the kit.");
+    throw new ReplayTokenError("The replay token is incomplete or comes from another version of the kit.");
   }
 }
 

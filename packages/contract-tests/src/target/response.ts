@@ -7,10 +7,10 @@ import type { Answer } from "./target.ts";
 /**
  * Checks the form of a response: its `X-Request-ID`, and its body against the schema for its status. Spec 4, 7.
  *
- * @returns What is wrong, as a sentence; undefined if nothing is.
+ * @returns The problem as a sentence; undefined if there is none.
  */
 export function checkForm(profile: Profile, name: RouteName, { status, headers, body }: Answer): string | undefined {
-  if (!headers.get("x-request-id")) return `${name} answered without X-Request-ID (spec 7).`;
+  if (!headers.get("x-request-id")) return `${name} responded without X-Request-ID (spec 7).`;
   const issue = schemaOf(profile, name, status).safeParse(body).error?.issues[0];
   return issue && `body of ${name}: ${issue.path.join(".") || "all"}: ${issue.message}.`;
 }

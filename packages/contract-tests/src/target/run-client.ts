@@ -3,15 +3,15 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { ClientAdapter, ConnectedClient, JourneyRun, Report, ServiceSettings } from "./client-adapter.ts";
 import { openWorld, type SimulatorAddress, type WorldOptions } from "./world.ts";
 
-/** How one journey ended: with the client's report, with a crash, or stopped by the kit. Secrets are removed. */
+/** How a journey ended: the client reported or crashed, or the kit stopped it. Secrets are removed. */
 export type Ending =
   | { readonly kind: "reported"; readonly report: Report }
   | { readonly kind: "crashed"; readonly problem: string }
   | { readonly kind: "hung"; readonly problem: string };
 
-/** What a client did in a world of its own. */
+/** What a client did in its world. */
 export interface ClientRun {
-  /** One for each journey. */
+  /** One ending for each journey. */
   readonly endings: readonly Ending[];
   /** The requests in the client's world, oldest first. */
   readonly exchanges: readonly Exchange[];
@@ -32,13 +32,13 @@ export interface ClientRun {
 export interface RunOptions {
   readonly simulator: SimulatorAddress;
   readonly world?: WorldOptions;
-  /** Decides on each instance under review once the client has polled it three times. */
+  /** Decides the review of each instance after the client has polled it three times. */
   readonly review?: Review["outcome"] | undefined;
-  /** Pauses each instance once the client has polled it so often while modules run, and resumes it three polls later. */
+  /** Pauses each instance after this many polls while modules run, and resumes it three polls later. */
   readonly pauseAfter?: number | undefined;
   /** Time limit in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** Time limit in milliseconds of the world's time, if it is virtual; default two hours. */
+  /** Time limit in milliseconds of virtual world time; default two hours. */
   readonly worldTimeoutMs?: number | undefined;
   /** Aborts the run, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +51,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
   const { control, settings } = world;
   const stop = new AbortController();
   const test = createTester(control, options);
-  const rounds = setInterval(() => void test().catch(() => undefined), 200); // the next round shows whether it matters
+  const rounds = setInterval(() => void test().catch(() => undefined), 200); // a failure is retried in the next round
   const late = setTimeout(
     () => stop.abort(new Hang(`It did not finish within ${timeoutMs / 1_000} seconds`)),
     timeoutMs,
@@ -78,7 +78,7 @@ async function runClient(adapter: ClientAdapter, runs: readonly JourneyRun[], op
     clearInterval(rounds);
     clearTimeout(late);
     signal?.removeEventListener("abort", pass);
-    stop.abort(new Hang("Its run is over."));
+    stop.abort(new Hang("The run has ended."));
     await world.close();
   }
 }
@@ -88,10 +88,10 @@ async function explainAll(control: World): Promise<readonly Explanation[]> {
   return Promise.all(instances.map(({ instanceId }) => control.instance(instanceId).explain()));
 }
 
-/** Runs clients of one adapter, and chooses the clock of their worlds. */
+/** Runs the clients of one adapter, and chooses the clock of each world. */
 export interface ClientRunner {
   /**
-   * Runs journeys at once with one client in a world of its own, and stops those that take too long.
+   * Runs journeys concurrently with one client in a new world, and stops journeys that take too long.
    *
    * @throws {ApiError} When the simulator refuses the world's options.
    * @throws {ProfileError} When the profile names an unknown gap or reading.
@@ -100,14 +100,14 @@ export interface ClientRunner {
     runs: readonly JourneyRun[],
     options?: Pick<RunOptions, "world" | "review" | "pauseAfter" | "timeoutMs">,
   ): Promise<ClientRun>;
-  /** Whether the client has called `settings.sleep` in a run, so that it can wait for hours in no time. */
+  /** Whether the client has called `settings.sleep` in a run, so that it can run in virtual time. */
   canSleep(): boolean;
 }
 
 /**
- * Creates a runner that finds out how a client waits. Its first run has an `auto` clock, on which any client finishes.
- * Once the client has called `settings.sleep`, its clocks are frozen and it polls at the recommended interval;
- * otherwise it really waits, for short intervals.
+ * Creates a runner that detects how a client waits. The first run uses an `auto` clock, with which every client can
+ * finish. If the client calls `settings.sleep`, later runs use a frozen clock and the recommended polling interval.
+ * Otherwise they use short intervals in real time.
  */
 export function createClientRunner(
   adapter: ClientAdapter,
@@ -141,7 +141,7 @@ export const toWords = (ending: Ending): string =>
     ? `reported "${ending.report.conclusion}"`
     : `${ending.kind}: ${ending.problem.replace(/\.$/, "")}`;
 
-/** The last requests up to one of them, for a reader. */
+/** Describes the last requests, up to a given one. */
 export const toCalls = (
   exchanges: readonly Exchange[],
   upTo = exchanges.at(-1)?.sequence ?? 0,
@@ -176,7 +176,7 @@ async function runAll(
   return endings;
 }
 
-/** Real milliseconds that a stopped client gets to report. */
+/** Real milliseconds in which a stopped client can still report. */
 const lastWordMs = 1_000;
 
 async function toEnding(journey: Promise<Report>, stop: AbortSignal): Promise<Ending> {
@@ -205,7 +205,7 @@ function toText(error: unknown, depth = 0): string {
   return `${error.name}: ${error.message}${cause}`;
 }
 
-/** Settings whose requests and waits end with the run. */
+/** Settings whose requests and waits are aborted when the run ends. */
 function toBounded(
   settings: ServiceSettings,
   stop: AbortController,
@@ -225,7 +225,7 @@ function toBounded(
         sleep: async (duration, options) => {
           hasSlept = true;
           if (now() + duration - from > worldTimeoutMs) {
-            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of its world's time`));
+            stop.abort(new Hang(`It did not finish within ${worldTimeoutMs / 60_000} minutes of world time`));
           }
           stop.signal.throwIfAborted();
           await test();
@@ -236,10 +236,13 @@ function toBounded(
   return { settings: bounded, hasSlept: () => hasSlept };
 }
 
-/** How often a client polls an instance under review or paused before the tester acts. */
+/** How often a client polls a paused instance, or one under review, before the tester acts. */
 const pollsBefore = 3;
 
-/** A tester who decides reviews, and pauses and resumes instances. Each call looks at the requests since the last. */
+/**
+ * Creates a tester who decides reviews, pauses instances and resumes them. Each call processes the requests since the
+ * previous call.
+ */
 function createTester(control: World, { review, pauseAfter }: RunOptions): () => Promise<void> {
   if (review === undefined && pauseAfter === undefined) return async () => undefined;
   const polls = new Map<string, number>();
@@ -256,7 +259,7 @@ function createTester(control: World, { review, pauseAfter }: RunOptions): () =>
       if (phase === "reviewing" && review !== undefined && count === pollsBefore)
         await instance.review({ outcome: review });
       if (phase === "paused" && pauseAfter !== undefined && count === pollsBefore) await instance.resume();
-      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // it may be over by now
+      if (phase === "running" && count === pauseAfter) await instance.pause().catch(() => undefined); // it may have ended by now
     }
   };
   return () => {

@@ -11,7 +11,7 @@ export interface Part {
 
 type Fragment = Readonly<Record<string, unknown>>;
 
-/** A few bytes in base64, which pass as an image. */
+/** A few base64 bytes that count as an image. */
 export const image = "aW1hZ2U=";
 
 const name = { firstName: "Ada", lastNames: ["Lovelace"] };

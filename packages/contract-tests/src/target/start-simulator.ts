@@ -11,14 +11,14 @@ interface SimulatorOptions {
   }[];
 }
 
-/** A simulator in this process, which also listens on a free port where the platform can. */
+/** A simulator in this process. Under Node, it also listens on a free port. */
 export interface StartedSimulator extends SimulatorAddress {
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulator. Its `fetch` reaches it without a port; under Node, its `baseUrl` also serves clients that use the
- * global `fetch`.
+ * Starts a simulator. Its `fetch` needs no port. Under Node, clients that use the global `fetch` can call its
+ * `baseUrl`.
  *
  * @throws {Error} When the optional package `@journey-kit/simulator` is not installed.
  */

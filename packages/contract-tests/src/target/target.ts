@@ -10,14 +10,14 @@ export interface Target {
   readonly authUrl?: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The user for the password form, if the readings require it. Gap `grant-by-client`. */
+  /** The user of the password grant, if the readings require it. Gap `grant-by-client`. */
   readonly username?: string;
   readonly password?: string;
   /** Defaults to the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Advances the target's clock by milliseconds, if possible; defaults to `control`. */
+  /** Advances the target's clock by milliseconds, if possible; by default through `control`. */
   readonly advance?: (by: number) => Promise<void>;
-  /** The client id's world, if the target is a simulator; scripts outcomes and pauses instances. */
+  /** The client id's world, if the target is a simulator. Tests use it to script outcomes and pause instances. */
   readonly control?: World;
   /** The target's readings; default the built-in profile `specified`. */
   readonly profile?: Profile;
@@ -33,22 +33,22 @@ export interface Answer {
 
 /** Calls one target with its credentials. */
 export interface Caller {
-  /** Requests an access token with the form that the readings allow. Spec 4.1; gap `grant-by-client`. */
+  /** Requests an access token with the grant that the readings allow. Spec 4.1; gap `grant-by-client`. */
   token(): Promise<Answer>;
   /** Posts a body to an endpoint, with the given bearer or a cached token. Spec 4. */
   post(name: RouteName, body: unknown, bearer?: string): Promise<Answer>;
-  /** The token that `post` uses; requested if there is none yet. */
+  /** Returns the token that `post` uses. Requests one if there is none yet. */
   bearer(): Promise<string>;
-  /** Forgets that token, so that the next call requests another. Spec 5. */
+  /** Discards the token of `post`, so that the next call requests a new one. Spec 5. */
   renew(): void;
 }
 
-/** A target that cannot be called: it returns no token, or its readings lack the endpoint. */
+/** A target that cannot be called, because it returns no token or has no such endpoint under its readings. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
 }
 
-/** Address of an endpoint of a target; undefined under a reading without it. */
+/** Returns the address of an endpoint; undefined if the target's readings exclude the endpoint. */
 export function addressOf({ baseUrl, authUrl = baseUrl, profile = presets.specified }: Target, name: RouteName) {
   const { generation, path } = routeOf(name);
   const below = resolveReading<string>(profile, path);
@@ -78,7 +78,7 @@ export const toAnswer = async (response: Response): Promise<Answer> => ({
 export function createCaller(target: Target): Caller {
   const call = async (name: RouteName, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const address = addressOf(target, name);
-    if (address === undefined) throw new TargetError(`${name} is absent under the readings of the target.`);
+    if (address === undefined) throw new TargetError(`The target has no ${name} under its readings.`);
     return toAnswer(await send(target, new Request(address, { method: "POST", headers, body })));
   };
   const token = () =>
@@ -101,7 +101,10 @@ export function createCaller(target: Target): Caller {
   };
 }
 
-/** The form of a token request: client credentials, or a user's where the readings allow no other. Spec 4.1. */
+/**
+ * The form of a token request: client credentials, or a user's credentials if the readings allow only the password
+ * grant. Spec 4.1.
+ */
 function toTokenForm({ clientId, clientSecret, username = "user", password = "password", profile }: Target) {
   const isPassword = profile?.["grant-by-client"] === "password";
   const grant = isPassword
@@ -110,11 +113,11 @@ function toTokenForm({ clientId, clientSecret, username = "user", password = "pa
   return new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }).toString();
 }
 
-/** @throws {TargetError} When a token was refused. */
+/** @throws {TargetError} When the response contains no token. */
 export function readToken({ status, body }: Answer): string {
   const token = typeof body === "object" && body !== null && "access_token" in body ? body.access_token : undefined;
   if (typeof token === "string") return token;
-  throw new TargetError(`The token endpoint answered ${status} without an access_token.`);
+  throw new TargetError(`The token endpoint returned ${status} without an access_token.`);
 }
 
 /** Parses a body as JSON; returns the text if that fails. */

@@ -31,7 +31,7 @@ test("wakes the earliest sleeper first, and each on time (spec 4.4)", async () =
   expect(moves).toEqual([10, 20, 25, 30]);
 });
 
-test("wakes all sleepers of one instant with one move (spec 4.4)", async () => {
+test("wakes all sleepers with the same wake-up time in one clock move (spec 4.4)", async () => {
   const { sleep, moves } = standStill();
   await Promise.all([sleep(10), sleep(10), sleep(10)]);
   expect(moves).toEqual([10]);

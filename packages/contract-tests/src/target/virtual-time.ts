@@ -3,9 +3,9 @@ export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal
 
 /** The clock that sleepers share. */
 export interface SharedClock {
-  /** Its last time, in milliseconds since the Unix epoch. */
+  /** Its last known time, in milliseconds since the Unix epoch. */
   now(): number;
-  /** Moves it forward to an instant; it may end later, never earlier. */
+  /** Moves the clock forward to an instant or slightly past it, never short of it. */
   moveTo(instant: number): Promise<void>;
   /** Resolves once every active caller sleeps. */
   quiet(): Promise<void>;
@@ -17,7 +17,9 @@ interface Sleeper {
   readonly fail: (reason: unknown) => void;
 }
 
-/** Makes waiting free: once every caller sleeps, a single mover advances the clock to the earliest wake-up time. */
+/**
+ * Creates a `sleep` that takes no real time. Once every caller sleeps, the clock advances to the earliest wake-up time.
+ */
 export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
   const sleepers = new Set<Sleeper>();
   let isMoving = false;
@@ -63,14 +65,14 @@ export function createSleep({ now, moveTo, quiet }: SharedClock): Sleep {
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Counts pending requests until their responses are read. */
+/** Tracks requests until their responses are read. */
 export interface Traffic {
   readonly fetch: Fetch;
   /** Resolves once no request is pending and its callers have continued, or after `timeoutMs` real milliseconds. */
   quiet(timeoutMs: number): Promise<void>;
 }
 
-/** Counts the requests of a `fetch`. */
+/** Wraps a `fetch` to track its requests. */
 export function watchTraffic(fetch: Fetch): Traffic {
   const underWay = new Set<Promise<unknown>>();
   const keep = (one: Promise<unknown>) => {
@@ -80,7 +82,7 @@ export function watchTraffic(fetch: Fetch): Traffic {
   return {
     fetch: (request) => {
       const answer = fetch(request).then((response) => {
-        if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the reader keeps its own
+        if (response.body !== null) keep(response.clone().arrayBuffer()); // a copy, so that the caller can still read the response
         return response;
       });
       keep(answer);

@@ -20,15 +20,19 @@ const fetchState = async (settings: ServiceSettings, instanceId: string) =>
   (await createCaller(settings).post("v2.fetchState", { instanceId })).body;
 
 test.each<[string, WorldOptions, object]>([
-  ["accepts", {}, { status: "Completed", context: { process: { result: { outcome: "Accept" } } } }],
-  ["has the outcome of a built-in scenario", { scenario: "broken" }, { status: "Failed" }],
   [
-    "has the outcome of a custom scenario",
+    "accepts every person by default",
+    {},
+    { status: "Completed", context: { process: { result: { outcome: "Accept" } } } },
+  ],
+  ["runs a built-in scenario", { scenario: "broken" }, { status: "Failed" }],
+  [
+    "runs a custom scenario",
     { scenario: { name: "mine", rules: [], otherwise: { outcome: "reject" } } },
     { context: { process: { result: { outcome: "Reject" } } } },
   ],
   ["follows the chosen readings", { profile: "observed" }, { context: { result: { status: "completed" } } }],
-  ["is in a region", { region: "au" }, { status: "Completed" }],
+  ["serves the chosen region", { region: "au" }, { status: "Completed" }],
 ])("a world %s (spec 3.1, 4.2)", async (_, options, expected) => {
   const { settings } = await openWorld(inProcess(), options);
   const instanceId = await startJourney(settings);
@@ -36,7 +40,7 @@ test.each<[string, WorldOptions, object]>([
   expect(await fetchState(settings, instanceId)).toMatchObject(expected);
 });
 
-test("a world drops responses according to its fault plan, and counts them (spec 4.4)", async () => {
+test("a world loses the responses in its fault plan and counts them (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { lose: "answer" });
   const { settings, control } = await openWorld(inProcess(), { faults });
   await expect(startJourney(settings)).rejects.toThrow("fetch failed");
@@ -44,7 +48,7 @@ test("a world drops responses according to its fault plan, and counts them (spec
   expect((await control.instances()).instances).toHaveLength(1);
 });
 
-test("two worlds of one simulator are isolated, and closing one empties it (spec 4.2)", async () => {
+test("two worlds of one simulator are isolated, and closing a world deletes its instances (spec 4.2)", async () => {
   const simulator = inProcess();
   const [one, other] = [await openWorld(simulator), await openWorld(simulator)];
   const instanceId = await startJourney(one.settings);
@@ -65,7 +69,7 @@ async function poll(settings: ServiceSettings, instanceId: string, interval = 10
   return instants;
 }
 
-test("several clients poll for ten minutes in no time, in process and over a port (spec 4.4)", async () => {
+test("several clients poll for ten minutes of virtual time, in process and over a port (spec 4.4)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   for (const simulator of [inProcess(), { baseUrl: url }]) {
     const { settings } = await openWorld(simulator, { scenario: "stuck" });
@@ -77,7 +81,7 @@ test("several clients poll for ten minutes in no time, in process and over a por
   await close();
 });
 
-test("time stops while a response is pending, unless it exceeds timeoutMs (spec 4.4)", async () => {
+test("the clock waits for a pending response, but no longer than timeoutMs (spec 4.4)", async () => {
   const faults = always("v2.startJourney", { delay: 60 });
   for (const [timeoutMs, expected] of [
     [10_000, ["answer", "wait"]],
@@ -92,7 +96,7 @@ test("time stops while a response is pending, unless it exceeds timeoutMs (spec 
   }
 });
 
-test("a client sees the world's time, whoever moves it (spec 4.4)", async () => {
+test("a client sees the world's time, even if the test moves the clock (spec 4.4)", async () => {
   const { settings, control } = await openWorld(inProcess());
   const from = settings.now?.() ?? Number.NaN;
   const checkpoint = await control.checkpoints.save();
@@ -108,14 +112,14 @@ test("a client sees the world's time, whoever moves it (spec 4.4)", async () => 
   expect(settings.now?.()).toBe(from);
 });
 
-test("a fractional sleep, as from jitter, ends at the next whole millisecond (spec 4.4)", async () => {
+test("a sleep with a fraction of a millisecond ends at the next whole millisecond (spec 4.4)", async () => {
   const { settings } = await openWorld(inProcess());
   const from = settings.now?.() ?? Number.NaN;
   await Promise.all([settings.sleep?.(0.25), settings.sleep?.(10.5), settings.sleep?.(10.75)]);
   expect(settings.now?.()).toBe(from + 11);
 });
 
-test("a world with a real clock provides no sleep (spec 4.4)", async () => {
+test("a world with a real clock provides neither sleep nor now (spec 4.4)", async () => {
   const { settings } = await openWorld(inProcess(), { clock: "real" });
   expect(settings).not.toHaveProperty("sleep");
   expect(settings).not.toHaveProperty("now");

@@ -17,21 +17,21 @@ export interface SimulatorAddress {
 
 /** Options of a world. */
 export interface WorldOptions {
-  /** The client id, if the simulator accepts only listed ones; default a fresh one. */
+  /** The client id. Pass one if the simulator accepts only certain clients; default a new one. */
   readonly clientId?: string;
-  /** Its secret; default any. */
+  /** The client secret; default a random one. */
   readonly clientSecret?: string;
-  /** The service's region; default the simulator's own. Spec 1. */
+  /** The service's region; default that of the simulator. Spec 1. */
   readonly region?: Region;
-  /** Its readings; default `specified`. */
+  /** The world's readings; default `specified`. */
   readonly profile?: ProfileChoice;
   /** The scenario of every instance: a built-in name, or your own. */
   readonly scenario?: string | Scenario;
-  /** Its clock; default `frozen`, so that a client that sleeps on it never really waits. */
+  /** The world's clock; default `frozen`, so that a client that calls `settings.sleep` never really waits. */
   readonly clock?: "frozen" | "auto" | "real";
-  /** Milliseconds between two polls, for the settings; default the recommended 10,000. Spec 4.4. */
+  /** Milliseconds between two polls, passed in the settings; default the recommended 10,000. Spec 4.4. */
   readonly pollIntervalMs?: number;
-  /** Its fault plan. */
+  /** The world's fault plan. */
   readonly faults?: FaultPlan;
   /** Real milliseconds after which a pending response no longer stops the clock; default 1,000. */
   readonly timeoutMs?: number;
@@ -48,8 +48,8 @@ export interface OpenWorld {
 }
 
 /**
- * Opens a world on a simulator, with a fresh client id unless you pass one. `settings.sleep` advances its clock once no
- * client is waiting for a response.
+ * Opens a world on a simulator, with a new client id unless you pass one. `settings.sleep` advances the world's clock
+ * once no client is waiting for a response.
  *
  * @throws {ApiError} When the simulator refuses the options.
  * @throws {ProfileError} When the profile names an unknown gap or reading.

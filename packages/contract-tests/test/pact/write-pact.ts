@@ -9,7 +9,7 @@ export interface Written<Name extends RouteName = RouteName> {
   readonly options: InteractionOptions<Name>;
 }
 
-/** Writes a pact of interactions anew, and returns its folder. */
+/** Writes a new pact with some interactions, and returns its folder. */
 export async function writePact(folder: string, interactions: readonly Written[]): Promise<string> {
   const dir = `.pact/${folder}`;
   rmSync(dir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Explanation, ScenarioList, WorldList } from "@journey-kit/schemas/control";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterService, noon, sentSubject } from "../../../test/service.ts";
-import { runVerb } from "../../../test/terminal.ts";
+import { runCli } from "../../../test/terminal.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Served, serveSimulator } from "../serve.ts";
 
@@ -23,8 +23,7 @@ afterAll(async () => {
 });
 
 /** Runs a command on the shared simulator. Each test uses a different world. */
-const ask = (world: string, ...args: readonly string[]) =>
-  runVerb(...args, "--world", world, "--simulator", served.url);
+const ask = (world: string, ...args: readonly string[]) => runCli(...args, "--world", world, "--simulator", served.url);
 
 /** Runs a command that must succeed, and returns the output. */
 async function show(world: string, ...args: readonly string[]): Promise<string> {
@@ -43,10 +42,10 @@ async function startIn(world: string): Promise<string> {
 describe("world", () => {
   it("lists, shows and resets a world", async () => {
     await startIn("listed");
-    const { out } = await runVerb("world", "--simulator", `${served.url.replace("http://", "")}/`);
+    const { out } = await runCli("world", "--simulator", `${served.url.replace("http://", "")}/`);
     expect(out.split("\n")[0]).toMatch(/^WORLD +INSTANCES +EPOCH +CLOCK +NOW$/);
     expect(out).toMatch(/^listed +1 +1 +frozen +2026-01-01T12:00:00.000Z$/m);
-    const { out: json } = await runVerb("world", "list", "--json", "--simulator", served.url);
+    const { out: json } = await runCli("world", "list", "--json", "--simulator", served.url);
     expect(WorldList.parse(JSON.parse(json)).worlds.map(({ world }) => world)).toContain("listed");
     expect(await show("listed", "world", "instances")).toMatch(/^sim_\S+ +document-and-selfie +v2 +eu +running$/m);
     expect(await show("listed", "world", "reset")).toMatch(/^listed +0 +2 /m);
@@ -66,12 +65,12 @@ describe("world", () => {
   it("does not require --world if there is only one world", async () => {
     const alone = createSimulator();
     const { url, close } = await serveSimulator(alone, { port: 0 });
-    const none = await runVerb("clock", "--simulator", url);
+    const none = await runCli("clock", "--simulator", url);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No client has sent a request yet") });
     await alone.world("only").clock.set({ mode: "frozen" });
-    expect((await runVerb("clock", "--simulator", url)).out).toMatch(/^frozen {2}\d{4}-.*Z\n$/);
+    expect((await runCli("clock", "--simulator", url)).out).toMatch(/^frozen {2}\d{4}-.*Z\n$/);
     await alone.world("other").clock.set({ mode: "frozen" });
-    const two = await runVerb("clock", "--simulator", url);
+    const two = await runCli("clock", "--simulator", url);
     await close();
     expect(two).toMatchObject({
       code: 1,
@@ -207,12 +206,12 @@ describe("journey", () => {
     const definition = { id: "published", name: "Published", generation: "v2", segments };
     await writeFile(path, JSON.stringify(definition));
     const publish = (...flags: readonly string[]) =>
-      runVerb("journey", "publish", path, ...flags, "--simulator", served.url);
+      runCli("journey", "publish", path, ...flags, "--simulator", served.url);
     expect((await publish("--environment", "preview", "--region", "eu")).out).toMatch(
       /^ +published-preview +v2 +1 +eu$/m,
     );
     expect((await publish()).out).toMatch(/^published +published-preview +v2 +2 +eu us au$/m);
-    expect((await runVerb("journey", "--simulator", served.url)).out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
+    expect((await runCli("journey", "--simulator", served.url)).out).toMatch(/^ +published-preview +v2 +1 +eu$/m);
     await writeFile(path, JSON.stringify({ ...definition, version: "2", name: "Other" }));
     expect(await publish()).toEqual({
       code: 1,
@@ -346,7 +345,7 @@ describe("coverage", () => {
     await startIn("first");
     await startIn("second");
     const read = async (...flags: readonly string[]) =>
-      JSON.parse((await runVerb("coverage", "--json", "--simulator", served.url, ...flags)).out);
+      JSON.parse((await runCli("coverage", "--json", "--simulator", served.url, ...flags)).out);
     const [all, both, one] = [
       await read(),
       await read("--world", "first", "--world", "second"),
@@ -418,12 +417,12 @@ describe("simulator", () => {
     const err = `journey-sim: No simulator responds at ${url} (connection refused). ${advice}\n`;
     const missing = { code: 1, out: "", err };
     for (const args of [["world"], ["clock"], ["scenario"], ["explain", "x"]]) {
-      expect(await runVerb(...args, "--simulator", url)).toEqual(missing);
+      expect(await runCli(...args, "--simulator", url)).toEqual(missing);
     }
   });
 
   it("reports the cause if fetch blocks the port", async () => {
-    const { code, err } = await runVerb("world", "--simulator", "127.0.0.1:4190");
+    const { code, err } = await runCli("world", "--simulator", "127.0.0.1:4190");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("(fetch blocks this port;") });
   });
 
@@ -433,7 +432,7 @@ describe("simulator", () => {
       const other = createServer((_, outgoing) => void outgoing.end(body));
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
       const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`; // the server listens on a port
-      const { code, err } = await runVerb("world", "--simulator", url);
+      const { code, err } = await runCli("world", "--simulator", url);
       other.closeAllConnections();
       other.close();
       expect({ code, err }).toEqual({

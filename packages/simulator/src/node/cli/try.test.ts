@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { runVerb } from "../../../test/terminal.ts";
+import { runCli } from "../../../test/terminal.ts";
 import { createSimulator } from "../../simulator.ts";
 import { type Served, serveSimulator } from "../serve.ts";
 
@@ -19,14 +19,14 @@ const journeys = ["age-check", "identity-check", "document-and-selfie", "full-ky
 describe("try", () => {
   it.each(journeys)("completes %s under both presets (spec 3.2, 3.3)", async (journey) => {
     for (const { url } of [specified, observed]) {
-      const { code, out, err } = await runVerb("try", journey, "--simulator", url);
+      const { code, out, err } = await runCli("try", journey, "--simulator", url);
       expect({ code, err }).toEqual({ code: 0, err: "" });
       expect(out).toMatch(/\nCompleted(: accept)?\nNext: journey-sim explain sim_\S+ --world try-\S+\n$/);
     }
   });
 
   it("shows a repeated request only once", async () => {
-    const { out } = await runVerb("try", "age-check", "--simulator", specified.url);
+    const { out } = await runCli("try", "age-check", "--simulator", specified.url);
     const lines = out.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
     expect(lines[0]).toMatch(/^age-check@latest on http:\/\/127\.0\.0\.1:\d+, world try-\w{8}$/);
     expect(lines.slice(1, -2)).toEqual([
@@ -44,19 +44,19 @@ describe("try", () => {
 
   it("runs a scenario, and exits with code 1 if the journey fails or is stuck", async () => {
     const on = ["--simulator", specified.url];
-    expect(await runVerb("try", "--scenario", "rejected", ...on)).toMatchObject({
+    expect(await runCli("try", "--scenario", "rejected", ...on)).toMatchObject({
       code: 0,
       out: expect.stringContaining("\nCompleted: reject\n"),
     });
-    expect(await runVerb("try", "--scenario", "broken", ...on)).toMatchObject({ code: 1, err: "" });
-    expect(await runVerb("try", "--scenario", "stuck", ...on)).toMatchObject({
+    expect(await runCli("try", "--scenario", "broken", ...on)).toMatchObject({ code: 1, err: "" });
+    expect(await runCli("try", "--scenario", "stuck", ...on)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^journey-sim: The journey is stuck\. It is waiting for module Data Verification/),
     });
   });
 
   it("prints requests and responses as JSON without secrets or tokens", async () => {
-    const { code, out } = await runVerb("try", "age-check", "--json", "--simulator", specified.url);
+    const { code, out } = await runCli("try", "age-check", "--json", "--simulator", specified.url);
     expect(code).toBe(0);
     const { calls, ...rest } = JSON.parse(out);
     expect(rest).toMatchObject({ resourceId: "age-check@latest", status: "Completed", outcome: "accept" });
@@ -73,26 +73,26 @@ describe("try", () => {
     [["age-chek"], 'There is no journey "age-chek". Did you mean "age-check"?'],
     [["--scenario", "acepted"], 'There is no scenario "acepted". Did you mean "accepted"?'],
   ])("suggests the closest name for %j", async (args, problem) => {
-    const { code, err } = await runVerb("try", ...args, "--simulator", specified.url);
+    const { code, err } = await runCli("try", ...args, "--simulator", specified.url);
     expect({ code, err }).toEqual({ code: 1, err: `journey-sim: ${problem}\n` });
   });
 
   it("runs as a listed client, and explains how to name one if the default client is refused (spec 5)", async () => {
     const clients = [{ clientId: "listed", clientSecret: "hush" }];
     const { url, close } = await serveSimulator(createSimulator({ clients, latency: 0 }), { port: 0 });
-    const unlisted = await runVerb("try", "age-check", "--simulator", url);
+    const unlisted = await runCli("try", "age-check", "--simulator", url);
     expect(unlisted).toMatchObject({
       code: 1,
       err: expect.stringContaining("Pass --client-id and set JOURNEY_CLIENT_SECRET"),
     });
     const listed = ["try", "age-check", "--client-id", "listed", "--simulator", url];
     vi.stubEnv("JOURNEY_CLIENT_SECRET", "wrong");
-    expect(await runVerb(...listed)).toMatchObject({
+    expect(await runCli(...listed)).toMatchObject({
       code: 1,
       err: expect.stringContaining("token.requestToken failed with status 401"),
     });
     vi.stubEnv("JOURNEY_CLIENT_SECRET", "hush");
-    const { code, out } = await runVerb(...listed);
+    const { code, out } = await runCli(...listed);
     vi.unstubAllEnvs();
     await close();
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("\nCompleted: accept\n") });
@@ -100,7 +100,7 @@ describe("try", () => {
   });
 
   it("fails if the simulator at the given address does not respond", async () => {
-    const { code, err } = await runVerb("try", "--simulator", "127.0.0.1:9");
+    const { code, err } = await runCli("try", "--simulator", "127.0.0.1:9");
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("No simulator responds at") });
   });
 });
