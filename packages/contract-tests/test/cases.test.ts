@@ -42,7 +42,7 @@ async function runUnder(choice: ProfileChoice): Promise<readonly CaseResult[]> {
   return runCases(target, options);
 }
 
-test("exactly the rules that one request can show have cases", () => {
+test("every rule that a single request can show has a case, and no other rule has one", () => {
   const shown = new Set(cases.map(({ rule }) => rule));
   expect(ruleIds.filter((id) => (ruleOf(id).observable !== false) !== shown.has(id))).toEqual([]);
 });

@@ -63,7 +63,7 @@ describe.runIf(has("python3"))("the Python client of the examples", () => {
     );
   });
 
-  test("passes a custom situation under other readings (spec 4.4)", async () => {
+  test("keeps a requirement in a custom situation under other readings (spec 4.4)", async () => {
     const faults = join(folder, "faults.json");
     await writeFile(faults, JSON.stringify(always("v2.startJourney", { delay: 50 })));
     const own = ["--only", "stops-when-final", "--scenario", "rejected", "--faults", faults, "--json"];

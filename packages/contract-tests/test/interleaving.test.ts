@@ -34,7 +34,7 @@ function createScheduledStore(schedule: Schedule): Store {
   };
 }
 
-test(`accepts exactly one of two concurrent submits, in ${runs} orders of store steps (spec 4.2, rule 3)`, async () => {
+test(`the simulator accepts exactly one of two concurrent submits, in ${runs} orders of store operations (spec 4.2, rule 3)`, async () => {
   const makeTarget = (_: number, schedule: Schedule) =>
     target(createSimulator({ store: createScheduledStore(schedule), latency: 0 }).fetch);
   await checkInterleavings(makeTarget, { journeys, latencyMs: 0, runs });

@@ -30,12 +30,12 @@ const expected = [
 ];
 
 /** Replaces a response of the simulator. */
-type Lie = (path: string, response: Response) => Response | Promise<Response>;
+type Alteration = (path: string, response: Response) => Response | Promise<Response>;
 
 const baseUrl = "http://127.0.0.1";
 
 /** Creates a simulator with a frozen clock. Each run has its own client id and so its own world. */
-function makeFrozen(lie: Lie = (_, response) => response, readings: Readings = {}): (run: number) => Target {
+function makeFrozen(alter: Alteration = (_, response) => response, readings: Readings = {}): (run: number) => Target {
   const profile = resolveProfile({ readings });
   const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
   const { fetch } = createSimulator({ journeys: oddJourneys, clock, profile: { readings } });
@@ -44,7 +44,7 @@ function makeFrozen(lie: Lie = (_, response) => response, readings: Readings = {
     baseUrl,
     clientId: `run-${run}`,
     clientSecret: "secret",
-    fetch: async (request) => lie(new URL(request.url).pathname, await fetch(request)),
+    fetch: async (request) => alter(new URL(request.url).pathname, await fetch(request)),
     control: control.world(`run-${run}`),
     profile,
   });
@@ -84,8 +84,8 @@ test(`the simulator responds to ${served} sequences over a port as the model pre
   await checkModel(makeTarget, { journeys, latencyMs: 0, runs: served, maxCommands: 30 }).finally(close);
 });
 
-const blame = (lie: Lie, replay: Partial<ModelOptions> = {}): Promise<string> =>
-  checkModel(makeFrozen(lie), { journeys, runs: 500, ...replay }).then(
+const findFailure = (alter: Alteration, replay: Partial<ModelOptions> = {}): Promise<string> =>
+  checkModel(makeFrozen(alter), { journeys, runs: 500, ...replay }).then(
     () => "nothing found",
     (error: Error) => error.message,
   );
@@ -93,22 +93,22 @@ const blame = (lie: Lie, replay: Partial<ModelOptions> = {}): Promise<string> =>
 test("a failure shows the seed, path, commands and responses, and can be replayed (spec 4.2, rule 3)", {
   timeout,
 }, async () => {
-  const acceptDuplicates: Lie = (path, { status, headers, body }) =>
+  const acceptDuplicates: Alteration = (path, { status, headers, body }) =>
     path.endsWith("/submit") && status === 409
       ? Response.json({ status: "success" }, { headers })
       : new Response(body, { status, headers });
-  const message = await blame(acceptDuplicates);
+  const message = await findFailure(acceptDuplicates);
   const [, seed, path = ""] = /seed: (-?\d+), path: "([\d:]+)"/.exec(message) ?? [];
   const [, replayPath = ""] = /replayPath="([^"]+)"/.exec(message) ?? [];
   expect(message).toMatch(/Counterexample: \[start .*submit /);
   expect(message).toContain("status of v2.submitInteraction: expected 409, got 200");
   expect(message).toMatch(/Steps:\n {2}1\. start /);
-  const again = await blame(acceptDuplicates, { seed: Number(seed), path, replayPath });
+  const again = await findFailure(acceptDuplicates, { seed: Number(seed), path, replayPath });
   expect(again).toContain("expected 409, got 200");
   expect(again).toContain("Property failed after 1 tests");
 });
 
-test.each<[string, Lie, string]>([
+test.each<[string, Alteration, string]>([
   [
     "a missing outstanding element (spec 2.5)",
     async (path, response) => {
@@ -131,12 +131,12 @@ test.each<[string, Lie, string]>([
     (_, { status, body }) => new Response(body, { status }),
     "responded without X-Request-ID",
   ],
-])("detects %s", async (_, lie, problem) => {
-  expect(await blame(lie)).toContain(problem);
+])("detects %s", async (_, alter, problem) => {
+  expect(await findFailure(alter)).toContain(problem);
 });
 
 /** Serves the responses of a simulator after changing them. */
-async function serveLie(lie: Lie) {
+async function serveAltered(alter: Alteration) {
   const simulator = createSimulator({ journeys: oddJourneys });
   const server = createServer(async (message, response) => {
     const chunks: Buffer[] = [];
@@ -144,7 +144,7 @@ async function serveLie(lie: Lie) {
     const { method = "GET", url = "/", headers } = message;
     const body = method === "GET" ? {} : { body: Buffer.concat(chunks) };
     const head = new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const answer = await lie(
+    const answer = await alter(
       url,
       await simulator.fetch(new Request(baseUrl + url, { method, headers: head, ...body })),
     );
@@ -165,21 +165,21 @@ async function replay(...args: readonly string[]): Promise<{ readonly code: numb
 }
 
 test("journey-contract replay repeats a failure from its token (spec 3.1)", { timeout }, async () => {
-  const neverPaused: Lie = async (path, response) => {
+  const neverPaused: Alteration = async (path, response) => {
     if (!path.endsWith("/state/fetch") || response.status !== 200) return response;
     const body = await response.text();
     return new Response(body.replace('"Paused"', '"InProgress"'), response);
   };
-  const message = await blame(neverPaused);
+  const message = await findFailure(neverPaused);
   expect(message).toContain('status: expected "Paused", got "InProgress"');
   const [, token = ""] = /journey-contract replay (\S+)$/.exec(message) ?? [];
   expect(token).toMatch(/^r1\.[\w-]+$/);
-  const { url, close } = await serveLie(neverPaused);
+  const { url, close } = await serveAltered(neverPaused);
   const again = await replay(token, "--simulator", url).finally(close);
   expect(again.code).toBe(1);
   expect(again.out).toContain('status: expected "Paused", got "InProgress"');
   expect(again.out).toContain("Property failed after 1 tests");
-  const honest = await serveLie((_, response) => response);
+  const honest = await serveAltered((_, response) => response);
   const fine = await replay(token, "--simulator", honest.url).finally(honest.close);
   expect(fine).toEqual({ code: 0, out: "It did not fail again.\n" });
 });

@@ -15,7 +15,7 @@ beforeAll(() => {
   for (const dir of [".pact/client", ".pact/altered"]) rmSync(dir, { recursive: true, force: true });
 });
 
-test("the pact of our client covers every endpoint that it uses (spec 4)", () => {
+test("the pact of our client covers every endpoint that the client uses (spec 4)", () => {
   const used = routeNames.filter((name) => Object.hasOwn(paths, name));
   expect([...new Set(clientInteractions.map(({ endpoint }) => endpoint))].sort()).toEqual([...used].sort());
 });

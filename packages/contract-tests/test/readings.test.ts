@@ -52,26 +52,32 @@ async function expectToPass(about: readonly Case[], { target, options }: ReturnT
   expect(results.some(({ status }) => status === "passed")).toBe(true);
 }
 
-describe("a simulator created with a reading passes the cases that depend on it, and cites it", () => {
+describe("a simulator created with a reading passes the cases that depend on the reading, and cites the reading", () => {
   for (const { id, reading, sentence } of observable) {
     test(`gap ${id}: ${reading} — ${sentence} (spec ${gapOf(id).spec})`, () =>
       expectToPass(casesAbout(id, reading), openTarget({ readings: readingsWith(id, reading) })));
   }
 });
 
-describe.runIf(isThorough)("a world switched to a reading passes the cases that depend on it, and cites it", () => {
-  for (const { id, reading } of observable) {
-    test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
-      const { target, options } = openTarget("specified");
-      const control = createSimulatorControl({ baseUrl: target.baseUrl, ...(target.fetch && { fetch: target.fetch }) });
-      const readings = readingsWith(id, reading);
-      for (const { clientId } of [target, ...Object.values(options.clients ?? {})])
-        await control.world(clientId).profile.set({ readings });
-      const about = casesAbout(id, reading).filter((one) => !isAnonymous(one));
-      await expectToPass(about, { target: { ...target, profile: profileWith(id, reading) }, options });
-    });
-  }
-});
+describe.runIf(isThorough)(
+  "a world switched to a reading passes the cases that depend on the reading, and cites the reading",
+  () => {
+    for (const { id, reading } of observable) {
+      test(`gap ${id}: ${reading} (spec ${gapOf(id).spec})`, async () => {
+        const { target, options } = openTarget("specified");
+        const control = createSimulatorControl({
+          baseUrl: target.baseUrl,
+          ...(target.fetch && { fetch: target.fetch }),
+        });
+        const readings = readingsWith(id, reading);
+        for (const { clientId } of [target, ...Object.values(options.clients ?? {})])
+          await control.world(clientId).profile.set({ readings });
+        const about = casesAbout(id, reading).filter((one) => !isAnonymous(one));
+        await expectToPass(about, { target: { ...target, profile: profileWith(id, reading) }, options });
+      });
+    }
+  },
+);
 
 test("for any two readings of a gap, the expected response of some case differs", () => {
   for (const { id, reading } of observable) {

@@ -2,10 +2,10 @@ import type { ServiceSettings } from "../src/target/client-adapter.ts";
 import type { Mutation } from "./mutation.ts";
 import { createTokens } from "./reference-token.ts";
 
-/** JSON of the service, of which the client reads what it knows. */
+/** A JSON body of the service. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What was answered; no status where the answer was lost. */
+/** A response. `status` is undefined if the response was lost. */
 interface Reply {
   readonly status: number | undefined;
   readonly body: Body;
@@ -14,7 +14,7 @@ interface Reply {
 /** Posts a body to a path below the regional address. */
 export type Post = (path: string, body: object) => Promise<Reply>;
 
-/** Makes the calls of all journeys of a client: with a token that lives, and with another one after a 401. */
+/** Sends the requests of all journeys with a valid token. After a 401, retries with a new token. */
 export function createPost(settings: ServiceSettings, mutation: Mutation, log: string[]): Post {
   const { fetch = globalThis.fetch, baseUrl, profile } = settings;
   const tokens = createTokens(settings, mutation, log);
@@ -45,7 +45,7 @@ export function createPost(settings: ServiceSettings, mutation: Mutation, log: s
   };
   return async (path, body) => {
     const reply = await send(path, body, await bearerFor(path, { ...body }));
-    log.push(`${path}: ${reply.status ?? "no answer"}`);
+    log.push(`${path}: ${reply.status ?? "no response"}`);
     if (reply.status !== 401) return reply;
     if (mutation !== "keeps a revoked token") tokens.forget();
     endUsers.clear();

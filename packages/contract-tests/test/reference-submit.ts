@@ -11,7 +11,7 @@ const parts: Readonly<Record<string, (subject: Subject) => Subject>> = {
   Selfie: ({ biometrics }) => ({ biometrics }),
 };
 
-/** The body of a submit that hands in elements. Spec 2.9. */
+/** The body of a submit with the given elements. Spec 2.9. */
 export function toSubmit(
   instanceId: string,
   interactionId: string,
@@ -19,8 +19,8 @@ export function toSubmit(
   person: Subject,
   mutation: Mutation,
 ): object {
-  const named = mutation === "names too little" ? outstanding.slice(0, 1) : outstanding;
-  const sent = mutation === "names what it does not send" ? outstanding.slice(0, 1) : outstanding;
+  const named = mutation === "lists too few participants" ? outstanding.slice(0, 1) : outstanding;
+  const sent = mutation === "lists elements that it does not send" ? outstanding.slice(0, 1) : outstanding;
   const subject: Subject = {};
   for (const name of sent) {
     const { identity, ...rest } = parts[name]?.(person) ?? {};
@@ -31,9 +31,9 @@ export function toSubmit(
   const { documents, biometrics, ...others } = subject;
   const participants = named.map((domainElementId) => ({ domainElementId }));
   const body = { instanceId, interactionId, participants };
-  if (mutation === "puts documents beside the context" && documents)
+  if (mutation === "sends documents outside the context" && documents)
     return { ...body, documents, context: { subject: others } };
-  if (mutation === "puts biometrics into the context" && biometrics)
+  if (mutation === "sends biometrics directly in the context" && biometrics)
     return { ...body, context: { subject: others, biometrics } };
   return { ...body, context: { subject } };
 }

@@ -6,7 +6,7 @@ interface Token {
   readonly until: number;
 }
 
-/** Milliseconds before its end at which a token is replaced. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const margin = 30_000;
 
 /** Milliseconds. Gap `expires-in-unit`. */
@@ -47,9 +47,10 @@ export function createTokens(
 
   return {
     fresh: async (): Promise<string> => {
-      const isGood = known !== undefined && (mutation === "refreshes after a 401" || now() < known.until - margin);
-      if (known !== undefined && isGood && mutation !== "asks for a token for each call") return known.value;
-      if (mutation === "refreshes in parallel") return (await renew()).value;
+      const isGood =
+        known !== undefined && (mutation === "refreshes its token only after a 401" || now() < known.until - margin);
+      if (known !== undefined && isGood && mutation !== "requests a token for each call") return known.value;
+      if (mutation === "requests tokens in parallel") return (await renew()).value;
       underWay ??= renew().finally(() => {
         underWay = undefined;
       });

@@ -34,7 +34,7 @@ const users = texts.filter(({ path }) => !/^packages\/schemas\/src\/tables\/(rul
 const findAll = (pattern: RegExp) =>
   texts.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, found = ""]) => ({ path, found })));
 
-test("every section that is cited exists", () => {
+test("every section of the specification that the sources cite exists", () => {
   const cited = findAll(/\b[Ss]pec ((?:\d+(?:\.\d+)?)(?:, \d+(?:\.\d+)?)*)/g).flatMap(({ path, found }) =>
     found.split(", ").map((section) => ({ path, section })),
   );
@@ -42,7 +42,7 @@ test("every section that is cited exists", () => {
   expect(cited.filter(({ section }) => !sections.includes(section))).toEqual([]);
 });
 
-test("every gap that is cited exists", () => {
+test("every gap that the sources cite exists", () => {
   const cited = findAll(/\b[Gg]aps? `([a-z0-9-]+)`/g);
   expect(cited.length).toBeGreaterThan(50);
   expect(cited.filter(({ found }) => !(gapIds as readonly string[]).includes(found))).toEqual([]);
@@ -50,17 +50,17 @@ test("every gap that is cited exists", () => {
 
 const isCited = (id: string) => users.some(({ text }) => text.includes(`"${id}"`) || text.includes(`\`${id}\``));
 
-test("every rule that an exchange can show is cited by code or test", () => {
+test("code or tests cite every rule that a request can show", () => {
   const silent = ruleIds.filter((id) => ruleOf(id).observable === false);
   for (const id of silent) expect(ruleOf(id).why, id).toMatch(/\S/);
   expect(ruleIds.filter((id) => !silent.includes(id) && !isCited(id))).toEqual([]);
 });
 
-test("every gap is cited by code or test", () => {
+test("code or tests cite every gap", () => {
   expect(gapIds.filter((id) => !isCited(id))).toEqual([]);
 });
 
-test("every rule and gap names a section that exists", () => {
+test("every rule and gap refers to an existing section", () => {
   expect(ruleIds.filter((id) => !sections.includes(ruleOf(id).spec))).toEqual([]);
   expect(gapIds.filter((id) => !sections.includes(gapOf(id).spec))).toEqual([]);
 });

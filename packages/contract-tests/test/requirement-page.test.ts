@@ -14,7 +14,7 @@ test("docs/client-suite.md lists every requirement and situation (spec 4.4, 5)",
   for (const [id, { text }] of situationRows) expect(page).toContain(`| \`${id}\` | ${text} |\n`);
 });
 
-test("every requirement names existing situations, and every situation belongs to a requirement (spec 4.4, 5)", () => {
+test("every requirement lists existing situations, and every situation belongs to a requirement (spec 4.4, 5)", () => {
   const known = [...situationRows.map(([id]) => id), "chosen"];
   const asked = requirementRows.flatMap(([, { situations }]) => (situations === "all" ? [] : situations));
   expect(asked.filter((id) => !known.includes(id))).toEqual([]);

@@ -49,8 +49,8 @@ test("every path of the subject has invalid values, and Zod and ajv reject each 
     for (const { kind, value } of invalid) {
       const one = replaceAt(good, path, value);
       const isValid = kind === "encoding"; // no schema can express this
-      const verdicts = { zod: Subject.safeParse(one).success, ajv: ajv.validate("Subject.json", one) };
-      expect({ path, kind, ...verdicts }).toEqual({ path, kind, zod: isValid, ajv: isValid });
+      const results = { zod: Subject.safeParse(one).success, ajv: ajv.validate("Subject.json", one) };
+      expect({ path, kind, ...results }).toEqual({ path, kind, zod: isValid, ajv: isValid });
     }
   }
 });

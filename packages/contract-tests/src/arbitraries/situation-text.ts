@@ -45,7 +45,7 @@ function toRuleText({ when, then }: Scenario["rules"][number]): string {
   return `${when.module} ${what}${latency === undefined ? "" : ` after ${Number(latency) / 1_000} s`}`;
 }
 
-/** One line for a row of equal faults. */
+/** Describes consecutive equal faults in one line. */
 function toFaultLines({ rules }: FaultPlan): readonly string[] {
   const lines: string[] = [];
   for (const [i, { when, then }] of rules.entries()) {

@@ -44,7 +44,7 @@ test("every switchable reading, endpoint and kind of fault occurs (spec 4.4)", (
   expect(open).toEqual([]);
 });
 
-test("a situation is plain JSON, valid, and told in words", () => {
+test("a generated situation is valid, is plain JSON and has a description", () => {
   for (const situation of sample(2, 200)) {
     expect(JSON.parse(JSON.stringify(situation))).toEqual(situation);
     expect(FaultPlan.safeParse(situation.faults).success).toBe(true);
@@ -59,7 +59,7 @@ test("a situation is plain JSON, valid, and told in words", () => {
   ]);
 });
 
-test("a situation shrinks to the plain one with what matters", () => {
+test("a situation shrinks to the plain situation with the fault that causes the failure", () => {
   const isGood = ({ faults }: { readonly faults: FaultPlan }) => faults.rules.every(({ then }) => !("lose" in then));
   const found = fc.check(fc.property(generatedSituation(), isGood), { seed: 3 }).counterexample?.[0];
   const lost = { when: { endpoint: "v2.fetchState", nth: 1 }, then: { lose: "answer" } };

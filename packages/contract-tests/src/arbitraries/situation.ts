@@ -11,20 +11,22 @@ import { subject } from "./subject.ts";
 /** The generation of a journey. Spec 9. */
 export type Generation = "v1" | "v2";
 
-/** A generated situation for a client, as plain JSON: everything that decides what a correct client does. */
+/**
+ * A generated situation for a client, as plain JSON. It contains everything that determines what a correct client does.
+ */
 export interface GeneratedSituation {
   readonly journeys: readonly JourneyDefinition[];
-  /** The journeys that one client runs at once, each with its person. */
+  /** The journeys that one client runs concurrently, each with a person. */
   readonly runs: readonly GeneratedRun[];
   /** Readings that differ from `specified`. */
   readonly readings: Readings;
   readonly scenario: Scenario;
   readonly faults: FaultPlan;
-  /** The decision of the reviewer on every referred instance, after three polls. */
+  /** The reviewer's decision on every referred instance. It follows after three polls. */
   readonly review: "accept" | "reject";
-  /** A tester pauses each instance after so many polls, for three polls. */
+  /** The number of polls after which a tester pauses each instance. The pause lasts three polls. */
   readonly pauseAfter?: number | undefined;
-  /** The region that the client calls; by default the simulator's address without one. Spec 1. */
+  /** The region that the client calls; by default, the simulator's address without a region. Spec 1. */
   readonly region?: Region | undefined;
 }
 
@@ -43,13 +45,14 @@ export interface SituationOptions {
   readonly profile?: Profile | undefined;
 }
 
-/** A plain value or a generated one, equally often. Each situation draws which of its parts are plain. */
+/** Generates a plain value or a generated one, equally often. */
 const sometimes = <T>(plain: T, generated: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, fc.constant(plain), generated);
 
 /**
- * Situations for a client: persons, journeys, outcomes, durations, faults, readings, several journeys at once. Each kind
- * is absent from half of the situations, so that none hides another. Shrinks to one short journey without faults.
+ * Generates situations for a client: persons, journeys, outcomes, durations, faults, readings and concurrent journeys.
+ * Half of the situations omit each of these, so that one does not hide another. Shrinks to one short journey without
+ * faults.
  */
 export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary<GeneratedSituation> =>
   fc
@@ -75,7 +78,7 @@ export const generatedSituation = (options: SituationOptions = {}): fc.Arbitrary
       faults: { rules: faults.flat().flatMap((one) => toFaultRules(one, journeys[0]?.generation ?? "v2")) },
     }));
 
-/** The situation to which others shrink: one short journey that is accepted. */
+/** The situation to which all others shrink: one short journey that is accepted. */
 export const plainSituation = (generation: Generation): GeneratedSituation => ({
   journeys: [toDefinition(generation, [plainSegment])],
   runs: [{ journey: 0, subject: plainSubject }],
@@ -134,7 +137,7 @@ const journey = (generation: Generation): fc.Arbitrary<JourneyDefinition> =>
     toDefinition(generation, segments),
   );
 
-/** A definition whose id is a hash of its content, so that it can be published again. */
+/** Creates a definition whose id is a hash of its content, so that it can be published again. */
 function toDefinition(generation: Generation, segments: readonly Segment[]): JourneyDefinition {
   const isEmpty = segments.every(({ works }) => works.length === 0);
   const filled = isEmpty ? [plainSegment, ...segments] : segments;
@@ -175,7 +178,7 @@ function hash(text: string): string {
 
 // What the modules of the journeys do. Spec 1, 3.1.
 
-/** Zero, or a power of two up to four minutes: some journeys outlast a token. */
+/** Zero, or a power of two in milliseconds up to about four minutes, so that some journeys outlast a token. */
 const duration = fc.nat(19).map((n) => (n === 0 ? 0 : 2 ** (n - 1)));
 
 const moduleRules = fc.array(
@@ -207,7 +210,7 @@ function toScenario(journeys: readonly JourneyDefinition[], drawn: ModuleRules):
 
 // Faults. Spec 4.4, 5, 7.
 
-/** A fault on a few requests in a row of one endpoint. */
+/** A fault on a few consecutive requests to one endpoint. */
 interface Fault {
   readonly endpoint: number;
   readonly nth: number;
@@ -215,7 +218,7 @@ interface Fault {
   readonly action: FaultAction;
 }
 
-/** Kinds of faults. Real delays are short. */
+/** Kinds of faults. Delays are short, because they take real time. */
 const faultKinds: readonly fc.Arbitrary<FaultAction>[] = [
   fc.oneof(
     fc.constantFrom<FaultAction>({ lose: "answer" }, { lose: "request" }, { reset: true }, { malform: true }),
@@ -240,7 +243,7 @@ const fault = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<Fault> =>
     action,
   });
 
-/** Up to three faults, each of which shrinks away on its own. */
+/** Up to three faults, which shrink away independently. */
 const fewFaults = (action: fc.Arbitrary<FaultAction>): fc.Arbitrary<readonly Fault[]> =>
   fc
     .tuple(fault(action), ...[1, 2].map(() => fc.option(fault(action), { nil: undefined, freq: 1 })))
@@ -265,7 +268,7 @@ const switchable: readonly GapId[] = gapIds.filter(isSwitchable);
 export const toReadings = (profile: Profile): Readings =>
   Object.fromEntries(gapIds.filter((id) => profile[id] !== presets.specified[id]).map((id) => [id, profile[id]]));
 
-/** A preset, with a few other readings in half of the profiles; those that conflict are left out. */
+/** The readings of a preset. In half of the profiles, a few readings are changed; changes that conflict are ignored. */
 const readings: fc.Arbitrary<Readings> = fc
   .tuple(
     sometimes("specified" as const, fc.constant("observed" as const)),

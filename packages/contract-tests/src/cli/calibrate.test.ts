@@ -5,7 +5,7 @@ import { resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 let folder = "";
 
@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 describe("calibrate", () => {
-  test("writes a profile that a simulator loads, and tells no secret (spec 2 to 9)", { timeout: 60_000 }, async () => {
+  test("writes a profile that a simulator loads, and prints no secret (spec 2 to 9)", { timeout: 60_000 }, async () => {
     const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
     const { url, close } = await serveSimulator(createSimulator({ profile: "observed", clock }), { port: 0 });
     const file = join(folder, "profile.json");
     const flags = ["--base-url", `${url}/eu/`, "--client-id", "me", "--username", "ada", "--control", "-o", file];
-    const { code, out, err } = await runVerb("calibrate", ...flags).finally(close);
+    const { code, out, err } = await runCli("calibrate", ...flags).finally(close);
     expect(code).toBe(0);
     expect(out).toContain("outcome-spelling (spec 1): decision, not plain\n      evaluation-decides-outcome/accept: ");
     expect(out).toMatch(/^\d+ shown, 0 narrowed, 0 other, \d+ unseen; \d{3} requests$/m);
@@ -39,7 +39,7 @@ describe("calibrate", () => {
     });
   });
 
-  test("says what is missing or wrong in one line (spec 5)", async () => {
+  test("reports a missing or invalid flag in one line (spec 5)", async () => {
     const file = join(folder, "options.json");
     await writeFile(file, JSON.stringify({ journeys: { ages: "x@latest" } }));
     const base = ["--base-url", "http://127.0.0.1:9"];
@@ -47,7 +47,10 @@ describe("calibrate", () => {
       [[], "--base-url is required."],
       [base, "Pass --client-id, or --token with an access token."],
       [["--base-url", "ftp://eu.example"], "--base-url must be an address such as https://eu.example."],
-      [[...base, "--control", "--token", "t"], "--control needs --client-id, which names the world."],
+      [
+        [...base, "--control", "--token", "t"],
+        "--control needs --client-id, because each client id has its own world.",
+      ],
       [
         [...base, "--client-id", "me", "--timeout", "long"],
         "--timeout must be a number of seconds, such as 0.2 or 10.",
@@ -55,10 +58,10 @@ describe("calibrate", () => {
       [[...base, "--client-id", "me", "--options", file], `${file}: journeys: Unrecognized key: "ages".`],
       [
         [...base, "--client-id", "me"],
-        "http://127.0.0.1:9 cannot be reached (fetch refuses to call this port; serve on another one).",
+        "http://127.0.0.1:9 cannot be reached (fetch blocks this port; use another one).",
       ],
     ] as const) {
-      const { err } = await runVerb("calibrate", ...args);
+      const { err } = await runCli("calibrate", ...args);
       expect(err).toContain(`journey-contract: ${line}`);
     }
   });

@@ -33,7 +33,7 @@ describe("journey-contract cases", () => {
     expect(code).toBe(0);
   });
 
-  test("exits with 2 and one line if no case can run", async () => {
+  test("prints one line and exits with 2 if no case can run", async () => {
     const closed = createSimulator({ clients: [{ clientId: "somebody-else", clientSecret: "secret" }] });
     const { url, close } = await serveSimulator(closed, { port: 0 });
     const { code, err } = await runCli("cases", "--simulator", url, ...only).finally(close);
@@ -80,7 +80,7 @@ describe("journey-contract cases", () => {
     ],
     [["--min", "101"], "--min must be a whole number from 0 to 100."],
     [["--only", "no-such-rule"], '--only: there is no rule "no-such-rule". docs/cases.md lists the rules.'],
-  ])("%j is a usage error: one line and exit code 2", async (args, line) => {
+  ])("%j prints one line and exits with 2", async (args, line) => {
     expect(await runCli("cases", ...args)).toMatchObject({
       code: 2,
       err: `journey-contract: ${line} Try journey-contract --help.\n`,

@@ -1,7 +1,7 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { type Served, serveSimulator } from "@journey-kit/simulator/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runVerb } from "../../test/terminal.ts";
+import { runCli } from "../../test/terminal.ts";
 
 let served: Served;
 beforeAll(async () => {
@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const check = (...args: readonly string[]) => runVerb("check", "--simulator", served.url, "--seed", "1", ...args);
+const check = (...args: readonly string[]) => runCli("check", "--simulator", served.url, "--seed", "1", ...args);
 
-test("a failure exits with 1, is simplified and replays from its token (spec 4.2)", async () => {
+test("a failure exits with 1 and prints a token that replays it (spec 4.2)", async () => {
   const { code, out } = await check("--runs", "3", "--", "echo", "accept");
   expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/^BROKEN {2}reports-conclusion: /) });
   const [, token = ""] = /^Replay it: journey-contract replay (\S+) -- echo accept$/m.exec(out) ?? [];
-  const replayed = await runVerb("replay", token, "--simulator", served.url, "--json", "--", "echo", "accept");
+  const replayed = await runCli("replay", token, "--simulator", served.url, "--json", "--", "echo", "accept");
   expect({ code: replayed.code, ...JSON.parse(replayed.out) }).toMatchObject({
     code: 1,
     passed: false,
     failure: { id: "reports-conclusion", replay: token },
   });
-  expect(await runVerb("replay", token, "--simulator", served.url)).toEqual({
+  expect(await runCli("replay", token, "--simulator", served.url)).toEqual({
     code: 2,
     out: "",
     err: "journey-contract: To replay a failure of check, pass the program after --. Try journey-contract --help.\n",
@@ -39,8 +39,8 @@ test("a program that cannot be started exits with 2", async () => {
 test.each([
   [["check", "--except", "one-tokn", "--", "true"], 'Did you mean "one-token"?'],
   [["check", "--runs", "0", "--", "true"], "--runs must be a whole number from 1 to 100000."],
-  [["replay", "c1.cut", "--", "true"], "The replay token is cut short, or of another version of the kit."],
+  [["replay", "c1.cut", "--", "true"], "The replay token is incomplete or comes from another version of the kit."],
   [["replay", "nope"], "A replay token begins with c1. or r1."],
-])("%j is a usage error: one line and exit code 2", async (args, line) => {
-  expect(await runVerb(...args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(line) });
+])("%j prints one line and exits with 2", async (args, line) => {
+  expect(await runCli(...args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(line) });
 });

@@ -180,8 +180,8 @@ const conclusions = Object.keys(conclusionCodes) as Conclusion[]; // `Object.key
 function toReport(out: string, err: string, code: number | undefined): Report | undefined {
   const output = out + err;
   const last = out.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const told = toConclusion(last) ?? toMembers(last);
-  if (told !== undefined) return { ...told, output };
+  const report = toConclusion(last) ?? toMembers(last);
+  if (report !== undefined) return { ...report, output };
   const conclusion = conclusions.find((one) => conclusionCodes[one] === code);
   return conclusion && { conclusion, output };
 }
@@ -195,8 +195,8 @@ function toMembers(line: string): Report | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
     const { conclusion, instanceId }: { conclusion?: unknown; instanceId?: unknown } = JSON.parse(line);
-    const told = typeof conclusion === "string" ? toConclusion(conclusion) : undefined;
-    return told && { ...told, ...(typeof instanceId === "string" && { instanceId }) };
+    const report = typeof conclusion === "string" ? toConclusion(conclusion) : undefined;
+    return report && { ...report, ...(typeof instanceId === "string" && { instanceId }) };
   } catch {
     return undefined;
   }

@@ -23,7 +23,7 @@ describe("command line", () => {
     [["drive", "--control-token", "x", "--", "true"], "--control-token needs --simulator."],
     [["drive", "--journey", "--json", "--", "true"], "--journey needs a value."],
     [["cases", "extra"], 'Unexpected argument "extra".'],
-  ])("%j is a usage error: one line and exit code 2", async (args, line) => {
+  ])("%j prints one line and exits with 2", async (args, line) => {
     expect(await runCli(...args)).toEqual({
       code: 2,
       out: "",

@@ -57,13 +57,13 @@ test.runIf(isThorough).concurrent.each(ordinary)(
   },
 );
 
-test("`only` checks the chosen requirements (spec 4.2)", async () => {
-  const { results } = await check("sends a lost start again", ["start-sent-once"]);
+test("the option only limits the checked requirements (spec 4.2)", async () => {
+  const { results } = await check("retries a start after a lost response", ["start-sent-once"]);
   expect(results).toEqual([expect.objectContaining({ id: "start-sent-once", status: "broken" })]);
 });
 
 test("a report names the broken requirement, its situation and its requests, as text and as JUnit (spec 3.1)", async () => {
-  const report = await check("takes Paused for failed");
+  const report = await check("treats Paused as failed");
   const text = toRequirementText(report);
   expect(text).toMatch(/^kept +tells-outcome +Distinguishes accept, reject and refer\. \(spec 4\.2\)$/m);
   expect(text).toMatch(
@@ -79,7 +79,7 @@ test("a report names the broken requirement, its situation and its requests, as 
 test("a client gets the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
   const open = () => createSimulator({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
   const { url, close } = await serveSimulator(open(), { port: 0 });
-  const client = createReference("takes Paused for failed");
+  const client = createReference("treats Paused as failed");
   const report = await checkRequirements(client, { simulator: { baseUrl: url, fetch: open().fetch } });
   const remote = await checkRequirements(client, { simulator: { baseUrl: url } }).finally(close);
   expect(report.passed).toBe(false);

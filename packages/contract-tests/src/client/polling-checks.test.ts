@@ -85,6 +85,6 @@ test.each<[string, Evidence, string]>([
     "kept",
   ],
   ["receives no final status", toEvidence([0, "poll"], [10, "poll", "Paused"]), "not-shown"],
-])("checks when a client stops polling that %s (spec 4.4)", (_, evidence, status) => {
+])("checks when polling stops for a client that %s (spec 4.4)", (_, evidence, status) => {
   expect(checkStop(evidence).status).toBe(status);
 });

@@ -49,15 +49,18 @@ test("a client with its own timers and the global fetch keeps its requirements (
 });
 
 test.each([
-  ["in virtual time", createReference("sends a lost start again")],
-  ["in real time", createOrdinary("sends a lost start again")],
-])("a broken requirement fails with its section and the requests, %s (spec 4.2)", async (_, client) => {
-  const failures = failuresOf(await runSuite(client, { runs: [] }));
-  expect(failures).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
-  expect(failures[0]?.[1]).toMatch(
-    /: Does not retry .* \(spec 4\.2\)\nin "lost-start": It retried .*\n +#1 .* token\.requestToken 200\n.*\n +#3 .* v2\.startJourney 201$/,
-  );
-});
+  ["in virtual time", createReference("retries a start after a lost response")],
+  ["in real time", createOrdinary("retries a start after a lost response")],
+])(
+  "%s, a broken requirement fails its test, which shows the section and the requests (spec 4.2)",
+  async (_, client) => {
+    const failures = failuresOf(await runSuite(client, { runs: [] }));
+    expect(failures).toEqual([[expect.stringMatching(/^start-sent-once: .* \(spec 4\.2\)$/), expect.any(String)]]);
+    expect(failures[0]?.[1]).toMatch(
+      /: Does not retry .* \(spec 4\.2\)\nin "lost-start": It retried .*\n +#1 .* token\.requestToken 200\n.*\n +#3 .* v2\.startJourney 201$/,
+    );
+  },
+);
 
 test("each situation runs once for all requirements (spec 4.4)", async () => {
   let clients = 0;
@@ -72,7 +75,7 @@ test("each situation runs once for all requirements (spec 4.4)", async () => {
   expect(clients).toBe(possible.length);
 });
 
-test("a client that ignores its settings gets a hint (spec 4.4)", async () => {
+test("a failing client that ignores its settings gets a hint (spec 4.4)", async () => {
   const deaf: ClientAdapter = { connect: () => ({ runJourney: async () => ({ conclusion: "refer" }) }) };
   const one = await runSuite(deaf, { simulator, runs, requirements: false });
   expect(Object.values(one)[0]).toMatch(
@@ -88,7 +91,7 @@ test("a client that ignores its settings gets a hint (spec 4.4)", async () => {
   );
 });
 
-test("a broken warning does not fail its test (spec 4.4)", async () => {
+test("a broken requirement of strength warning does not fail its test (spec 4.4)", async () => {
   const ends = await runSuite(createReference("polls every second"), { simulator, runs: [] });
   expect(failuresOf(ends)).toEqual([]);
   expect(Object.values(ends)).toContainEqual(expect.stringMatching(/^Warning: /));

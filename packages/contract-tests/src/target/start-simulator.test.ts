@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { startSimulator } from "./start-simulator.ts";
 
-test("a started simulator answers through its fetch and on its port (spec 4.1)", async () => {
+test("a started simulator responds through its fetch and on its port (spec 4.1)", async () => {
   const { baseUrl, fetch: inProcess, close } = await startSimulator();
   const worlds = `${baseUrl}/_sim/worlds`;
   const bodies = await Promise.all(
@@ -15,7 +15,7 @@ test("a started simulator answers through its fetch and on its port (spec 4.1)",
   await expect(fetch(worlds)).rejects.toThrow(TypeError);
 });
 
-test("without the simulator's package, the error names it", () => {
+test("startSimulator without the package @journey-kit/simulator says how to install it", () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ resolve: (name, context, next) => next(name.replace("@journey-kit/simulator", "@journey-kit/absent"), context) });`;
   const file = pathToFileURL(`${import.meta.dirname}/start-simulator.ts`);

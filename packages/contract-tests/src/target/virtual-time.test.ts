@@ -17,7 +17,7 @@ function standStill(moveTo = (_: number): Promise<void> => Promise.resolve()) {
   return { sleep, moves, now: () => at };
 }
 
-test("wakes the earliest sleeper first, and each on time (spec 4.4)", async () => {
+test("wakes sleepers in the order of their wake-up times (spec 4.4)", async () => {
   const { sleep, moves, now } = standStill();
   const woken: string[] = [];
   const wait = async (name: string, ...durations: readonly number[]) => {
@@ -37,7 +37,7 @@ test("wakes all sleepers with the same wake-up time in one clock move (spec 4.4)
   expect(moves).toEqual([10]);
 });
 
-test("an aborted sleeper rejects with the reason, and the clock skips its instant (spec 4.4)", async () => {
+test("an aborted sleeper rejects with the reason, and the clock ignores its wake-up time (spec 4.4)", async () => {
   const { sleep, moves } = standStill();
   const call = new AbortController();
   const early = sleep(10, { signal: call.signal });
