@@ -1,26 +1,26 @@
 import type { CheckId } from "../src/client/generated-checks.ts";
 import type { RequirementId } from "../src/client/requirements.ts";
 
-/** One thing that a client does wrong, and the requirement that it breaks by that. */
+/** A mistake of a client, and the requirement that it breaks. */
 export const mutations = {
-  "takes refer for accept": "tells-outcome",
+  "treats refer as accept": "tells-outcome",
   "polls every second": "polls-at-interval",
-  "repeats at once after errors": "backs-off",
-  "repeats at the usual interval after errors": "backs-off",
+  "retries immediately after errors": "backs-off",
+  "retries at the usual interval after errors": "backs-off",
   "gives up at the first error": "backs-off",
-  "polls once more after the end": "stops-when-final",
-  "does not know Error": "failed-is-error",
-  "takes Error for rejected": "failed-is-error",
-  "takes Paused for failed": "undecided-is-open",
-  "refreshes after a 401": "refreshes-in-time",
-  "refreshes in parallel": "one-token",
-  "asks for a token for each call": "one-token",
-  "sends a lost start again": "start-sent-once",
-  "stops at its own 409": "own-409-is-done",
-  "puts documents beside the context": "documents-in-subject",
-  "puts biometrics into the context": "documents-in-subject",
-  "names too little": "participants-match",
-  "names what it does not send": "participants-match",
+  "polls once more after a final status": "stops-when-final",
+  "ignores the status Error": "failed-is-error",
+  "treats Error as rejected": "failed-is-error",
+  "treats Paused as failed": "undecided-is-open",
+  "refreshes its token only after a 401": "refreshes-in-time",
+  "requests tokens in parallel": "one-token",
+  "requests a token for each call": "one-token",
+  "retries a start after a lost response": "start-sent-once",
+  "stops at the 409 on its retried submit": "own-409-is-done",
+  "sends documents outside the context": "documents-in-subject",
+  "sends biometrics directly in the context": "documents-in-subject",
+  "lists too few participants": "participants-match",
+  "lists elements that it does not send": "participants-match",
   "lists v1 tasks": "no-v1-for-v2",
   "logs its token": "keeps-secrets",
   "logs its secret": "keeps-secrets",
@@ -35,5 +35,5 @@ export const generatedMutations = {
   "keeps a revoked token": "replaces-refused-token",
 } as const satisfies Readonly<Record<string, CheckId>>;
 
-/** What a client does wrong; undefined where it does everything right. */
+/** A mistake of a client; undefined for a correct client. */
 export type Mutation = keyof typeof mutations | keyof typeof generatedMutations | undefined;

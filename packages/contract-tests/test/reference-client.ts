@@ -6,7 +6,7 @@ import { toSubmit } from "./reference-submit.ts";
 /** Half an hour. */
 const deadline = 1_800_000;
 
-/** A journey that is under way. */
+/** A running journey. */
 interface Run {
   readonly post: Post;
   readonly instanceId: string;
@@ -19,7 +19,7 @@ interface Run {
   readonly sleep: NonNullable<ServiceSettings["sleep"]>;
 }
 
-/** A small client of v2 that does everything right, but for what it is told to do wrong. */
+/** A small v2 client that is correct except for an optional mistake. */
 export const createReference = (mutation?: Mutation): ClientAdapter => ({
   connect: (settings) => {
     const log: string[] = [];
@@ -43,7 +43,7 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
   },
 });
 
-/** The same client without options for `fetch` and a clock: it uses the global ones, and really waits. */
+/** The same client without options for `fetch` and a clock. It uses the global ones and really waits. */
 export const createOrdinary = (mutation?: Mutation): ClientAdapter => ({
   connect: ({ fetch, sleep, now, ...settings }) => createReference(mutation).connect(settings),
 });
@@ -55,12 +55,12 @@ const toReport = (conclusion: Conclusion, log: readonly string[]): Report => ({ 
 async function start(post: Post, { resourceId }: JourneyRun, mutation: Mutation): Promise<string | undefined> {
   const body = { resourceId, context: { config: { delivery: "api" }, subject: {} } };
   const first = await post("/v2/captain/journey/start", body);
-  const isLost = first.status === undefined && mutation === "sends a lost start again";
+  const isLost = first.status === undefined && mutation === "retries a start after a lost response";
   const { status, body: answer } = isLost ? await post("/v2/captain/journey/start", body) : first;
   return isGood(status) ? String(answer.instanceId) : undefined;
 }
 
-/** Hands in what is outstanding and asks for the state, until there is a conclusion. Spec 4.4. */
+/** Submits the outstanding elements and polls the state until there is a conclusion. Spec 4.4. */
 async function finish(run: Run, now: () => number): Promise<Conclusion> {
   const { post, pollId, interval, sleep, mutation } = run;
   const from = now();
@@ -75,7 +75,7 @@ async function finish(run: Run, now: () => number): Promise<Conclusion> {
     errors = status === 200 ? 0 : errors + 1;
     if (errors > 0 && mutation === "gives up at the first error") return "unknown";
     const conclusion = status === 200 ? toConclusion(body, mutation) : undefined;
-    if (conclusion !== undefined && mutation === "polls once more after the end") {
+    if (conclusion !== undefined && mutation === "polls once more after a final status") {
       await sleep(interval);
       await post("/v2/captain/journey/state/fetch", { instanceId });
     }
@@ -86,8 +86,8 @@ async function finish(run: Run, now: () => number): Promise<Conclusion> {
 }
 
 function toBackoff(errors: number, interval: number, mutation: Mutation): number {
-  if (mutation === "repeats at once after errors") return 0;
-  return mutation === "repeats at the usual interval after errors" ? interval : interval * 2 ** errors;
+  if (mutation === "retries immediately after errors") return 0;
+  return mutation === "retries at the usual interval after errors" ? interval : interval * 2 ** errors;
 }
 
 async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "stuck"> {
@@ -103,10 +103,10 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
   const first = await post("/v2/captain/journey/interaction/submit", body);
   if (isGood(first.status)) return "submitted";
   if (first.status !== undefined) return "stuck";
-  const second = await post("/v2/captain/journey/interaction/submit", body); // it may have been heard
-  if (second.status === 409 && mutation === "stops at its own 409") return "stuck";
-  const isHeard = second.status !== undefined && second.status < 500; // a 404 or 400 may be gap `stale-interaction`
-  return isHeard ? "submitted" : "stuck";
+  const second = await post("/v2/captain/journey/interaction/submit", body); // the first submit may have succeeded
+  if (second.status === 409 && mutation === "stops at the 409 on its retried submit") return "stuck";
+  const isApplied = second.status !== undefined && second.status < 500; // a 404 or 400 may be gap `stale-interaction`
+  return isApplied ? "submitted" : "stuck";
 }
 
 /**
@@ -122,7 +122,7 @@ function toOutstanding({ outstanding, collects, interaction }: Body): readonly s
     : [];
 }
 
-/** What a state comes to; undefined where it is open. Spec 3.1, 4.2. */
+/** The conclusion from a state; undefined if the journey is still open. Spec 3.1, 4.2. */
 function toConclusion({ status, context }: Body, mutation: Mutation): Conclusion | undefined {
   switch (status) {
     case "Completed":
@@ -130,10 +130,10 @@ function toConclusion({ status, context }: Body, mutation: Mutation): Conclusion
     case "Failed":
       return "failed";
     case "Error":
-      if (mutation === "does not know Error") return undefined;
-      return mutation === "takes Error for rejected" ? "reject" : "failed";
+      if (mutation === "ignores the status Error") return undefined;
+      return mutation === "treats Error as rejected" ? "reject" : "failed";
     case "Paused":
-      return mutation === "takes Paused for failed" ? "failed" : undefined;
+      return mutation === "treats Paused as failed" ? "failed" : undefined;
     default:
       return undefined;
   }
@@ -145,10 +145,10 @@ function toOutcome(context: unknown, mutation: Mutation): Conclusion {
   const outcome = typeof result === "string" ? result : (result?.outcome ?? "");
   if (outcome.endsWith("Accept")) return "accept";
   if (outcome.endsWith("Reject")) return "reject";
-  return mutation === "takes refer for accept" ? "accept" : "refer";
+  return mutation === "treats refer as accept" ? "accept" : "refer";
 }
 
-/** What holds the overall result. Spec 4.2. */
+/** An object that contains the overall result. Spec 4.2. */
 interface Holder {
   readonly result?: string | { readonly outcome?: string };
 }

@@ -26,7 +26,7 @@ test("a correct client passes in generated situations (spec 4.2)", { timeout }, 
 });
 
 test.each(["v2", "v1"] as const)(
-  "our client passes in generated %s situations of any readings (spec 4.2)",
+  "our client passes in generated %s situations under any readings (spec 4.2)",
   { timeout },
   async (generation) => {
     const result = await checkClient(ourClient, { generations: [generation], runs: runs(40, 500), seed: 1 });
@@ -45,34 +45,34 @@ const generated = Object.entries(generatedMutations) as [keyof typeof generatedM
 
 test.each<[Exclude<Mutation, undefined>, string]>([
   ...generated,
-  ["takes refer for accept", "tells-outcome"],
-  ["stops at its own 409", "own-409-is-done"],
-  ["names too little", "participants-match"],
-  ["sends a lost start again", "start-sent-once"],
-])("finds that a client %s, and says which requirement that breaks: %s (spec 4.2)", async (mutation, id) => {
+  ["treats refer as accept", "tells-outcome"],
+  ["stops at the 409 on its retried submit", "own-409-is-done"],
+  ["lists too few participants", "participants-match"],
+  ["retries a start after a lost response", "start-sent-once"],
+])("finds the broken requirement of a client that %s: %s (spec 4.2)", async (mutation, id) => {
   const result = await check(mutation, { runs: 1_000 });
   expect(result).toMatchObject({ passed: false, failure: { id } });
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
 });
 
-test("a failure shows the situation, the requests and a token, and the same seed finds it again (spec 4.2)", async () => {
-  const result = await check("stops at its own 409", { runs: 1_000 });
+test("a failure shows the situation, the requests and a token, and the same seed finds the failure again (spec 4.2)", async () => {
+  const result = await check("stops at the 409 on its retried submit", { runs: 1_000 });
   const text = toClientCheckText(result);
   expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
   expect(text).toMatch(/^ {2}journey 1, for Ada Lovelace: v2, collects \w+/m);
   expect(text).toMatch(/^ {2}fault .* on v2\.submitInteraction request 1$/m);
   expect(text).toMatch(/^ {2}#\d+ \d\d:\d\d:\d\d v2\.submitInteraction 409/m);
   expect(text).toMatch(/^Replay it: checkClient\(adapter, \{ replay: "c1\.[\w-]+" \}\)$/m);
-  const again = await check("stops at its own 409", { runs: 1_000 });
+  const again = await check("stops at the 409 on its retried submit", { runs: 1_000 });
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
 });
 
-test("a token replays its situation in a fresh process (spec 4.2)", async () => {
-  const { failure } = await check("takes refer for accept", { runs: 1_000 });
+test("a token replays its situation in another process (spec 4.2)", async () => {
+  const { failure } = await check("treats refer as accept", { runs: 1_000 });
   const script = `
     const { checkClient } = await import("./src/client/check-client.ts");
     const { createReference } = await import("./test/reference-client.ts");
-    const { failure, runs } = await checkClient(createReference("takes refer for accept"), { replay: process.argv[1] });
+    const { failure, runs } = await checkClient(createReference("treats refer as accept"), { replay: process.argv[1] });
     console.log(JSON.stringify({ id: failure.id, problem: failure.problem, situation: failure.situation, runs }));
     process.exit();`;
   const args = ["--input-type=module", "--eval", script, "--", failure?.replay ?? ""];
@@ -82,12 +82,12 @@ test("a token replays its situation in a fresh process (spec 4.2)", async () => 
   expect(JSON.parse(stdout)).toEqual({ id, problem, situation, runs: 1 });
 });
 
-test("a word that is no token is refused (spec 4.2)", async () => {
+test("throws ReplayTokenError for an invalid replay token (spec 4.2)", async () => {
   await expect(check(undefined, { replay: "r1.abc" })).rejects.toThrow(ReplayTokenError);
   await expect(check(undefined, { replay: "c1.abc" })).rejects.toThrow(ReplayTokenError);
 });
 
-test("a search stops at its time limit and when it is aborted (spec 4.4)", async () => {
+test("a search stops at its time limit or when it is aborted (spec 4.4)", async () => {
   const { passed, runs: done } = await check(undefined, { runs: 100_000, limitMs: 300, parallel: 2 });
   expect(passed).toBe(true);
   expect(done).toBeLessThan(1_000);

@@ -22,27 +22,37 @@ import { type CheckId, findViolation, type Observation, type SentRequest, type V
 
 /** Options of {@link checkClient}. */
 export interface CheckClientOptions {
-  /** A running simulator; by default the check starts one, with the package `@journey-kit/simulator`. */
+  /** A running simulator; by default `checkClient` starts one, with the package `@journey-kit/simulator`. */
   readonly simulator?: SimulatorAddress;
   /** Number of situations; default 200. */
   readonly runs?: number;
-  /** The same seed gives the same situations; default a random one. */
+  /** The same seed repeats the same situations; default a random seed. */
   readonly seed?: number;
   /** The generations of the generated journeys; default `["v2"]`. */
   readonly generations?: readonly Generation[];
-  /** Fixed readings; by default each situation has its own. Set it for a client that follows only one profile. */
+  /**
+   * Fixed readings for all situations. By default, each situation has its own readings. Set this option for a client
+   * that supports only one profile.
+   */
   readonly profile?: ProfileChoice;
   /** Requirements to ignore. */
   readonly except?: readonly CheckId[];
   /** Time limit per situation in real milliseconds; default 60,000. */
   readonly timeoutMs?: number;
-  /** Time limit of the search in real milliseconds; default none. It ends with the runs so far. */
+  /**
+   * Time limit of the search in real milliseconds; default none. When it is reached, the result covers the runs so far.
+   */
   readonly limitMs?: number;
-  /** The most situations to try in order to simplify a failure, for at most a minute; default 300. */
+  /**
+   * Maximum number of situations to try when simplifying a failure; default 300. Simplifying takes at most a minute.
+   */
   readonly maxShrinks?: number;
-  /** Number of searches at once, each with its own seed; default 1. */
+  /** Number of parallel searches, each with its own seed; default 1. */
   readonly parallel?: number;
-  /** Milliseconds between two polls, for the settings; default 10,000 for a client that sleeps on them, otherwise 100. */
+  /**
+   * Milliseconds between two polls, passed in the settings. Default 10,000 for a client that calls `settings.sleep`,
+   * otherwise 100.
+   */
   readonly pollIntervalMs?: number;
   /** The replay token of a failure: runs only that situation. */
   readonly replay?: string;
@@ -64,7 +74,7 @@ export interface ClientFailure extends Violation {
 /** The result of {@link checkClient}. */
 export interface ClientCheck {
   readonly passed: boolean;
-  /** Number of situations, without those that simplified a failure. */
+  /** Number of situations, excluding those that simplified a failure. */
   readonly runs: number;
   readonly seed: number;
   readonly failure?: ClientFailure;
@@ -76,11 +86,11 @@ const mark = "c1.";
 export const isClientToken = (token: string): boolean => token.trim().startsWith(mark);
 
 /**
- * Runs a client in generated situations: persons, journeys, outcomes, faults and readings, several journeys at once. It
- * compares the client's reports with the simulator's state, and checks the requirements. The first failure is simplified
- * and gets a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
+ * Runs a client in generated situations: persons, journeys, outcomes, faults and readings, with several journeys at
+ * once. It compares the client's reports with the simulator's state, and checks the requirements. If a situation fails,
+ * it is simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
- * @throws {ReplayTokenError} When `replay` is no token of this version.
+ * @throws {ReplayTokenError} When `replay` is not a token of this version.
  * @throws {Error} When no simulator is given and `@journey-kit/simulator` is not installed.
  * @example
  * const result = await checkClient(adapter, { runs: 500 });
@@ -102,14 +112,14 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
 
 /** Parses the situation of a token. */
 function parseSituation(value: unknown): GeneratedSituation {
-  const situation = value as GeneratedSituation; // the simulator refuses what is malformed
-  resolveProfile({ readings: situation.readings }); // it checks every gap and reading
+  const situation = value as GeneratedSituation; // the simulator refuses a malformed situation
+  resolveProfile({ readings: situation.readings }); // throws for an unknown gap or reading
   return { ...situation, journeys: situation.journeys.map((journey) => JourneyDefinition.parse(journey)) };
 }
 
 type Observe = (situation: GeneratedSituation) => Promise<Observation>;
 
-/** Runs a client in situations, each in a world of its own. */
+/** Creates a function that runs the client in a situation, each time in a new world. */
 function createObserver(adapter: ClientAdapter, simulator: SimulatorAddress, options: CheckClientOptions): Observe {
   const { timeoutMs = 60_000, pollIntervalMs, signal } = options;
   const world = pollIntervalMs === undefined ? {} : { pollIntervalMs };
@@ -178,7 +188,7 @@ interface Found {
   readonly violation: Violation;
 }
 
-/** Tries generated situations until one fails or the runs or the time are over, and simplifies the failure. */
+/** Tries generated situations until one fails or a limit is reached, and simplifies the failure. */
 async function search(observe: Observe, seed: number, options: CheckClientOptions): Promise<ClientCheck> {
   const { runs = 200, parallel = 1, limitMs = Number.POSITIVE_INFINITY, maxShrinks = 300, signal } = options;
   const { generations, profile, except, onRun } = options;
@@ -199,7 +209,7 @@ async function search(observe: Observe, seed: number, options: CheckClientOption
         : shrinksLeft <= 0 || performance.now() > shrinksUntil;
     const property = fc.asyncProperty(situations, async (situation) => {
       signal?.throwIfAborted();
-      if (isOver()) throw new fc.PreconditionFailure(true); // which ends the search
+      if (isOver()) throw new fc.PreconditionFailure(true); // ends the search
       const observation = await observe(situation);
       const violation = findViolation(observation, except);
       if (found !== undefined) {
@@ -244,7 +254,7 @@ async function toResult(
 
 const toReplayCall = (token: string): string => `checkClient(adapter, { replay: "${token}" })`;
 
-/** Formats a result for a terminal: the broken requirement, the situation in words, the requests and how to replay it. */
+/** Formats a result for a terminal: the broken requirement, the situation, the requests and how to replay them. */
 export function toClientCheckText({ runs, seed, failure }: ClientCheck, toReplay = toReplayCall): string {
   if (failure === undefined) return `The client passed in ${runs} generated situations (seed ${seed}).\n`;
   const { id, text, spec, problem, situation, calls, replay } = failure;

@@ -29,21 +29,21 @@ export interface SentRequest {
 /** What a client did in a generated situation. */
 export interface Observation extends ClientRun {
   readonly situation: GeneratedSituation;
-  /** The requests that the client sent with `settings.fetch`; empty if it has a `fetch` of its own. */
+  /** The requests that the client sent with `settings.fetch`; empty if the client uses its own `fetch`. */
   readonly sent: readonly SentRequest[];
 }
 
-/** What every client has to do in every situation, beside the requirements. */
+/** Further requirements on every client, which apply in every generated situation. */
 const laws = {
-  "sends-valid-requests": { spec: "2.7", text: "Sends requests that their schemas accept." },
+  "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas." },
   "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
-  "repeats-no-submit": { spec: "4.2", text: "Never submits an element again that was accepted." },
+  "repeats-no-submit": { spec: "4.2", text: "Does not submit an accepted element again." },
   "replaces-refused-token": { spec: "5", text: "Requests another token after a 401." },
-  ends: { spec: "4.4", text: "Stops when the journey is over." },
+  ends: { spec: "4.4", text: "Stops when the journey has ended." },
   "reports-conclusion": { spec: "4.2", text: "Reports the outcome instead of crashing or giving up." },
 } as const;
 
-/** Name of a requirement or law that {@link checkClient} checks. */
+/** Id of a requirement that {@link checkClient} checks. */
 export type CheckId = RequirementId | keyof typeof laws;
 
 /** A broken requirement. */
@@ -52,12 +52,12 @@ export interface Violation {
   readonly spec: string;
   readonly text: string;
   readonly problem: string;
-  /** The `sequence` of the request that shows it. */
+  /** The `sequence` of the request that broke the requirement. */
   readonly exchange?: number | undefined;
 }
 
 /** Every requirement that {@link findViolation} checks. */
-export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...laws }) as CheckId[]; // their keys
+export const checkIds: readonly CheckId[] = Object.keys({ ...requirements, ...laws }) as CheckId[]; // `Object.keys` loses the key types
 
 /** A mistake of the client, and the requirement that it breaks. */
 type Mistake = Pick<Violation, "id" | "problem" | "exchange">;
@@ -71,12 +71,12 @@ const by =
     return result.status === "broken" ? { id, problem: result.problem, exchange: result.exchange } : undefined;
   };
 
-/** The checks; a cause comes before its consequences. */
+/** The checks, in an order that finds a cause before its consequences. */
 const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   by("keeps-secrets", (one) => checkSecrecy(toEvidence(one))),
   by("documents-in-subject", (one) => checkPlace(toEvidence(one))),
   by("participants-match", (one) => checkParticipants(toEvidence(one))),
-  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("It runs v1."))),
+  by("no-v1-for-v2", (one) => (isV2(one) ? checkGeneration(toEvidence(one)) : notShown("The journey is v1."))),
   by("start-sent-once", checkStarts),
   by("sends-valid-requests", checkSchemas),
   by("sends-given-data", checkData),
@@ -91,7 +91,7 @@ const checks: readonly ((observation: Observation) => Mistake | undefined)[] = [
   by("ends", checkEnds),
 ];
 
-/** Finds the first broken requirement; `except` names those to ignore. */
+/** Finds the first broken requirement. Ignores the requirements in `except`. */
 export function findViolation(observation: Observation, except: readonly CheckId[] = []): Violation | undefined {
   for (const check of checks) {
     const mistake = check(observation);
@@ -122,11 +122,11 @@ const exchangesOf = ({ exchanges }: ClientRun, { instanceId }: Explanation): rea
 
 // Faults, as a client sees them.
 
-/** Whether a fault took the response of a request, so that the client cannot know whether it succeeded. */
+/** Whether a fault lost the response, so that the client cannot know whether the request succeeded. */
 const isLost = ({ fault }: Exchange): boolean =>
   fault !== undefined && ["lose", "reset", "truncate", "malform"].some((kind) => kind in fault.action);
 
-/** Whether a client got no usable response, or an error of the service. */
+/** Whether the client received no usable response or a service error. */
 const isError = (exchange: Exchange): boolean =>
   isLost(exchange) || (exchange.fault !== undefined && "status" in exchange.fault.action);
 
@@ -138,13 +138,13 @@ const isDevice = ({ endpoint }: Exchange): boolean => endpoint === "v2.startDevi
 const isTokenRefused = ({ response: { status } }: Exchange): boolean => status === 401 || status === 403;
 const isUnanswered = (exchange: Exchange): boolean => isError(exchange) || isTokenRefused(exchange);
 
-/** Whether tokens end early, or on a clock that a client with its own timers cannot see. */
+/** Whether tokens expire early, or on a clock that a client with its own timers cannot see. */
 const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
   time === "real" ||
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
-const tokensChange = notShown("Tokens end early in this situation.");
+const tokensChange = notShown("Tokens expire early in this situation.");
 
-/** The longest row of requests with a property. */
+/** The length of the longest row of consecutive requests with a property. */
 function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
   let [longest, current] = [0, 0];
   for (const exchange of exchanges) {
@@ -154,10 +154,10 @@ function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) =>
   return longest;
 }
 
-/** The most errors in a row that a client has to survive; a situation of the suite has as many. Spec 4.4. */
+/** The number of consecutive errors that a client must survive, as in the situation `state-errors`. Spec 4.4. */
 const errorsToSurvive = 4;
 
-/** Whether a client may give up: the specification names no way to go on. */
+/** Whether a client may give up, because the specification defines no way to continue. */
 const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean =>
   all.some((exchange) => isTokenRequest(exchange) && isError(exchange)) ||
   own.some((exchange) => (isStart(exchange) || isDevice(exchange)) && isError(exchange)) ||
@@ -169,9 +169,9 @@ const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean 
   own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isTokenRefused) > 1) ||
   own.some(({ endpoint }) => longestRow(own.filter(isOf(endpoint)), isUnanswered) > errorsToSurvive);
 
-// The checks that the suite has not.
+// Checks that only generated situations use.
 
-/** Starts one instance per journey, and none again after a lost response. Spec 4.2. */
+/** Starts one instance per journey, and does not retry a start if its response was lost. Spec 4.2. */
 function checkStarts({ situation, exchanges, instances }: Observation): CheckResult {
   const starts = exchanges.filter((one) => isStart(one) && (isLost(one) || one.response.status < 300));
   const expected = situation.runs.length;
@@ -180,12 +180,12 @@ function checkStarts({ situation, exchanges, instances }: Observation): CheckRes
   const lost = starts.findIndex(isLost);
   if (lost === -1) return kept;
   const again = starts[expected];
-  return again === undefined ? kept : broken("It started a journey again whose first start may have succeeded.", again);
+  return again === undefined ? kept : broken("It retried a start that may have succeeded.", again);
 }
 
 const toCount = (count: number, name: string): string => (count === 1 ? `one ${name}` : `${count} ${name}s`);
 
-/** Requests only what the schemas of the profile accept. Spec 2.7, 2.9, 2.10. */
+/** Sends only requests that match the schemas of the profile. Spec 2.7, 2.9, 2.10. */
 function checkSchemas({ sent, profile }: Observation): CheckResult {
   for (const { endpoint, body } of sent) {
     const { error } = endpointFor(endpoint, profile).request.safeParse(body);
@@ -196,7 +196,7 @@ function checkSchemas({ sent, profile }: Observation): CheckResult {
   return kept;
 }
 
-/** Sends nothing that its person did not give. Spec 2.8. */
+/** Sends only data that the person gave. Spec 2.8. */
 function checkData({ sent, situation: { runs } }: Observation): CheckResult {
   const persons = new Map<unknown, readonly unknown[]>();
   for (const { endpoint, body } of sent) {
@@ -210,7 +210,9 @@ function checkData({ sent, situation: { runs } }: Observation): CheckResult {
   return kept;
 }
 
-/** Whether everything in `sent` is in `given`. A list of texts is sent whole; an empty text means nothing. */
+/**
+ * Whether everything in `sent` is in `given`. A list of texts must match completely. An empty text counts as absent.
+ */
 function isPartOf(sent: unknown, given: unknown): boolean {
   if (sent === undefined || sent === "") return true;
   if (Array.isArray(sent)) {
@@ -230,12 +232,12 @@ function checkRefusedTokens({ sent }: Observation): CheckResult {
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
 }
 
-/** Submits an element once; after a lost response it may do so again. Spec 4.2, rule 3. */
+/** Submits each element once. After a lost response, another submit is allowed. Spec 4.2, rule 3. */
 function checkRepeats({ exchanges }: Evidence): CheckResult {
   const lost = exchanges.find((exchange) => isSubmit(exchange) && isError(exchange));
   const again = exchanges.find(({ refusal }) => refusal?.kind === "DUPLICATE_ELEMENT");
   if (again === undefined || (lost !== undefined && lost.sequence < again.sequence)) return kept;
-  return broken("It submitted an element that an earlier submit had already given.", again);
+  return broken("It submitted an element that an earlier submit had already provided.", again);
 }
 
 /** The part of a token's lifetime after which a client may refresh it. */
@@ -255,15 +257,20 @@ function checkTokens(observation: Observation): CheckResult {
     : checkTokenCount(toEvidence(observation));
 }
 
-/** Applies {@link checkInterval} unless a client had to repeat requests. Spec 4.4. */
+/** Applies {@link checkInterval} unless the client had to retry requests. Spec 4.4. */
 function checkPauses(evidence: Evidence): CheckResult {
-  return evidence.exchanges.some(isUnanswered) ? notShown("It had to repeat requests.") : checkInterval(evidence);
+  return evidence.exchanges.some(isUnanswered)
+    ? notShown("The client had to retry requests.")
+    : checkInterval(evidence);
 }
 
-/** The errors in a row that show whether a client backs off. */
+/** The number of consecutive errors after which a client must back off. */
 const burst = 3;
 
-/** Applies {@link checkBackoff} to each row of errors in the state that a further poll follows. Spec 4.4. */
+/**
+ * Applies {@link checkBackoff} to each series of errors from the state endpoint that is followed by another poll. Spec
+ * 4.4.
+ */
 function checkBursts(evidence: Evidence): CheckResult {
   const polls = evidence.exchanges.filter(({ endpoint }) => endpoint === "v2.fetchState");
   const isPlain = (exchange: Exchange | undefined) =>
@@ -291,16 +298,16 @@ function checkEnds({ endings }: Observation): CheckResult {
 
 // Conclusions.
 
-/** What became of an instance, as the simulator knows it; undefined while it runs. */
+/** The conclusion of an instance according to the simulator; undefined while the instance runs. */
 function conclusionOf({ phase, timeline }: Explanation): Conclusion | undefined {
   if (phase === "failed") return "failed";
   if (phase === "reviewing" || phase === "paused") return "undecided";
   if (phase !== "finished") return undefined;
   const outcome = timeline.findLast(({ kind }) => kind === "evaluated")?.what;
-  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three
+  return outcome === "accept" || outcome === "reject" || outcome === "refer" ? outcome : undefined; // one of the three outcomes
 }
 
-/** Finds a wrong report. Reports without the id of an instance are matched in any order. */
+/** Finds a wrong report. Reports without an instance id may belong to any of the remaining instances. */
 function findWrongReport(observation: Observation): Mistake | undefined {
   const { endings, situation } = observation;
   let left = observation.instances;
@@ -323,7 +330,10 @@ function findWrongReport(observation: Observation): Mistake | undefined {
 const idOf = (ending: Ending): string | undefined =>
   ending.kind === "reported" ? ending.report.instanceId : undefined;
 
-/** Finds an assignment of instances to endings in which each report is right, or the first that is wrong. */
+/**
+ * Searches for an assignment of instances to endings in which every report is correct. Returns a mistake if there is
+ * none.
+ */
 function match(
   observation: Observation,
   [ending, ...others]: readonly Ending[],
@@ -345,9 +355,9 @@ function match(
   return first;
 }
 
-/** Compares an ending with an instance; without one, the start was lost. */
+/** Compares an ending with an instance. Without an instance, the start was lost. */
 function compare(observation: Observation, ending: Ending, instance: Explanation | undefined): Mistake | undefined {
-  if (ending.kind === "hung") return undefined; // which is another problem
+  if (ending.kind === "hung") return undefined; // another check reports this
   const { exchanges } = observation;
   const own = instance === undefined ? exchanges.filter(isStart) : exchangesOf(observation, instance);
   const gaveUp = ending.kind === "crashed" || ending.report.conclusion === "unknown";
