@@ -26,12 +26,12 @@ export const mutations = {
   "logs its secret": "keeps-secrets",
 } as const satisfies Readonly<Record<string, RequirementId>>;
 
-/** One thing that a client does wrong, and what it breaks in a generated situation. */
+/** A mistake of a client, and the requirement that it breaks in a generated situation. */
 export const generatedMutations = {
-  "polls the instance it started last": "polls-at-interval",
-  "submits with its first interaction id": "reports-conclusion",
+  "polls only the instance that it started last": "polls-at-interval",
+  "submits every interaction with the first interaction id": "reports-conclusion",
   "gives up after a minute": "tells-outcome",
-  "joins the last names": "sends-given-data",
+  "joins the last names into one text": "sends-given-data",
   "keeps a revoked token": "replaces-refused-token",
 } as const satisfies Readonly<Record<string, CheckId>>;
 

@@ -4,7 +4,7 @@ import { type Body, createPost, type Post } from "./reference-post.ts";
 import { toSubmit } from "./reference-submit.ts";
 
 /** Half an hour. */
-const deadline = 1_800_000;
+const maxDuration = 1_800_000;
 
 /** A running journey. */
 interface Run {
@@ -32,7 +32,8 @@ export const createReference = (mutation?: Mutation): ClientAdapter => ({
         const instanceId = await start(post, run, mutation);
         if (instanceId === undefined) return toReport("unknown", log);
         latest = instanceId;
-        const pollId = () => (mutation === "polls the instance it started last" ? (latest ?? instanceId) : instanceId);
+        const pollId = () =>
+          mutation === "polls only the instance that it started last" ? (latest ?? instanceId) : instanceId;
         const conclusion = await finish(
           { post, instanceId, pollId, known: {}, subject: run.subject, mutation, interval, sleep },
           settings.now ?? Date.now,
@@ -64,7 +65,7 @@ async function start(post: Post, { resourceId }: JourneyRun, mutation: Mutation)
 async function finish(run: Run, now: () => number): Promise<Conclusion> {
   const { post, pollId, interval, sleep, mutation } = run;
   const from = now();
-  const limit = mutation === "gives up after a minute" ? 60_000 : deadline;
+  const limit = mutation === "gives up after a minute" ? 60_000 : maxDuration;
   let errors = 0;
   while (now() - from < limit) {
     const step = await submitOutstanding(run);
@@ -98,7 +99,8 @@ async function submitOutstanding(run: Run): Promise<"submitted" | "waiting" | "s
   if (typeof interactionId !== "string" || outstanding.length === 0) return "waiting";
   if (mutation === "lists v1 tasks") await post("/captain/api/journey/task/list", { instanceId });
   run.known.interactionId ??= interactionId;
-  const usedId = mutation === "submits with its first interaction id" ? run.known.interactionId : interactionId;
+  const usedId =
+    mutation === "submits every interaction with the first interaction id" ? run.known.interactionId : interactionId;
   const body = toSubmit(instanceId, usedId, outstanding, subject, mutation);
   const first = await post("/v2/captain/journey/interaction/submit", body);
   if (isGood(first.status)) return "submitted";

@@ -26,7 +26,7 @@ export function toSubmit(
     const { identity, ...rest } = parts[name]?.(person) ?? {};
     Object.assign(subject, rest, identity && { identity: { ...subject.identity, ...identity } });
   }
-  if (mutation === "joins the last names" && subject.identity?.lastNames)
+  if (mutation === "joins the last names into one text" && subject.identity?.lastNames)
     subject.identity.lastNames = [subject.identity.lastNames.join(" ")];
   const { documents, biometrics, ...others } = subject;
   const participants = named.map((domainElementId) => ({ domainElementId }));

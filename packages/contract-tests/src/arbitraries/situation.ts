@@ -37,7 +37,7 @@ export interface GeneratedRun {
   readonly subject: Subject;
 }
 
-/** What {@link generatedSituation} may vary. */
+/** Options of {@link generatedSituation}. */
 export interface SituationOptions {
   /** Default `["v2"]`. */
   readonly generations?: readonly Generation[];

@@ -12,7 +12,7 @@ import type {
 import type { SimulatorAddress } from "../target/world.ts";
 import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
 
-/** How a program is run as a client. */
+/** Options for running a program as a client. */
 interface ProgramOptions {
   /** The program and its arguments. */
   readonly command: readonly string[];

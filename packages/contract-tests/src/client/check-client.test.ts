@@ -41,7 +41,7 @@ test("a correct client with its own timers passes in generated situations (spec 
   expect(result.failure === undefined ? "" : toClientCheckText(result)).toBe("");
 });
 
-const generated = Object.entries(generatedMutations) as [keyof typeof generatedMutations, string][]; // its entries
+const generated = Object.entries(generatedMutations) as [keyof typeof generatedMutations, string][]; // `Object.entries` loses the key types
 
 test.each<[Exclude<Mutation, undefined>, string]>([
   ...generated,

@@ -102,7 +102,7 @@ export async function checkClient(adapter: ClientAdapter, options: CheckClientOp
   const started = simulator === undefined ? await startSimulator() : undefined;
   const observe = createObserver(adapter, simulator ?? started ?? { baseUrl: "" }, options);
   try {
-    await observe(waitingSituation(options.generations?.[0] ?? "v2")); // which shows whether the client calls `settings.sleep`
+    await observe(waitingSituation(options.generations?.[0] ?? "v2")); // detects whether the client calls `settings.sleep`
     if (situation !== undefined) return toResult({ runs: 1, seed }, await observe(situation), situation, options);
     return await search(observe, seed, options);
   } finally {
@@ -154,7 +154,7 @@ const withoutRetryAfter = ({ rules }: FaultPlan): FaultPlan => ({
   rules: rules.map(({ when, then }) => ({ when, then: "status" in then ? { status: then.status } : then })),
 });
 
-/** Settings whose `fetch` records the bodies of requests, and which tokens were refused. */
+/** Settings whose `fetch` records request bodies and refused tokens. */
 function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly SentRequest[]>): ServiceSettings {
   const { fetch, clientId } = settings;
   if (fetch === undefined) return settings;
@@ -174,7 +174,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
       sent.push({ endpoint, body, isTokenRefused: refusedAt.get(instanceId) === renewals });
       const response = await fetch(request);
       const isFirst = response.status === 401 && instanceId !== undefined && !refusedAt.has(instanceId);
-      if (isFirst) refusedAt.set(instanceId, renewals); // after another one, a client may give up
+      if (isFirst) refusedAt.set(instanceId, renewals); // after a second 401, a client may give up
       return response;
     },
   };

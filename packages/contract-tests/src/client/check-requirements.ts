@@ -14,7 +14,7 @@ export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip
   readonly simulator: SimulatorAddress;
   /** The requirements to check; default all. */
   readonly only?: readonly RequirementId[];
-  /** Readings, unless a situation requires others; default `specified`. */
+  /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice;
   /** The v2 journey to run, which should collect documents; default `document-and-selfie@latest` with all data. */
   readonly run?: JourneyRun;
@@ -90,7 +90,7 @@ export async function checkRequirements(
   return { results, passed, coverage: mergeCoverage("all situations", covered, min) };
 }
 
-/** Enough situations for a requirement that every situation can show. */
+/** The situations to run for a requirement that every situation can show. */
 const few: readonly SituationId[] = ["accepted", "revoked-token"];
 
 /** The situations that requirements need, in order. */

@@ -30,15 +30,15 @@ export const broken = (problem: string, exchange?: Exchange): CheckResult => ({
 /** The evidence is inconclusive. */
 export const notShown = (why: string): CheckResult => ({ status: "not-shown", why });
 
-/** How evidence is gathered. */
+/** Options for gathering evidence. */
 export interface GatherOptions {
   /** The journey to run in every situation. */
   readonly run: JourneyRun;
-  /** Readings, unless a situation requires others; default `specified`. */
+  /** The readings of the service, unless a situation requires others; default `specified`. */
   readonly profile?: ProfileChoice | undefined;
   /** Your own situation, `chosen`. */
   readonly chosen?: Pick<Situation, "scenario" | "faults"> | undefined;
-  /** Situations to leave out, and why. */
+  /** Situations to skip, with the reason. */
   readonly skip?: Readonly<Partial<Record<SituationId, string>>> | undefined;
   /** Also runs situations that take more than a minute. */
   readonly slow?: boolean | undefined;

@@ -22,7 +22,7 @@ import { type RequirementId, requirements } from "./requirements.ts";
 export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
-  /** Whether the client requested no token since the first 401 for the same instance. */
+  /** Whether the client has not requested a token since the first 401 for the same instance. */
   readonly isTokenRefused: boolean;
 }
 
@@ -38,7 +38,7 @@ const laws = {
   "sends-valid-requests": { spec: "2.7", text: "Sends only requests that match their schemas." },
   "sends-given-data": { spec: "2.8", text: "Sends the person's data unchanged." },
   "repeats-no-submit": { spec: "4.2", text: "Does not submit an accepted element again." },
-  "replaces-refused-token": { spec: "5", text: "Requests another token after a 401." },
+  "replaces-refused-token": { spec: "5", text: "Requests a new token after a 401." },
   ends: { spec: "4.4", text: "Stops when the journey has ended." },
   "reports-conclusion": { spec: "4.2", text: "Reports the outcome instead of crashing or giving up." },
 } as const;
@@ -97,7 +97,7 @@ export function findViolation(observation: Observation, except: readonly CheckId
     const mistake = check(observation);
     if (mistake === undefined || except.includes(mistake.id)) continue;
     const { spec, text } =
-      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // one of the two
+      mistake.id in requirements ? requirements[mistake.id as RequirementId] : laws[mistake.id as keyof typeof laws]; // in one of the two records
     return { ...mistake, spec, text };
   }
   return undefined;
@@ -144,7 +144,7 @@ const areTokensReplaced = ({ exchanges, time }: ClientRun): boolean =>
   exchanges.some(({ fault }) => fault !== undefined && ("token" in fault.action || "clockSkew" in fault.action));
 const tokensChange = notShown("Tokens expire early in this situation.");
 
-/** The length of the longest row of consecutive requests with a property. */
+/** The length of the longest series of consecutive requests with a property. */
 function longestRow(exchanges: readonly Exchange[], has: (exchange: Exchange) => boolean): number {
   let [longest, current] = [0, 0];
   for (const exchange of exchanges) {
@@ -226,7 +226,7 @@ function isPartOf(sent: unknown, given: unknown): boolean {
   return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
 }
 
-/** Requests another token after a 401 before it goes on. Spec 5. */
+/** Requests a new token after a 401 before it sends another request. Spec 5. */
 function checkRefusedTokens({ sent }: Observation): CheckResult {
   const again = sent.find(({ isTokenRefused }) => isTokenRefused);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
@@ -240,7 +240,7 @@ function checkRepeats({ exchanges }: Evidence): CheckResult {
   return broken("It submitted an element that an earlier submit had already provided.", again);
 }
 
-/** The part of a token's lifetime after which a client may refresh it. */
+/** The fraction of a token's lifetime after which a client may refresh the token. */
 const earliestRefresh = 0.5;
 
 /** Applies {@link checkTokenCount} if no token had to be replaced. Spec 5. */
@@ -290,7 +290,7 @@ function checkBursts(evidence: Evidence): CheckResult {
   return kept;
 }
 
-/** Ends each journey. Spec 4.4. */
+/** Finishes every journey. Spec 4.4. */
 function checkEnds({ endings }: Observation): CheckResult {
   const hung = endings.find(({ kind }) => kind === "hung");
   return hung === undefined ? kept : broken(`The client ${toWords(hung)}`);

@@ -115,7 +115,7 @@ export function checkPlace(evidence: Evidence): CheckResult {
   return broken(`It sent ${strayIn(stray.request.body).join(" and ")} outside context.subject.`, stray);
 }
 
-/** Lists exactly the elements that it sends in `participants`. Spec 2.9. */
+/** Lists in `participants` exactly the elements that it sends. Spec 2.9. */
 export function checkParticipants(evidence: Evidence): CheckResult {
   const submits = submitsOf(evidence).filter(({ request }) => strayIn(request.body).length === 0);
   if (submits.length === 0) return notShown("Nothing was submitted.");

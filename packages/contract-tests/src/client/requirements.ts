@@ -15,14 +15,14 @@ import {
 import { checkBackoff, checkInterval, checkStop } from "./polling-checks.ts";
 import type { SituationId } from "./situations.ts";
 
-/** One requirement on a client. */
+/** A requirement that a client must meet. */
 export interface Requirement {
   /** The section of the specification that defines it. */
   readonly spec: string;
   readonly text: string;
-  /** Whether breaking it is a failure or a warning. */
+  /** Whether a broken requirement is a failure or a warning. */
   readonly strength: "must" | "warning";
-  /** The situations that can show it. */
+  /** The situations that can show whether a client meets the requirement. */
   readonly situations: readonly SituationId[] | "all";
   readonly check: (evidence: Evidence) => CheckResult;
   /**
@@ -135,10 +135,10 @@ export const requirements = {
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
 
-/** Name of a requirement. */
+/** The id of a requirement. */
 export type RequirementId = keyof typeof requirements;
 
-/** A requirement with its name. */
+/** A requirement with its id. */
 export type RequirementRow = readonly [RequirementId, Requirement];
 
 /** Every requirement, in order. */

@@ -19,7 +19,7 @@ export interface ClientSuiteOptions {
   readonly simulator?: SimulatorAddress;
   /** The generations whose built-in journeys run; default `["v2"]`. */
   readonly generations?: readonly JourneyRun["generation"][];
-  /** Your own journeys, instead of the built-in ones. The requirements use the first of generation v2. */
+  /** Your own journeys, instead of the built-in ones. The requirements are checked with the first v2 journey. */
   readonly runs?: readonly JourneyRun[];
   /** The readings of your service; by default the journeys run under both presets. */
   readonly profile?: ProfileChoice;
@@ -30,7 +30,7 @@ export interface ClientSuiteOptions {
    * 10 seconds.
    */
   readonly readings?: boolean | Pick<ReadingsOptions, "strength" | "parallel" | "timeoutMs">;
-  /** Also waits more than a minute for a token to expire, if the client really waits. */
+  /** Also waits more than a minute for a token to expire. Only a client with its own timers needs this. */
   readonly slow?: boolean;
   /** Time limit per journey or situation in real milliseconds; default 30,000. */
   readonly timeoutMs?: number;
@@ -47,8 +47,8 @@ export interface SuiteRunner {
 const minute = 60_000;
 
 /**
- * Defines a suite for a client with the functions of a test runner: its journeys under both presets, its requirements
- * and, optionally, the readings of the specification.
+ * Defines a test suite for a client with the functions of a test runner. The suite runs journeys under both presets,
+ * checks the requirements and, optionally, tests every pair of readings.
  *
  * @example
  * describeClient({ describe, test, afterAll }, "our client", adapter); // Jest
@@ -75,7 +75,7 @@ export function describeClient(
   });
 }
 
-/** What the tests of a suite share. */
+/** The parts that all tests of a suite share. */
 interface Opened {
   readonly simulator: SimulatorAddress;
   readonly runner: ClientRunner;

@@ -1,4 +1,4 @@
-/** An invalid replay token, or one from another version of the kit. */
+/** Thrown for an invalid replay token, or a token from another version of the kit. */
 export class ReplayTokenError extends Error {
   override readonly name = "ReplayTokenError";
 }

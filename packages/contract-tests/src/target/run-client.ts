@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   /** Time limit in milliseconds of virtual world time; default two hours. */
   readonly worldTimeoutMs?: number | undefined;
-  /** Aborts the run, which rejects with the signal's reason. */
+  /** Aborts the run. The returned promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -156,7 +156,7 @@ export const toCalls = (
       return `#${sequence} ${at.slice(11, 19)} ${endpoint ?? request.path} ${response.status}${why}${applied}`;
     });
 
-/** Why a client was stopped. */
+/** The reason for stopping a client. */
 class Hang extends Error {
   override readonly name = "Hang";
 }

@@ -43,7 +43,7 @@ export interface Caller {
   renew(): void;
 }
 
-/** A target that cannot be called, because it returns no token or has no such endpoint under its readings. */
+/** Thrown when a target cannot be called, because it returns no token or has no such endpoint under its readings. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
 }

@@ -9,7 +9,7 @@ import { createSleep, watchTraffic } from "./virtual-time.ts";
 export interface SimulatorAddress {
   /** For example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /** Replaces the global `fetch`, for example with that of a simulator in this process. */
+  /** Used instead of the global `fetch`, for example the `fetch` of a simulator in this process. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** The simulator's control token. Callers on the same machine need none. */
   readonly controlToken?: string;
