@@ -157,7 +157,7 @@ test("has at most one pending token request and never returns an expired token, 
 
 test.each([
   ["RFC 6749", "oauth"],
-  ["part 7", "errors"],
+  ["spec 7", "errors"],
 ] as const)(
   "reads an error of the token endpoint in the form of %s (spec 4.1; gap token-error-body)",
   async (_, form) => {

@@ -186,7 +186,7 @@ test.each([
   { intervalMs: 10, maxIntervalMs: 5 },
   { maxIntervalMs: Number.POSITIVE_INFINITY },
   { timeoutMs: Number.NaN },
-])("rejects invalid intervals: %o", async (options) => {
+])("rejects invalid options: %o", async (options) => {
   const { client, reached } = createTestWorld();
   await expect(waitForCompletion(client, "instance-00000001", options)).rejects.toThrow(TypeError);
   expect(reached).toEqual([]);
