@@ -20,7 +20,10 @@ const screening = {
   ],
 };
 
-/** Journeys unlike the built-in ones: many elements at once, no required elements, no modules or a custom module. */
+/**
+ * Journeys that differ from the built-in ones: many elements in one interaction, no required elements, no modules or a
+ * custom module.
+ */
 export const oddJourneys = [
   {
     id: "odd",

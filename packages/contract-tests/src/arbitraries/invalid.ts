@@ -12,7 +12,7 @@ import { type SubjectOptions, subject } from "./subject.ts";
  */
 export type InvalidKind = "missing" | "forbidden" | "null" | "type" | "form" | "encoding";
 
-/** The only invalid path of a value, and what is wrong there. */
+/** The only invalid path of a value, and the kind of mistake. */
 export interface Invalid {
   readonly path: string;
   readonly kind: InvalidKind;

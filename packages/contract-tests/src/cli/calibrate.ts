@@ -41,7 +41,7 @@ export const addCalibrate: AddCommand = (program, terminal, finish) =>
     .option("--options <file>", "JSON file with journeys, people and more clients", text("--options"))
     .option("--timeout <seconds>", "time limit of each wait (default: 60)", seconds("--timeout"))
     .option("--burst", "allow more than 60 starts in a minute, to detect a rate limit")
-    .option("--control", "the server is a simulator: move its clock and script outcomes")
+    .option("--control", "the server is a simulator; advance its clock and script outcomes")
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("-o, --out <file>", "write the findings as a profile for journey-sim", text("--out"))
     .option("--json", "print JSON instead of text")

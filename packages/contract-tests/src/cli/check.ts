@@ -19,7 +19,7 @@ export const addCheck: AddCommand = (program, terminal, finish) =>
     )
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)
     .option("--parallel <n>", "number of parallel searches, each with its own seed", number("--parallel", 1, 99), 1)
-    .option("--except <id>", "requirement to ignore; repeatable", repeated(oneOf("--except", checkIds)))
+    .option("--except <id>", "ignore this requirement; repeatable", repeated(oneOf("--except", checkIds)))
     .option("--json", "print JSON instead of text")
     .addHelpText("after", example("journey-contract check --runs 500 -- python3 client.py"))
     .action(async (command, flags) => {

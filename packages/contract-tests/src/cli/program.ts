@@ -47,5 +47,5 @@ Examples:
   journey-contract cases --simulator http://127.0.0.1:4010
   journey-contract verify-pacts pacts
 
-Exit codes: 0 no failure, 1 failures found, 2 wrong command line or the command could not run.
+Exit codes: 0 no failure, 1 failures found, 2 invalid command line or the command could not run.
 journey-contract <command> --help shows the options of a command.`;

@@ -14,7 +14,7 @@ export const addReadings: AddCommand = (program, terminal, finish) =>
     .description("run a program under every pair of readings, and find the readings that break it")
     .option(
       "--journey <id>",
-      "journey to run; repeatable (default: all built-in journeys)",
+      "run this journey; repeatable (default: all built-in journeys)",
       repeated(text("--journey")),
     )
     .option("--generation <v1|v2>", "generation of the journeys", oneOf("--generation", ["v1", "v2"]), "v2" as const)

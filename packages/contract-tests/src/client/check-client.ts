@@ -86,9 +86,9 @@ const mark = "c1.";
 export const isClientToken = (token: string): boolean => token.trim().startsWith(mark);
 
 /**
- * Runs a client in generated situations: persons, journeys, outcomes, faults and readings, with several journeys at
- * once. It compares the client's reports with the simulator's state, and checks the requirements. If a situation fails,
- * it is simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
+ * Runs a client in generated situations: persons, journeys, outcomes, faults, readings and concurrent journeys. It
+ * compares the client's reports with the simulator's state, and checks the requirements. If a situation fails, it is
+ * simplified, and the result contains a replay token. Spec 2.7, 2.8, 3.1, 4.2, 4.4, 5.
  *
  * @throws {ReplayTokenError} When `replay` is not a token of this version.
  * @throws {Error} When no simulator is given and `@journey-kit/simulator` is not installed.

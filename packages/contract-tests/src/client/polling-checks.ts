@@ -19,7 +19,7 @@ const isStep = ({ endpoint }: Exchange): boolean =>
 const timeOf = ({ time }: Evidence, { at, startedAt }: Exchange): number =>
   Date.parse(time === "virtual" ? at : startedAt);
 
-/** The waits between polls. A client may poll at once after a submit, but not after an error. */
+/** The waits between polls. A client may poll immediately after a submit, but not after an error. */
 function waitsOf(evidence: Evidence, isOne = isPoll): readonly Wait[] {
   const waits: Wait[] = [];
   let last: Exchange | undefined;
