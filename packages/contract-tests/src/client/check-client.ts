@@ -159,7 +159,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
   const { fetch, clientId } = settings;
   if (fetch === undefined) return settings;
   const sent: SentRequest[] = [];
-  const refusedAt = new Map<unknown, number>(); // how many tokens the client had requested before the first 401
+  const refused = new Map<unknown, string>(); // the first refused token of each instance
   let renewals = 0;
   sentBy.set(clientId, sent);
   const names = new Map(routeNames.map((name) => [addressOf(settings, name), name]));
@@ -171,10 +171,11 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
       if (endpoint === undefined || endpoint === "token.requestToken") return fetch(request);
       const body = parse(await request.clone().text());
       const instanceId = readAt(body, "instanceId");
-      sent.push({ endpoint, body, isTokenRefused: refusedAt.get(instanceId) === renewals });
+      const token = `${renewals} ${request.headers.get("authorization")}`; // at one instant, a new token has the same text
+      sent.push({ endpoint, body, isTokenRefused: refused.get(instanceId) === token });
       const response = await fetch(request);
-      const isFirst = response.status === 401 && instanceId !== undefined && !refusedAt.has(instanceId);
-      if (isFirst) refusedAt.set(instanceId, renewals); // after a second 401, a client may give up
+      const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
+      if (isFirst) refused.set(instanceId, token); // after another one, a client may give up
       return response;
     },
   };

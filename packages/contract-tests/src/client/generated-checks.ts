@@ -22,7 +22,7 @@ import { type RequirementId, requirements } from "./requirements.ts";
 export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
-  /** Whether the client has not requested a token since the first 401 for the same instance. */
+  /** Whether its token is the first that was refused for the same instance. */
   readonly isTokenRefused: boolean;
 }
 
@@ -226,7 +226,7 @@ function isPartOf(sent: unknown, given: unknown): boolean {
   return Object.entries(sent).every(([name, member]) => name === "type" || isPartOf(member, readAt(given, name)));
 }
 
-/** Requests a new token after a 401 before it sends another request. Spec 5. */
+/** Sends another token after a 401. Spec 5. */
 function checkRefusedTokens({ sent }: Observation): CheckResult {
   const again = sent.find(({ isTokenRefused }) => isTokenRefused);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
