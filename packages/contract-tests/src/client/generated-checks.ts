@@ -173,7 +173,8 @@ const mayGiveUp = (all: readonly Exchange[], own: readonly Exchange[]): boolean 
 
 /** Starts one instance per journey, and does not retry a start if its response was lost. Spec 4.2. */
 function checkStarts({ situation, exchanges, instances }: Observation): CheckResult {
-  const starts = exchanges.filter((one) => isStart(one) && (isLost(one) || one.response.status < 300));
+  const maySucceed = (one: Exchange) => one.response.status < 300 || (isLost(one) && !isTokenRefused(one));
+  const starts = exchanges.filter((one) => isStart(one) && maySucceed(one));
   const expected = situation.runs.length;
   if (instances.length > expected)
     return broken(`It started ${instances.length} instances for ${toCount(expected, "journey")}.`, starts.at(-1));
