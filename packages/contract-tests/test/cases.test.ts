@@ -83,11 +83,11 @@ test("without options, each case passes or is skipped with the reason", {
   expect(only(results, "passed").length).toBeGreaterThan(240);
   const reasons = results.filter(({ status }) => status === "skipped").map(({ line }) => line.replace(/^.*?\): /, ""));
   expect([...new Set(reasons)].toSorted()).toEqual([
-    "needs a longer timeoutMs, or a target with a clock that can be advanced (advance)",
+    "needs a longer timeoutMs, or a clock to move: set advance in the target",
+    "needs a simulator: set control in the target",
     "needs the address of region au in regions",
     "needs the address of region eu in regions",
     "needs the address of region us in regions",
-    "needs the control plane of a simulator (control)",
     "needs the credentials of clients.reader",
     "needs the credentials of clients.withoutV2",
     "needs the credentials of clients.writer",

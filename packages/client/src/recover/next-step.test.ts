@@ -71,17 +71,20 @@ const toSituation = ({ policy, inDoubt, retries, time, evidence }: Observed): Si
   ...(evidence !== "none" && { evidence }),
 });
 
-test.each(rows)(
-  "the next step after a failure of kind $kind is $step (spec 4.4; policy $policy, in doubt $inDoubt, retries $retries, time $time, evidence $evidence)",
-  (row) => {
-    const matching = combinations.filter((observed) => isOf(row, observed));
-    expect(matching).not.toEqual([]);
-    for (const observed of matching) {
-      const step = nextStep(observed.kind, toSituation(observed));
-      expect("pauseMs" in step ? `${step.type} ${step.pauseMs}` : step.type, JSON.stringify(observed)).toBe(row.step);
-    }
-  },
-);
+/** The members that a row sets, for its title. */
+const toTitle = ({ step, ...row }: Row): string =>
+  `next step: ${step}, if ${Object.entries(row)
+    .map(([name, value]) => `${name} is ${value}`)
+    .join(", ")} (spec 4.4)`;
+
+test.each(rows.map((row) => [toTitle(row), row] as const))("%s", (_, row) => {
+  const matching = combinations.filter((observed) => isOf(row, observed));
+  expect(matching).not.toEqual([]);
+  for (const observed of matching) {
+    const step = nextStep(observed.kind, toSituation(observed));
+    expect("pauseMs" in step ? `${step.type} ${step.pauseMs}` : step.type, JSON.stringify(observed)).toBe(row.step);
+  }
+});
 
 test("exactly one row of the table matches each combination", () => {
   for (const observed of combinations)

@@ -55,7 +55,7 @@ export async function pollState<Seen extends State>(
   return { ...timeout, state: last?.state };
 }
 
-/** The status of a wait that ends in `phase`; undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
+/** The final status of a wait when the instance is in `phase`, or undefined if the wait continues. Spec 4.4; gap `paused-polling`. */
 export function statusAfter(phase: Phase, stopOn: readonly Stop[] = []): "completed" | "failed" | Stop | undefined {
   return isFinal(phase) ? phase : stopOn.find((stop) => stop === phase);
 }

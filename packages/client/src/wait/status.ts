@@ -4,7 +4,7 @@ import type { JourneyStatus } from "../types/shared.ts";
 export type Status = JourneyStatus | (string & {});
 
 /**
- * The phase of an instance. `reviewing`: the state shows a decision, but the instance has not ended. `unknown`: the
+ * What an instance is doing, according to its status and its decision. `reviewing`: the state shows a decision, but the instance has not ended. `unknown`: the
  * specification does not define the status.
  */
 export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";

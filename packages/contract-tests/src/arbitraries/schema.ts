@@ -76,7 +76,7 @@ function objectOf(schema: JsonSchema, required: readonly string[], without: read
     .map((entries): unknown => Object.fromEntries(entries));
 }
 
-/** A path in the values of a schema, such as `identity.lastNames[0]`. */
+/** A path that a schema describes, such as `identity.lastNames[0]`, and the schema at that path. */
 export interface SchemaPath {
   readonly path: string;
   readonly schema: JsonSchema;

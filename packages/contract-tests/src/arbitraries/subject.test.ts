@@ -82,7 +82,7 @@ test("generated names use many scripts", () => {
   }
 });
 
-test("every member of the schema occurs, and every generated subject is valid (spec 2.8)", () => {
+test("generated subjects are valid and use more than 200 members, rare ones included (spec 2.8)", () => {
   const members = new Set<string>();
   const walk = (value: unknown): void => {
     for (const [name, member] of Object.entries(Object(value))) {

@@ -179,7 +179,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
   async function lastNameFor(scenario: string): Promise<string | undefined> {
     if (scenario === "stuck") return void (await ensureBusy());
     const person = personOf[scenario];
-    if (person === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
+    if (person === undefined) throw new CaseSkip("needs a simulator: set control in the target");
     if (person === "rejected" || person === "lifeless") await ensureRejected();
     return people[person];
   }
@@ -206,7 +206,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
       const usesToken = one.request.route === "token.requestToken" || one.given.some((given) => given.do === "token");
       if (usesToken && "token" in target) throw new CaseSkip("needs a client id and secret, not only a token");
       if (text.includes("$password") && options.user === undefined)
-        throw new CaseSkip("needs a user for the password form (user)");
+        throw new CaseSkip("needs a user for the password grant: set user in the options");
       // A `kit-` journey may be missing. `prepare` handles that case.
       for (const journey of journeysIn([one.given, one.request]))
         if (!journey.startsWith("kit-")) await ensureStarts(journey);

@@ -17,14 +17,14 @@ const results: readonly CaseResult[] = [
       rule: "token-expires",
       spec: "5",
       status: "skipped",
-      line: `${id} (spec 5): needs a target with a clock that can be advanced (advance)`,
+      line: `${id} (spec 5): needs a longer timeoutMs, or a clock to move: set advance in the target`,
     }),
   ),
 ];
 
 test("prints one line for each failure and counts skips by reason", () => {
   expect(toCasesText(results)).toBe(`failed   submit-duplicate-refused (spec 4.2): expected 409, got 200
-skipped    2  needs a target with a clock that can be advanced (advance)
+skipped    2  needs a longer timeoutMs, or a clock to move: set advance in the target
 1 passed, 1 failed, 2 skipped
 `);
 });

@@ -117,7 +117,7 @@ async function pass(context: Context, by: number): Promise<void> {
   const { target, options } = context;
   const advance = advanceOf(target);
   if (advance === undefined && by > (options.timeoutMs ?? defaultTimeoutMs))
-    throw new CaseSkip("needs a longer timeoutMs, or a target with a clock that can be advanced (advance)");
+    throw new CaseSkip("needs a longer timeoutMs, or a clock to move: set advance in the target");
   await (advance ?? sleepOf(options))(by);
   context.tokens.clear();
 }
@@ -175,6 +175,6 @@ async function arm(context: Context, scenario: Extract<Given, { do: "arm" }>["sc
 }
 
 function controlOf({ target: { control } }: Context): World {
-  if (control === undefined) throw new CaseSkip("needs the control plane of a simulator (control)");
+  if (control === undefined) throw new CaseSkip("needs a simulator: set control in the target");
   return control;
 }

@@ -55,7 +55,7 @@ test.each<[Exclude<Mutation, undefined>, string]>([
   expect(await check(mutation, { replay: result.failure?.replay ?? "" })).toMatchObject({ runs: 1, failure: { id } });
 });
 
-test("a failure shows the situation, the requests and a token, and the same seed finds the failure again (spec 4.2)", async () => {
+test("a failure shows the situation, the requests and a replay token, and the same seed finds the failure again (spec 4.2)", async () => {
   const result = await check("stops at the 409 on its retried submit", { runs: 1_000 });
   const text = toClientCheckText(result);
   expect(text).toMatch(/^BROKEN {2}own-409-is-done: .* \(spec 4\.2\)$/m);
@@ -67,7 +67,7 @@ test("a failure shows the situation, the requests and a token, and the same seed
   expect(again).toMatchObject({ runs: result.runs, failure: { replay: result.failure?.replay } });
 });
 
-test("a token replays its situation in another process (spec 4.2)", async () => {
+test("a replay token reproduces the failure in another process (spec 4.2)", async () => {
   const { failure } = await check("treats refer as accept", { runs: 1_000 });
   const script = `
     const { checkClient } = await import("./src/client/check-client.ts");

@@ -331,10 +331,7 @@ function findWrongReport(observation: Observation): Mistake | undefined {
 const idOf = (ending: Ending): string | undefined =>
   ending.kind === "reported" ? ending.report.instanceId : undefined;
 
-/**
- * Searches for an assignment of instances to endings in which every report is correct. Returns a mistake if there is
- * none.
- */
+/** Pairs instances with endings so that every report is correct. Returns the first mistake if no pairing does that. */
 function match(
   observation: Observation,
   [ending, ...others]: readonly Ending[],

@@ -35,12 +35,12 @@ async function runSuite(adapter: ClientAdapter, options: ClientSuiteOptions) {
 const failuresOf = (ends: Readonly<Record<string, string>>) =>
   Object.entries(ends).filter(([, end]) => end.startsWith("failed: "));
 
-test("a client that waits with settings.sleep keeps every requirement (spec 4.4)", async () => {
+test("a client that waits with settings.sleep meets every requirement (spec 4.4)", async () => {
   const ends = await runSuite(createReference(), { simulator, runs: [] });
   expect(new Set(Object.values(ends))).toEqual(new Set(["passed"]));
 });
 
-test("a client with its own timers and the global fetch keeps its requirements (spec 4.4)", async () => {
+test("a client with its own timers and the global fetch meets every requirement that a short run can test (spec 4.4)", async () => {
   const ends = await runSuite(createOrdinary(), { runs, profile: "specified" });
   expect(failuresOf(ends)).toEqual([]);
   expect(Object.entries(ends).filter(([, end]) => end !== "passed")).toEqual([

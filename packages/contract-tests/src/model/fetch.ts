@@ -99,11 +99,11 @@ function toProcess(model: Model, instance: Instance): Readonly<Record<string, un
 }
 
 /** Fetches an instance that the endpoint must not find. Spec 1; gap `unknown-instance`. */
-const fetchUnknown = (n: number, how: "on the other generation" | "with an unknown id"): Command =>
+const fetchUnknown = (n: number, how: "on the other generation" | "with a changed id"): Command =>
   command({
     pick: (model) => findInstance(model, n),
     run: async (instance, context) => {
-      const isUnknown = how === "with an unknown id";
+      const isUnknown = how === "with a changed id";
       const name = isV2(instance) === isUnknown ? "v2.fetchState" : "v1.fetchState";
       const instanceId = isUnknown ? `${instance.instanceId}-`.slice(-64) : instance.instanceId;
       const step = `fetch the state of ${nameOf(instance)} ${how}`;
@@ -118,6 +118,6 @@ export const fetchCommands: readonly fc.Arbitrary<Command>[] = [
   nthOfAll.map(fetchStateOf),
   nth.map(fetchInteractionOf),
   fc
-    .tuple(nthOfAll, fc.constantFrom("on the other generation", "with an unknown id"))
+    .tuple(nthOfAll, fc.constantFrom("on the other generation", "with a changed id"))
     .map((args) => fetchUnknown(...args)),
 ];
