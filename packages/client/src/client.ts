@@ -11,10 +11,10 @@ import { createSend, type Validate } from "./call/send.ts";
 import { type Credentials, createTokens, type TokenFunction } from "./call/token.ts";
 import type { KnownReadings } from "./recover/evidence.ts";
 
-/** Options of {@link createJourneyClient}. */
+/** Options for {@link createJourneyClient}. */
 export type ClientOptions = ServiceOptions & (CredentialOptions | TokenFunctionOptions);
 
-/** Options of every client, however it gets its tokens. */
+/** Options for every client, however it gets its tokens. */
 export interface ServiceOptions extends CallLimits {
   /** Regional address of the service, for example `https://eu.example`. Spec 1. */
   readonly baseUrl: string;
@@ -44,7 +44,7 @@ export interface ServiceOptions extends CallLimits {
   readonly validate?: Validate | undefined;
 }
 
-/** Options of a client that requests its own tokens. The client replaces each token before it expires. Spec 4.1, 5. */
+/** Options for a client that requests its own tokens. The client replaces each token before it expires. Spec 4.1, 5. */
 export interface CredentialOptions {
   /** Address of the token service. Spec 4.1. */
   readonly authUrl: string;
@@ -53,7 +53,7 @@ export interface CredentialOptions {
   readonly expiryMarginMs?: number | undefined;
 }
 
-/** Options of a client that gets its tokens from a function. */
+/** Options for a client that gets its tokens from a function. */
 export interface TokenFunctionOptions {
   readonly auth: TokenFunction;
 }

@@ -15,7 +15,7 @@ export { ApiError } from "./errors/api.ts";
 export { JourneyError } from "./errors/base.ts";
 export { ConnectionError } from "./errors/connection.ts";
 
-/** Options of {@link createSimulatorControl}. */
+/** Options for {@link createSimulatorControl}. */
 export interface ControlOptions {
   /** Address of the simulator, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;

@@ -116,7 +116,7 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
-  test("runs on a temporary simulator if none is given (spec 4.2)", async () => {
+  test("runs against a temporary simulator without --simulator (spec 4.2)", async () => {
     const { code, out } = await runCli(
       "drive",
       "--only",

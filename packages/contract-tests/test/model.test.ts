@@ -76,7 +76,7 @@ test(`the simulator responds to ${others} sequences as the model predicts under 
   await checkModel(makeFrozen(undefined, other), { journeys, runs: others });
 });
 
-test(`the simulator responds to ${served} sequences over a port as the model predicts, with instant modules (spec 3, 4)`, {
+test(`the simulator responds to ${served} sequences over HTTP as the model predicts, with instant modules (spec 3, 4)`, {
   timeout,
 }, async () => {
   const { url, close } = await serveSimulator(createSimulator({ journeys: oddJourneys, latency: 0 }), { port: 0 });

@@ -22,7 +22,7 @@ import { testPeople } from "./world/people.ts";
 import type { ApiClient } from "./world/permissions.ts";
 import type { Millis } from "./world/time.ts";
 
-/** Options of a simulator. All are optional. */
+/** Options for a simulator. All are optional. */
 export interface SimulatorOptions {
   /** A preset, or a preset with your own readings. The default is `specified`. */
   readonly profile?: ProfileChoice;

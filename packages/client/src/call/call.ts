@@ -18,7 +18,7 @@ export interface CallLimits {
   readonly maxRetries?: number | undefined;
 }
 
-/** Options of a single call. They override the client's options. */
+/** Options for a single call. They override the client's options. */
 export interface CallOptions extends CallLimits {
   /**
    * Aborts the call, which then rejects with the signal's reason. The service may still execute a request that the

@@ -35,7 +35,7 @@ export type ControlSend = <Name extends ControlRouteName>(
   query?: ControlQueryOf<Name>,
 ) => Promise<ControlResponseOf<Name>>;
 
-/** Options of {@link createControlSend}. */
+/** Options for {@link createControlSend}. */
 export interface ControlSendOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;

@@ -4,7 +4,7 @@ import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { isFilled } from "./place.ts";
 
-/** Options of {@link toV2Start}. */
+/** Options for {@link toV2Start}. */
 export interface StartTarget {
   /** Whether your application (`api`) or the service (`page`) shows the pages. Spec 2.7. */
   readonly delivery: "api" | "page";

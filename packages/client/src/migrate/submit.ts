@@ -6,7 +6,7 @@ import { markPrimary } from "./document.ts";
 import { type Migrated, type Note, noteOthers } from "./note.ts";
 import { type ElementPlace, filledPlaces, overlaps, placesOf } from "./place.ts";
 
-/** Options of {@link toInteractionSubmit}. */
+/** Options for {@link toInteractionSubmit}. */
 export interface SubmitTarget {
   /** The v2 instance: 16 to 64 letters, digits, `_` or `-`. A v1 instance cannot continue in v2. Spec 1, 2.9. */
   readonly instanceId: string;

@@ -16,7 +16,7 @@ export interface Started {
   readonly instanceUrl?: string | undefined;
 }
 
-/** Options of a run. `timeoutMs` limits the whole run. */
+/** Options for a run. `timeoutMs` limits the whole run. */
 export interface RunOptions extends WaitOptions<PollResult> {
   /** Called for each domain element that the service requests. */
   readonly collect: Collect;

@@ -37,7 +37,7 @@ export interface Submission {
   readonly isPass: boolean;
 }
 
-/** Options of {@link prepare}. */
+/** Options for {@link prepare}. */
 export interface SubmissionOptions {
   readonly collect: Collect;
   readonly memory: Memory;

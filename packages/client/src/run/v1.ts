@@ -11,7 +11,7 @@ import { collectElements, type Memory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, type Started, toNextWait, toResult } from "./options.ts";
 import { toNeeds } from "./v1-schema.ts";
 
-/** Options of {@link runJourney}. */
+/** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
   RunOptions & {
     /** Other options for the `config` of the start, which is always asynchronous. Spec 2.7. */

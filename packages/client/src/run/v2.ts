@@ -14,7 +14,7 @@ import type { Memory } from "./collect.ts";
 import { type NextWait, type Origin, type RunOptions, toNextWait, toResult } from "./options.ts";
 import { accept, prepare, refuse, type Submission, type Visit, visit } from "./submission.ts";
 
-/** Options of {@link runJourney}. */
+/** Options for {@link runJourney}. */
 export type JourneyOptions = Origin &
   RunOptions & {
     /**

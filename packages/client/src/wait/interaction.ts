@@ -60,7 +60,7 @@ export type NextInteraction =
   | { readonly status: "completed" | "failed" | Stop; readonly state?: FetchStateResponse }
   | { readonly status: "timeout"; readonly error?: unknown };
 
-/** Options of {@link waitForInteraction}. */
+/** Options for {@link waitForInteraction}. */
 export interface InteractionOptions extends WaitOptions<InteractionPoll> {
   /** Replaces the client's bearer token for the interaction endpoints. Spec 5; gap `interaction-token`. */
   readonly token?: string | undefined;

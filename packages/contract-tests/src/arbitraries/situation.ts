@@ -37,7 +37,7 @@ export interface GeneratedRun {
   readonly subject: Subject;
 }
 
-/** Options of {@link generatedSituation}. */
+/** Options for {@link generatedSituation}. */
 export interface SituationOptions {
   /** Default `["v2"]`. */
   readonly generations?: readonly Generation[];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { address, day, type ImageSize, image, personName } from "./person.ts";
 import { valuesOf } from "./schema.ts";
 
-/** Options of generated subjects. */
+/** Options for generated subjects. */
 export interface SubjectOptions {
   /** The size of each image; default a few bytes. */
   readonly images?: ImageSize;

@@ -83,7 +83,9 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
         gaps,
         observation,
         evidence,
-        usesLastName ? "No last name in people leads to the outcome that this case needs." : undefined,
+        usesLastName
+          ? "None of the last names under `people` in the options leads to the outcome that the test of this gap needs."
+          : undefined,
       );
     } catch (error) {
       if (error instanceof CaseSkip) done.add(one);

@@ -27,7 +27,7 @@ export interface People {
   readonly lifeless: string;
 }
 
-/** Options of `calibrate`. */
+/** Options for `calibrate`. */
 export interface CalibrateOptions extends Omit<CaseOptions, "only" | "signal" | "onCase"> {
   readonly people?: Partial<People>;
   /** A user, for the password form of the token request. Spec 4.1. */

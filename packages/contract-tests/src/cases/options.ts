@@ -7,7 +7,7 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Options of a run. A case that needs a missing option is skipped. */
+/** Options for a run. A case that needs a missing option is skipped. */
 export interface CaseOptions {
   /**
    * Resource ids of the target by the name of the built-in journey, such as `{ "age-check": "4f2a…" }`. The ids have no

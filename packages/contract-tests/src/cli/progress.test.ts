@@ -22,7 +22,7 @@ test("a terminal shows the count, the failures and the time left in one line", (
   );
 });
 
-test("other outputs show a line for every tenth of the steps, and none beyond the total", () => {
+test("output that is not a terminal gets one line per 10 % of the steps, and none past the total", () => {
   const lines = print(
     false,
     200,

@@ -21,7 +21,7 @@ export interface ReachedSimulator {
 /**
  * Connects to the simulator of `--simulator`, or starts a temporary one.
  *
- * @param options Options of the temporary simulator.
+ * @param options Options for the temporary simulator.
  * @throws {CommandError} If the simulator does not respond.
  */
 export async function reachSimulator(

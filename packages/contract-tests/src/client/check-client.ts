@@ -20,7 +20,7 @@ import { addressOf, parse } from "../target/target.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 import { type CheckId, findViolation, type Observation, type SentRequest, type Violation } from "./generated-checks.ts";
 
-/** Options of {@link checkClient}. */
+/** Options for {@link checkClient}. */
 export interface CheckClientOptions {
   /** A running simulator; by default `checkClient` starts one, with the package `@journey-kit/simulator`. */
   readonly simulator?: SimulatorAddress;

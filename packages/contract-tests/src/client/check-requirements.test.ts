@@ -76,7 +76,7 @@ test("a report names the broken requirement, its situation and its requests, as 
   expect(junit).toContain('<failure message="in &quot;paused&quot;: The journey waited for a reviewer;');
 });
 
-test("a client gets the same report in process and over a port (spec 4.2, 4.4, 5)", async () => {
+test("a client gets the same report in process and over HTTP (spec 4.2, 4.4, 5)", async () => {
   const open = () => createSimulator({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } });
   const { url, close } = await serveSimulator(open(), { port: 0 });
   const client = createReference("treats Paused as failed");

@@ -9,7 +9,7 @@ import { type CheckResult, createGather, type Evidence, type GatherOptions, notS
 import { type Requirement, type RequirementId, type RequirementRow, requirementRows } from "./requirements.ts";
 import { type SituationId, situationRows } from "./situations.ts";
 
-/** Options of {@link checkRequirements}. */
+/** Options for {@link checkRequirements}. */
 export interface RequirementOptions extends Pick<GatherOptions, "chosen" | "skip" | "slow"> {
   readonly simulator: SimulatorAddress;
   /** The requirements to check; default all. */

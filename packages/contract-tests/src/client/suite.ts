@@ -13,7 +13,7 @@ import { toReasons } from "./requirement-report.ts";
 import { requirementRows } from "./requirements.ts";
 import { situationRows } from "./situations.ts";
 
-/** Options of a client suite. By default it runs the built-in v2 journeys and checks the requirements. */
+/** Options for a client suite. By default it runs the built-in v2 journeys and checks the requirements. */
 export interface ClientSuiteOptions {
   /** A running simulator; by default the suite starts one, with the package `@journey-kit/simulator`. */
   readonly simulator?: SimulatorAddress;

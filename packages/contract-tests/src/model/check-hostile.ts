@@ -6,7 +6,7 @@ import { checkForm } from "../target/response.ts";
 import { createCaller, type Target } from "../target/target.ts";
 import { type PropertyOptions, toParameters } from "./property.ts";
 
-/** Options of {@link checkHostile}; `runs` is the number of requests, default 200. */
+/** Options for {@link checkHostile}; `runs` is the number of requests, default 200. */
 export interface HostileOptions extends PropertyOptions {
   /** Resource ids of the target by the name of the built-in journey; see `CaseOptions`. */
   readonly journeys?: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import { taskCommands } from "./task.ts";
 import { testerCommands } from "./tester.ts";
 import { timeCommands } from "./time.ts";
 
-/** Options of {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
+/** Options for {@link checkModel}; `runs` is the number of command sequences, default 1,000. */
 export interface ModelOptions extends PropertyOptions, JourneyOptions {
   /** Maximum commands per sequence; default 60. */
   readonly maxCommands?: number;

@@ -17,7 +17,7 @@ import {
 } from "./model.ts";
 import { finishModules, settle } from "./progress.ts";
 
-/** Options of a start. Spec 2.7. */
+/** Options for a start. Spec 2.7. */
 export interface StartOptions {
   readonly delivery: "api" | "page";
   /** Only v1 starts have a mode. */
@@ -74,7 +74,10 @@ function addInstance(context: Context, instance: Instance, body: unknown, isHost
   const { instances } = context.model;
   const instanceId = String(readAt(body, "instanceId"));
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(instanceId))
-    fail(context, `The instanceId ${instanceId} is not valid in a submit.`);
+    fail(
+      context,
+      `The start returned a malformed instanceId: "${instanceId}". Expected 16 to 64 letters, digits, _ or -.`,
+    );
   if (instances.some((one) => one.instanceId === instanceId))
     fail(context, `The instanceId ${instanceId} already exists.`);
   expectSame(context, "presence of instanceUrl", readAt(body, "instanceUrl") !== undefined, isHosted);

@@ -30,7 +30,7 @@ export type Example<T> = T extends readonly (infer Entry)[]
     ? { readonly [Name in keyof T]?: Example<T[Name]> } | Matcher
     : T | Matcher;
 
-/** Options of {@link journeyPact}. */
+/** Options for {@link journeyPact}. */
 export interface JourneyPactOptions {
   /** Name of your application in the pact. */
   readonly consumer: string;

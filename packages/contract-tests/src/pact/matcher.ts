@@ -68,7 +68,7 @@ export function reify(value: unknown): unknown {
   return isObject(value) ? mapMembers(value, reify) : value;
 }
 
-/** Options of {@link toMatcher}. */
+/** Options for {@link toMatcher}. */
 export interface MatcherOptions {
   /** Matches only the members of the example, even if the schema requires more. */
   readonly partial?: boolean;

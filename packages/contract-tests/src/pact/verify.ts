@@ -13,7 +13,7 @@ import { loadPact } from "./library.ts";
 import { type StateContext, type StateHandler, type StateValues, stateHandlers } from "./provider-states.ts";
 import { providerStates, type StateName } from "./states.ts";
 
-/** Options of {@link verifyPacts}. */
+/** Options for {@link verifyPacts}. */
 export interface VerifyOptions {
   /** The simulator to verify, which must accept any client id; default starts a new simulator. */
   readonly simulator?: SimulatorAddress;

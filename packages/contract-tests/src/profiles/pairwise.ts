@@ -4,7 +4,7 @@ import { canJoin, levels, levelsOf, type SomeReadings, toProfile } from "./const
 /** How many readings are combined: 2 covers every pair of readings, 3 every combination of three. */
 export type Strength = 2 | 3;
 
-/** Options of {@link pairwiseProfiles}. */
+/** Options for {@link pairwiseProfiles}. */
 export interface CoverOptions {
   /** 2 covers every pair of readings (default), 3 every combination of three. */
   readonly strength?: Strength;

@@ -155,7 +155,7 @@ test("a wrong conclusion is a failure (spec 3.1)", async () => {
   expect(causes[0]?.failures[0]?.problem).toBe('reported "refer"; expected "accept"');
 });
 
-test("a client gets the same results in process and over a port (spec 2 to 9)", async () => {
+test("a client gets the same results in process and over HTTP (spec 2 to 9)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   const strict = confusedBy((path, { status }) => path.endsWith("/submit") && status === 201);
   const profiles = pairwiseProfiles().slice(0, 8);

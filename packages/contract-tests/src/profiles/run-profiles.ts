@@ -9,7 +9,7 @@ import { type SomeReadings, switchableGaps, toProfile } from "./constraint.ts";
 import { pairwiseProfiles, type Strength } from "./pairwise.ts";
 import { shippedRuns, toExpected } from "./shipped-runs.ts";
 
-/** Options of {@link runUnderReadings}. */
+/** Options for {@link runUnderReadings}. */
 export interface ReadingsOptions extends Pick<RunOptions, "simulator" | "timeoutMs" | "worldTimeoutMs" | "signal"> {
   /** The journeys to run under each profile; default the built-in ones. */
   readonly runs?: readonly JourneyRun[];

@@ -28,7 +28,7 @@ export interface ClientRun {
   readonly printed: "secret" | "text" | "nothing";
 }
 
-/** Options of a run. */
+/** Options for a run. */
 export interface RunOptions {
   readonly simulator: SimulatorAddress;
   readonly world?: WorldOptions;

@@ -1,6 +1,6 @@
 import type { SimulatorAddress } from "./world.ts";
 
-/** Options of the simulator that the kit uses. */
+/** Options for the simulator that the kit uses. */
 interface SimulatorOptions {
   /** The API clients; by default, every client id is accepted. */
   readonly clients?: readonly {

@@ -1,4 +1,4 @@
-/** Waits on a world's clock, in milliseconds. If `signal` aborts, rejects early with its reason. */
+/** Waits for `duration` milliseconds on the clock of a world. If `signal` aborts, rejects early with its reason. */
 export type Sleep = (duration: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** The clock that sleepers share. */

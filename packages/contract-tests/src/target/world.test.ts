@@ -69,7 +69,7 @@ async function poll(settings: ServiceSettings, instanceId: string, interval = 10
   return instants;
 }
 
-test("several clients poll for ten minutes of virtual time, in process and over a port (spec 4.4)", async () => {
+test("clients that share a virtual clock each keep their own polling interval for ten minutes, in process and over HTTP (spec 4.4)", async () => {
   const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
   for (const simulator of [inProcess(), { baseUrl: url }]) {
     const { settings } = await openWorld(simulator, { scenario: "stuck" });

@@ -15,7 +15,7 @@ export interface SimulatorAddress {
   readonly controlToken?: string;
 }
 
-/** Options of a world. */
+/** Options for a world. */
 export interface WorldOptions {
   /** The client id. Pass one if the simulator accepts only certain clients; default a new one. */
   readonly clientId?: string;

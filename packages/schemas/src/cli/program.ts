@@ -34,7 +34,7 @@ const toTerm = (argument: Described["registeredArguments"][number]): string =>
 /** Formats the example at the end of the help. */
 export const example = (line: string): string => `\nExample:\n  ${line}`;
 
-/** Options of {@link runProgram}. */
+/** Options for {@link runProgram}. */
 interface ProgramOptions {
   readonly name: string;
   /** Creates the Commander program. Its actions pass their exit code to `finish`. */

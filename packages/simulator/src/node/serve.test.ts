@@ -59,7 +59,7 @@ describe("Host", () => {
   });
 });
 
-describe("service over a port", () => {
+describe("service over HTTP", () => {
   it("responds with 405 to every method that an endpoint does not accept (spec 4)", async () => {
     for (const method of METHODS.filter((one) => one !== "POST" && one !== "CONNECT")) {
       const answer = await ask(method, "/v2/captain/journey/start", "localhost");
