@@ -134,3 +134,10 @@ test("a run that cannot continue rejects with the names of the elements (gaps pr
   const { client } = createTestWorld({ profile: { readings } });
   await expect(run(client, "full-kyc", { without: ["SSN"], prefill })).rejects.toThrow(/stays open.*SSN/);
 });
+
+test("a run without the optional elements passes an interaction that lists a prefilled one (gaps prefill-covers, outstanding-scope)", async () => {
+  const profile = { readings: { "prefill-covers": "all", "outstanding-scope": "required" } } as const;
+  const prefilled = elements.filter((name) => name !== "SSN" && name !== "Selfie");
+  const options = { without: ["SSN"], prefill: toSubject("Lovelace", prefilled) };
+  expect(plain(await runAll(shipped, profile, options))).toEqual(expected(shipped, profile, "accept", true));
+});

@@ -75,7 +75,7 @@ export async function prepare(
     now.done.add(element);
   }
   const isPass = given.length === 0;
-  return { participants: isPass ? pass(interaction, now) : given, subject, isPass };
+  return { participants: isPass ? pass(interaction, now, prefill) : given, subject, isPass };
 }
 
 /** Records an accepted submit. */
@@ -108,12 +108,18 @@ function toOpen(
 
 /**
  * Builds a submit without data, to get past an interaction for which the caller has no values. The first submit lists
- * an optional element. If the service refuses that submit, the next one lists no element. Gaps `optional-only`,
- * `prefill-covers`, `optional-absent`, `participants-omitted`.
+ * an optional element, if possible one that the service does not have. If the service refuses that submit, the next one
+ * lists no element. Gaps `optional-only`, `prefill-covers`, `optional-absent`, `participants-omitted`.
  */
-function pass({ interactionId, collects, outstanding }: InteractionSummary, now: Visit): readonly string[] {
+function pass(
+  { interactionId, collects, outstanding }: InteractionSummary,
+  now: Visit,
+  prefill: SubjectInput,
+): readonly string[] {
   const optional = collects.filter(({ need }) => need === "optional").map(({ element }) => element);
-  const named = optional.find((element) => outstanding.includes(element)) ?? optional.at(-1);
+  const isNew = (element: string) => !now.taken.has(element) && !holds(prefill, element);
+  const named =
+    optional.find((element) => outstanding.includes(element)) ?? optional.findLast(isNew) ?? optional.at(-1);
   now.passes += 1;
   if (named !== undefined && now.passes <= 2) return now.passes === 1 ? [named] : [];
   throw new JourneyError(`${interactionId} stays open, because collect returned nothing for ${optional.join(", ")}.`);

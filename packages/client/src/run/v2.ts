@@ -103,7 +103,7 @@ async function submitAll(client: JourneyClient, instanceId: string, options: Jou
           signal,
           client.clock.sleep(Math.min(intervalMs, nextWait().timeoutMs), signal && { signal }),
         );
-      } else if (error instanceof ApiError && error.status === (submission.isPass ? 400 : 409)) {
+      } else if (error instanceof ApiError && (error.status === 409 || (submission.isPass && error.status === 400))) {
         refuse(now, submission);
       } else if (token !== undefined && statusOf(error) === 401 && now.losses < attempts) {
         now.losses += 1;
