@@ -116,6 +116,12 @@ describe("a program", () => {
     expect(err).toMatch(/\njourney-contract: The program sent no request\. Does it read JOURNEY_BASE_URL\?\n$/);
   });
 
+  test("an unknown journey is a usage error that names a similar one (spec 2.1)", async () => {
+    const { code, err } = await drive(["--journey", "age-chek@latest"], "echo", "accept");
+    expect(code).toBe(2);
+    expect(err).toContain('--journey: unknown journey "age-chek@latest". Did you mean "age-check"?');
+  });
+
   test("runs against a temporary simulator without --simulator (spec 4.2)", async () => {
     const { code, out } = await runCli(
       "drive",

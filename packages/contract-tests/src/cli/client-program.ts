@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { CommandError, type Terminal } from "@journey-kit/schemas/cli";
 import type { Coverage } from "@journey-kit/schemas/control";
+import { suggest } from "@journey-kit/schemas/report";
 import type {
   ClientAdapter,
   Conclusion,
@@ -10,7 +11,7 @@ import type {
   ServiceSettings,
 } from "../target/client-adapter.ts";
 import type { SimulatorAddress } from "../target/world.ts";
-import { reachSimulator, type SimulatorFlags } from "./simulator.ts";
+import { type ReachedSimulator, reachSimulator, type SimulatorFlags } from "./simulator.ts";
 
 /** Options for running a program as a client. */
 interface ProgramOptions {
@@ -26,6 +27,8 @@ interface ProgramOptions {
 export interface ProgramFlags extends SimulatorFlags {
   readonly pollSeconds: number;
   readonly timeout: number;
+  /** Resource ids of journeys that the simulator must know. */
+  readonly journey?: string | readonly string[] | undefined;
 }
 
 /** A program as a client, and the simulator that it calls. */
@@ -39,7 +42,8 @@ interface Client {
 /**
  * Runs an action with a program as the client. The flags select a simulator; by default, a temporary one is started.
  *
- * @throws {CommandError} If no simulator responds, the program cannot be started or the user stops the command.
+ * @throws {CommandError} If no simulator responds, a journey is unknown, the program cannot be started or the user
+ *   stops the command.
  */
 export async function withClient(
   command: readonly string[],
@@ -51,12 +55,23 @@ export async function withClient(
   const missing = new AbortController();
   const adapter = createProgramAdapter({ command, pollInterval, onMissing: (problem) => missing.abort(problem) });
   try {
+    await checkJourneys(simulator, [flags.journey ?? []].flat());
     return await act({ adapter, simulator: simulator.address, signal: AbortSignal.any([stop, missing.signal]) });
   } catch (error) {
     if (missing.signal.aborted) throw new CommandError(missing.signal.reason);
     throw stop.aborted ? new CommandError("Stopped before all runs finished.") : error;
   } finally {
     await simulator.close();
+  }
+}
+
+async function checkJourneys({ control }: ReachedSimulator, resourceIds: readonly string[]): Promise<void> {
+  if (resourceIds.length === 0) return;
+  const known = (await control.journeys()).journeys.map(({ id }) => id);
+  for (const resourceId of resourceIds) {
+    const [id = ""] = resourceId.split("@");
+    if (!known.includes(id))
+      throw new CommandError(`--journey: unknown journey "${resourceId}".${suggest(id, known)}`, 2);
   }
 }
 
