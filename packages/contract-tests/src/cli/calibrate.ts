@@ -8,6 +8,7 @@ import {
   readJson,
   seconds,
   text,
+  toCause,
   token,
   writeText,
 } from "@journey-kit/schemas/cli";
@@ -18,7 +19,6 @@ import type { Calibrated, CalibrateOptions } from "../calibrate/runner.ts";
 import { cases, journeysIn } from "../cases/cases.ts";
 import { type AddCommand, printReport } from "./flags.ts";
 import { createProgress } from "./progress.ts";
-import { toCause } from "./simulator.ts";
 
 /** `calibrate`: finds out which readings a server follows. */
 export const addCalibrate: AddCommand = (program, terminal, finish) =>

@@ -1,6 +1,5 @@
 import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
-import { CommandError } from "@journey-kit/schemas/cli";
-import { toPlain } from "@journey-kit/schemas/report";
+import { CommandError, toCause } from "@journey-kit/schemas/cli";
 import { startSimulator } from "../target/start-simulator.ts";
 import type { SimulatorAddress } from "../target/world.ts";
 
@@ -41,12 +40,4 @@ export async function reachSimulator(
   });
   const address = { baseUrl: url, ...(controlToken !== undefined && { controlToken }) };
   return { address, control, close: async () => undefined };
-}
-
-/** Why a request failed, in a few words, from the innermost error. */
-export function toCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return toCause(error.cause);
-  if (error.message === "bad port") return "fetch blocks this port; use another one";
-  return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
 }

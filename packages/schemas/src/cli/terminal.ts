@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
+import { toPlain } from "../report/table.ts";
 
 /** The output streams of a command and the signal that stops it. */
 export interface Terminal {
@@ -31,4 +32,12 @@ export class CommandError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Why a request failed, in a few words, from the innermost error. The message of `fetch` only says that it failed. */
+export function toCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return toCause(error.cause);
+  if (error.message === "bad port") return "fetch blocks this port; use another one";
+  return "code" in error && error.code === "ECONNREFUSED" ? "connection refused" : toPlain(error.message);
 }

@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { CommandError, type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
+import { CommandError, type Style, styleFor, type Terminal, toCause } from "@journey-kit/schemas/cli";
 import { controlEndpoints } from "@journey-kit/schemas/control";
 import { type ControlRouteName, controlRouteOf } from "@journey-kit/schemas/control-routes";
 import { suggest, toPlain } from "@journey-kit/schemas/report";
@@ -105,14 +105,6 @@ async function receive(
       `No simulator responds at ${url} (${toCause(error)}). Start one with journey-sim, or pass an address with --simulator.`,
     );
   }
-}
-
-/** Why a request could not be sent. The message of `fetch` alone only says that it failed. */
-function toCause(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.message === "bad port") return "fetch blocks this port; use another port";
-  return "code" in cause && cause.code === "ECONNREFUSED" ? "connection refused" : toPlain(cause.message);
 }
 
 function parse(text: string): unknown {
