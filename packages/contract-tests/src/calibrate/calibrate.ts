@@ -114,7 +114,6 @@ export async function calibrate(target: Calibrated, options: CalibrateOptions = 
     const count = async () => (await control.instances()).instances.length;
     const before = await count();
     const { answer } = await runner.perform(failedStart, domains);
-
     const reading = (await count()) > before ? "failed" : "none";
     if (answer.status < 500) return;
     learn(

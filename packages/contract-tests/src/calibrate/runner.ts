@@ -6,7 +6,7 @@ import { CaseSkip, type Context, createContext, exchange, type Mode } from "../c
 import { started } from "../cases/given.ts";
 import { type Domains, likelyProfile } from "../cases/infer.ts";
 import type { CaseOptions, Credentials } from "../cases/options.ts";
-import { isRunning, prepare, waitUntil } from "../cases/prepare.ts";
+import { isRunning, prepare, sleepOf, waitUntil } from "../cases/prepare.ts";
 import { fetchInteraction, fetchState, startV1, startV2 } from "../cases/requests.ts";
 import { perform } from "../cases/run-cases.ts";
 import { identity } from "../cases/scenarios.ts";
@@ -96,8 +96,7 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
     pace.most = Math.max(pace.most, pace.now);
   };
   const wait = async (duration: number): Promise<void> => {
-    const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
-    await (control === undefined ? sleep(duration) : control.clock.advance({ ms: duration }));
+    await (control === undefined ? sleepOf(options)(duration) : control.clock.advance({ ms: duration }));
     tokens.map.clear();
     pace.now = 0;
   };
@@ -165,10 +164,10 @@ export function createRunner(target: Calibrated, options: CalibrateOptions) {
   const ensureStarts = (journey: string): Promise<void> =>
     once(`start ${journey}`, async () => {
       const context = open();
-      const { status } = await exchange(context, plainStart(journey));
-      if (status < 200 || status >= 300)
+      const answer = await exchange(context, plainStart(journey));
+      if (!isSuccess(answer))
         throw new CaseSkip(
-          `needs the journey ${options.journeys?.[journey] ?? journey}, but its start returned ${status}`,
+          `needs the journey ${options.journeys?.[journey] ?? journey}, but its start returned ${answer.status}`,
         );
     });
 

@@ -61,8 +61,11 @@ export async function prepare(context: Context, given: Given): Promise<void> {
 async function succeed(context: Context, given: Given, request: CaseRequest): Promise<Answer> {
   const answer = await exchange(context, request);
   if (context.mode.isSuccess(context, request, answer)) return answer;
-  throw new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`);
+  throw toFailure(given, request, answer);
 }
+
+const toFailure = (given: Given, { route }: CaseRequest, { status }: Answer): CaseFailure =>
+  new CaseFailure(`the preparation "${describeGiven(given)}" failed: ${route} returned ${status}`);
 
 /** Starts an instance and saves its id as `$instance`. The id of the previous instance becomes `$first`. */
 async function start(context: Context, given: Extract<Given, { do: "start" }>): Promise<void> {
@@ -73,9 +76,7 @@ async function start(context: Context, given: Extract<Given, { do: "start" }>): 
     const [, own] = /^\$resource:(kit-.*)$/.exec(String(readAt(request.body, "resourceId"))) ?? [];
     if (own !== undefined && [400, 404].includes(answer.status))
       throw new CaseSkip(`needs the journey ${own} from caseJourneys`);
-    throw new CaseFailure(
-      `the preparation "${describeGiven(given)}" failed: ${request.route} returned ${answer.status}`,
-    );
+    throw toFailure(given, request, answer);
   }
   const earlier = values.get("instance");
   if (earlier !== undefined) values.set("first", earlier);
@@ -122,7 +123,8 @@ async function pass(context: Context, by: number): Promise<void> {
   context.tokens.clear();
 }
 
-const sleepOf = ({ sleep }: Context["options"]) =>
+/** The `sleep` of the options, or a real timer. */
+export const sleepOf = ({ sleep }: Context["options"]) =>
   sleep ?? ((duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration)));
 
 /** Polls with growing intervals until a condition holds. Returns false after `timeoutMs`. Spec 4.4. */

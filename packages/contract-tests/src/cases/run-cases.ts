@@ -1,13 +1,13 @@
 import { ruleOf } from "@journey-kit/schemas/rules";
 import { readAt } from "../target/member.ts";
-import { type Answer, advanceOf, type Target } from "../target/target.ts";
+import { type Answer, advanceOf, send, type Target } from "../target/target.ts";
 import type { Case, CaseResult, Expectation } from "./case.ts";
 import { cases } from "./cases.ts";
 import { CaseFailure, CaseSkip, type Context, createContext, exchange, fill, fillPlace } from "./context.ts";
 import { describeGiven } from "./given.ts";
 import { consult } from "./infer.ts";
 import type { CaseOptions } from "./options.ts";
-import { prepare, withLastName } from "./prepare.ts";
+import { prepare, sleepOf, withLastName } from "./prepare.ts";
 import { fits, type Shape, toWords } from "./shape.ts";
 
 /** Number of starts and submits per minute that every rate limit allows. Gap `rate-limit`. */
@@ -27,7 +27,7 @@ const minute = 60_000;
  */
 export async function runCases(target: Target, options: CaseOptions = {}): Promise<readonly CaseResult[]> {
   const chosen = cases.filter(({ id, rule }) => options.only?.some((one) => one === id || one === rule) ?? true);
-  const limiter = createLimiter(target);
+  const limiter = createLimiter(target, options);
   const results: CaseResult[] = [];
   for (const one of chosen) {
     options.signal?.throwIfAborted();
@@ -40,19 +40,19 @@ export async function runCases(target: Target, options: CaseOptions = {}): Promi
 }
 
 /** Counts rate-limited requests and waits a minute before they reach the limit. */
-function createLimiter(target: Target) {
+function createLimiter(target: Target, options: CaseOptions) {
   let calls = 0;
   const isLimited = target.profile?.["rate-limit"] === "limited";
   const counted = async (request: Request) => {
     if (/\/(start|submit)$/.test(new URL(request.url).pathname)) calls += 1;
-    return (target.fetch ?? fetch)(request);
+    return send(target, request);
   };
   return {
     target: { ...target, fetch: counted },
     rest: async (): Promise<void> => {
       if (!isLimited || calls < callsPerRest) return;
       calls = 0;
-      await (advanceOf(target)?.(minute) ?? new Promise((resolve) => setTimeout(resolve, minute)));
+      await (advanceOf(target) ?? sleepOf(options))(minute);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { JourneyDefinition } from "@journey-kit/schemas";
 import fc from "fast-check";
-import type { Target } from "../target/target.ts";
+import { send, type Target } from "../target/target.ts";
 import type { Command } from "./command.ts";
 import { createContext } from "./context.ts";
 import { fetchInteractionOf, fetchStateOf } from "./fetch.ts";
@@ -35,8 +35,7 @@ export async function checkInterleavings(
     const setup = async () => {
       run += 1;
       const target = await makeTarget(run, schedule);
-      const send = target.fetch ?? fetch;
-      const scheduled = (request: Request) => schedule(() => send(request), new URL(request.url).pathname);
+      const scheduled = (request: Request) => schedule(() => send(target, request), new URL(request.url).pathname);
       const real = createContext({ ...target, fetch: scheduled });
       return { model: real.model, real };
     };
