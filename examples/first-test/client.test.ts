@@ -1,7 +1,5 @@
 import type { ClientAdapter, Conclusion } from "@journey-kit/contract-tests";
 import { createWorldTest, describeJourneyClient } from "@journey-kit/contract-tests/vitest";
-import { createSimulator } from "@journey-kit/simulator";
-import { serveSimulator } from "@journey-kit/simulator/node";
 import { expect } from "vitest";
 import { createClient } from "./client.ts"; // the client of ../node-client
 
@@ -17,8 +15,7 @@ const adapter: ClientAdapter = {
 };
 describeJourneyClient("our client", adapter);
 
-const { url } = await serveSimulator(createSimulator(), { port: 0 });
-const test = createWorldTest({ baseUrl: url });
+const test = createWorldTest();
 test.override({ worldOptions: { scenario: "rejected", clock: "auto" } });
 
 test("reports a rejection (spec 4.2)", async ({ world }) => {
