@@ -4,8 +4,8 @@ import type { JourneyStatus } from "../types/shared.ts";
 export type Status = JourneyStatus | (string & {});
 
 /**
- * What an instance is doing, according to its status and its decision. `reviewing`: the state shows a decision, but the instance has not ended. `unknown`: the
- * specification does not define the status.
+ * What an instance is doing, according to its status and its decision. `reviewing`: the state shows a decision, but the
+ * instance has not ended. `unknown`: the specification does not define the status.
  */
 export type Phase = "running" | "paused" | "reviewing" | "completed" | "failed" | "unknown";
 

@@ -172,7 +172,7 @@ function withRecord(settings: ServiceSettings, sentBy: Map<string, readonly Sent
       const body = parse(await request.clone().text());
       const instanceId = readAt(body, "instanceId");
       const token = `${renewals} ${request.headers.get("authorization")}`; // at one instant, a new token has the same text
-      sent.push({ endpoint, body, isTokenRefused: refused.get(instanceId) === token });
+      sent.push({ endpoint, body, repeatsRefusedToken: refused.get(instanceId) === token });
       const response = await fetch(request);
       const isFirst = response.status === 401 && instanceId !== undefined && !refused.has(instanceId);
       if (isFirst) refused.set(instanceId, token); // after another one, a client may give up

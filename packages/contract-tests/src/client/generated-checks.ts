@@ -23,7 +23,7 @@ export interface SentRequest {
   readonly endpoint: RouteName;
   readonly body: unknown;
   /** Whether its token is the first that was refused for the same instance. */
-  readonly isTokenRefused: boolean;
+  readonly repeatsRefusedToken: boolean;
 }
 
 /** What a client did in a generated situation. */
@@ -229,7 +229,7 @@ function isPartOf(sent: unknown, given: unknown): boolean {
 
 /** Sends another token after a 401. Spec 5. */
 function checkRefusedTokens({ sent }: Observation): CheckResult {
-  const again = sent.find(({ isTokenRefused }) => isTokenRefused);
+  const again = sent.find(({ repeatsRefusedToken }) => repeatsRefusedToken);
   return again === undefined ? kept : broken(`It sent ${again.endpoint} with a token that had been refused.`);
 }
 
