@@ -51,6 +51,7 @@ test("publishes a journey on a running simulator, and refuses to change a publis
     environments: { preview: { resourceId: "selfie-preview", regions: ["eu"] } },
   });
   expect((await control.journeys()).journeys).toContainEqual(published);
+  expect(await control.journey("selfie", { version: "1" })).toMatchObject(journey);
   const changed = { ...journey, name: "Other", version: "1" };
   await expect(control.publish({ journey: changed })).rejects.toMatchObject({ status: 409 });
 });
@@ -71,6 +72,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
       control.openApi("v2", { world: "acme" }),
       control.worlds(),
       control.journeys(),
+      control.journey("journey", { version: "1" }),
       control.publish({ journey }),
       world.summary(),
       world.reset(),

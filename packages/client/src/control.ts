@@ -33,6 +33,8 @@ export interface SimulatorControl {
   gaps(): Promise<ControlResponseOf<"listGaps">>;
   /** Lists the published journeys. */
   journeys(): Promise<ControlResponseOf<"listJourneys">>;
+  /** Returns the definition of a journey; the version defaults to the latest. */
+  journey(id: string, query?: ControlQueryOf<"readJourney">): Promise<ControlResponseOf<"readJourney">>;
   /** Publishes a journey; the version defaults to the next one. A published version cannot be changed. */
   publish(publishing: ControlRequestOf<"publishJourney">): Promise<ControlResponseOf<"publishJourney">>;
   /** Returns an OpenAPI document. `world` selects the world whose readings the document describes. */
@@ -64,6 +66,7 @@ export function createSimulatorControl(options: ControlOptions): SimulatorContro
     health: () => send("readHealth", {}, undefined),
     gaps: () => send("listGaps", {}, undefined),
     journeys: () => send("listJourneys", {}, undefined),
+    journey: (id, query) => send("readJourney", { journey: id }, undefined, query),
     publish: (publishing) => send("publishJourney", {}, publishing),
     openApi: (document, query) => send("readOpenApi", { document: `${document}.json` }, undefined, query),
     worlds: () => send("listWorlds", {}, undefined),

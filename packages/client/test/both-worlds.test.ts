@@ -120,6 +120,7 @@ const accepted: readonly (readonly [method: string, Step])[] = [
     async (world, start) => world.instance(await start("page", {})).completePages({ person: "Testreject" }),
   ],
   ["instance.explain", async (world, start) => world.instance(await start()).explain()],
+  ["instance.explain", async (world, start) => world.instance(await start("page", {})).explain()],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ ms: 60_000 })],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ to: "next-event" })],
   [

@@ -56,8 +56,8 @@ test(`the entry v1 adds at most ${v1Ceiling} bytes to the index, without zod`, a
   expect(both.size - size).toBeLessThanOrEqual(v1Ceiling);
 });
 
-// Measured: 2.2 KB, of which the table of control plane endpoints is 0.8 KB. Mostly tests load this entry.
-const controlCeiling = 3 * 1024;
+// Measured: 3.0 KB, of which the table of control plane endpoints is 1.2 KB. Tests and the playground load this entry.
+const controlCeiling = 3.5 * 1024;
 
 test(`the entry control is at most ${controlCeiling} bytes minified and gzipped, without zod`, async () => {
   const { size, hasZod } = await bundle(`export * from "../src/control.ts";`);

@@ -23,7 +23,7 @@ export {
   type ElementDefinition,
   type InteractionDefinition,
   JourneyDefinition,
-  type JourneyVersion,
+  JourneyVersion,
   type ModuleUse,
   type SegmentDefinition,
   type TaskDefinition,

@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tables/control-routes.ts";
+import { JourneyVersion } from "../wire/journey.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
-import { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
+import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
 import {
@@ -35,6 +36,7 @@ export const controlEndpoints = {
   listGaps: { ...controlRoutes.listGaps, response: GapRegister },
   listJourneys: { ...controlRoutes.listJourneys, response: JourneyList },
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
+  readJourney: { ...controlRoutes.readJourney, query: JourneyQuery, response: JourneyVersion },
   readOpenApi: { ...controlRoutes.readOpenApi, query: OpenApiQuery, response: OpenApi },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
   readWorld: { ...controlRoutes.readWorld, response: WorldSummary },

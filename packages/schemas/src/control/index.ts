@@ -21,7 +21,7 @@ export {
   RequestList,
   RequestQuery,
 } from "./journal.ts";
-export { JourneyList, PublishedJourney, Publishing } from "./journey.ts";
+export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
 export { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
 export {

@@ -45,30 +45,39 @@ export type PageCompletion = z.infer<typeof PageCompletion>;
 
 const phase = z.enum(["collecting", "running", "reviewing", "paused", "finished", "failed"]);
 
-const region = doc(z.enum(regions), { description: "The region where the instance started." });
-
 const example = {
   instanceId: "4f9c2b7e1d3a4c58",
   journey: "selfie",
+  journeyName: "Selfie",
   generation: "v2",
   region: "eu",
   ordinal: 1,
+  scenario: "default",
+  phase: "collecting",
+  startedAt: "2026-01-31T09:30:00.000Z",
 } as const;
 
 /** An instance in a list. */
 export const InstanceSummary = doc(
   z.strictObject({
     instanceId: z.string(),
-    journey: z.string(),
+    journey: doc(z.string(), { description: "Id of the journey." }),
+    journeyName: doc(z.string(), { description: "Name of the journey." }),
     generation: z.enum(["v1", "v2"]),
-    region,
+    region: doc(z.enum(regions), { description: "The region where the instance started." }),
     ordinal: doc(z.int(), { description: "Number of the instance in its world, starting at 1." }),
+    scenario: doc(z.string(), { description: "Name of the scenario that takes precedence." }),
     phase,
+    startedAt: z.iso.datetime(),
+    endedAt: doc(z.iso.datetime(), { description: "Omitted before the end." }).optional(),
+    outcome: doc(z.enum(["accept", "reject", "refer"]), {
+      description: "Result of the evaluation. A referred instance has it even while it waits for a review.",
+    }).optional(),
   }),
   {
     id: "InstanceSummary",
     description: "An instance in a list.",
-    examples: [{ ...example, phase: "collecting" }],
+    examples: [example],
   },
 );
 export type InstanceSummary = z.infer<typeof InstanceSummary>;
@@ -77,7 +86,7 @@ export type InstanceSummary = z.infer<typeof InstanceSummary>;
 export const InstanceList = doc(z.strictObject({ instances: z.array(InstanceSummary) }), {
   id: "InstanceList",
   description: "The instances of a world, oldest first.",
-  examples: [{ instances: [{ ...example, phase: "collecting" }] }],
+  examples: [{ instances: [example] }],
 });
 export type InstanceList = z.infer<typeof InstanceList>;
 
@@ -96,35 +105,61 @@ export const TimelineEvent = doc(
 );
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 
+const step = z.strictObject({
+  id: z.string(),
+  kind: z.enum(["interaction", "task"]),
+  segment: doc(z.string(), { description: "Id of its segment." }),
+  state: doc(z.enum(["done", "current", "later"]), {
+    description: "A `current` step accepts data now, or after a pause. A v1 instance can have several.",
+  }),
+  taskId: doc(z.string(), { description: "Id of the task in requests. Only for tasks." }).optional(),
+  stage: doc(z.enum(["Assigned", "In Progress", "Completed"]), { description: "Only for tasks." }).optional(),
+  required: z.array(z.string()),
+  optional: z.array(z.string()),
+  provided: doc(z.array(z.strictObject({ element: z.string(), by: z.enum(["prefill", "submit"]) })), {
+    description: "The accepted domain elements of the step.",
+  }),
+  missing: doc(z.array(z.string()), { description: "Required domain elements that are not accepted yet." }),
+});
+
+const classification = z.enum(["positive", "neutral", "negative"]);
+
 /** Explains an instance: its state, its history and what it is waiting for. */
 export const Explanation = doc(
   z.strictObject({
-    instanceId: z.string(),
-    journey: z.string(),
-    version: z.string(),
-    generation: z.enum(["v1", "v2"]),
-    region,
-    ordinal: z.int(),
-    scenario: z.string(),
+    ...InstanceSummary.shape,
+    version: doc(z.string(), { description: "Version of the journey." }),
+    resourceId: doc(z.string(), { description: "The resource id of the start, with its version or `latest`." }),
+    delivery: z.enum(["api", "page"]),
+    linkExpiresAt: doc(z.iso.datetime(), { description: "When the hosted link expires." }).optional(),
     readings: doc(z.object({}).catchall(z.string()), {
       description: "Readings that the scenarios of the instance set, by gap.",
     }).optional(),
-    phase,
+    cause: doc(z.string(), { description: "Why the instance failed." }).optional(),
     now: doc(z.iso.datetime(), { description: "Current time of the instance." }),
     waitingFor: z.array(z.string()),
     nextEvent: z.iso.datetime().optional(),
+    segment: doc(z.string(), {
+      description: "Id of the current segment, or of the last one that the instance reached.",
+    }),
+    steps: doc(z.array(step), { description: "The interactions or tasks of the journey, in order." }),
     modules: z.array(
       z.strictObject({
         module: z.string(),
         variant: z.string(),
+        segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
         attempt: z.int(),
         state: z.enum(["running", "finished"]),
         startedAt: z.iso.datetime(),
         finishesAt: z.iso.datetime().optional(),
         outcome: z.string(),
-        classification: z.enum(["positive", "neutral", "negative"]),
+        classification,
         retry: Retry.optional(),
         decidedBy: z.string(),
+        outcomes: doc(z.array(z.strictObject({ name: z.string(), classification })), {
+          description: "The outcomes that the module can have.",
+        }),
+        examines: doc(z.array(z.string()), { description: "The domain elements that the module uses." }),
       }),
     ),
     timeline: z.array(TimelineEvent),
@@ -146,12 +181,25 @@ export const Explanation = doc(
       {
         ...example,
         version: "1",
-        scenario: "default",
-        phase: "collecting",
+        resourceId: "selfie@latest",
+        delivery: "api",
         now: "2026-01-31T09:30:00.000Z",
-        waitingFor: ["Selfie"],
+        waitingFor: ["data for interaction selfie: Selfie"],
+        segment: "selfie",
+        steps: [
+          {
+            id: "selfie",
+            kind: "interaction",
+            segment: "selfie",
+            state: "current",
+            required: ["Selfie"],
+            optional: [],
+            provided: [],
+            missing: ["Selfie"],
+          },
+        ],
         modules: [],
-        timeline: [{ at: "2026-01-31T09:30:00.000Z", kind: "command", what: "start" }],
+        timeline: [{ at: "2026-01-31T09:30:00.000Z", kind: "command", what: "start (delivery: api)" }],
       },
     ],
   },

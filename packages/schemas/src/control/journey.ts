@@ -72,6 +72,20 @@ export const PublishedJourney = doc(
 );
 export type PublishedJourney = z.infer<typeof PublishedJourney>;
 
+/** Query parameters that select a version of a journey. */
+export const JourneyQuery = doc(
+  z.strictObject({
+    version: doc(z.string().min(1).max(64), { description: "The default is the latest version." }).optional(),
+  }),
+  {
+    id: "JourneyQuery",
+    spec: "2.1",
+    description: "Selects a version of a journey.",
+    examples: [{ version: "2" }],
+  },
+);
+export type JourneyQuery = z.infer<typeof JourneyQuery>;
+
 /** Every published version of every journey, in the order of first publication. */
 export const JourneyList = doc(z.strictObject({ journeys: z.array(PublishedJourney) }), {
   id: "JourneyList",

@@ -18,6 +18,7 @@ export const controlRoutes = {
   listGaps: { ...get, path: "/_sim/gaps", summary: "Lists the gaps with their readings." },
   listJourneys: { ...get, path: "/_sim/journeys", summary: "Lists the published journeys." },
   publishJourney: { ...post, path: "/_sim/journeys", summary: "Publishes a version of a journey." },
+  readJourney: { ...get, path: "/_sim/journeys/:journey", summary: "Reads the definition of a version of a journey." },
   readOpenApi: {
     ...get,
     path: "/_sim/openapi/:document",

@@ -153,7 +153,28 @@ export const JourneyDefinition = doc(
 export type JourneyDefinition = z.infer<typeof JourneyDefinition>;
 
 /** A published version of a journey. Its content never changes. Spec 2.1. */
-export type JourneyVersion = JourneyDefinition & { readonly version: string };
+export const JourneyVersion = doc(JourneyDefinition.extend({ version: plainId }), {
+  id: "JourneyVersion",
+  spec: "2.1",
+  description: "A published version of a journey. Its content never changes.",
+  examples: [
+    {
+      id: "selfie",
+      name: "Selfie",
+      generation: "v2",
+      version: "2",
+      regions: ["eu"],
+      segments: [
+        {
+          id: "selfie",
+          interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
+          modules: [{ module: "Liveness", variant: "liveness-v2" }],
+        },
+      ],
+    },
+  ],
+});
+export type JourneyVersion = z.infer<typeof JourneyVersion>;
 
 /** A segment of a journey. It collects data, then runs modules in parallel. Spec 1. */
 export type SegmentDefinition = JourneyDefinition["segments"][number];

@@ -1,7 +1,8 @@
-import { type JourneyList, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
+import type { JourneyVersion } from "@journey-kit/schemas";
+import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
-import { parseInput, refuseAll } from "./input.ts";
+import { ControlError, parseInput, refuseAll } from "./input.ts";
 
 /**
  * Publishes a journey. Spec 2.1.
@@ -24,6 +25,25 @@ export function publishJourney({ catalog }: SimulatorContext, input: unknown): P
     }
     throw error;
   }
+}
+
+/**
+ * Finds a version of a journey by the id of the journey. Spec 2.1.
+ *
+ * @throws {ControlError} `UNKNOWN_PATH` if there is no such journey or version.
+ */
+export function readJourney({ catalog }: SimulatorContext, id: string, query: unknown): JourneyVersion {
+  const { version } = parseInput(JourneyQuery, query);
+  const versions = catalog
+    .list()
+    .map(({ definition }) => definition)
+    .filter((definition) => definition.id === id);
+  const found = versions.findLast((definition) => version === undefined || version === definition.version);
+  if (found !== undefined) return found;
+  throw new ControlError(
+    "UNKNOWN_PATH",
+    versions.length === 0 ? "There is no such journey." : "There is no such version.",
+  );
 }
 
 /** Lists the published versions, each with every place where it is published. */

@@ -22,7 +22,7 @@ import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts"
 import { toCoverage } from "../journal/coverage.ts";
 import { listRequests, watchRequests } from "../journal/exchange.ts";
 import { toHar } from "../journal/har.ts";
-import { toTransitions } from "../render/explanation.ts";
+import { renderSummary, toTransitions } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
@@ -183,7 +183,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
       },
     },
     instances: async () => ({
-      instances: (await scan()).map(({ record, at }) => toInstanceSummary(settle(record, at))),
+      instances: (await scan()).map(({ record, at }) => renderSummary(settle(record, at))),
     }),
     instance: (id) => createInstance(context, clientId, id, now),
     summary,
@@ -217,15 +217,6 @@ const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioLi
   always: settings.scenario.name,
   armed: [...armed],
   scenarios: structuredClone([...scenariosOf(settings)]),
-});
-
-const toInstanceSummary = ({ generation, terms, instance: { id, region, ordinal, progress } }: InstanceRecord) => ({
-  instanceId: id,
-  journey: terms.definition.id,
-  generation,
-  region,
-  ordinal,
-  phase: progress.phase,
 });
 
 /** Counts how often each module outcome occurred, including 0 for possible outcomes of the started journeys. */

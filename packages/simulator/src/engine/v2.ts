@@ -48,7 +48,8 @@ interface Node {
   readonly interaction: InteractionDefinition;
 }
 
-const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
+/** Every interaction of a journey, in order. Spec 2.5. */
+export const nodesOf = memoize(({ segments }: JourneyDefinition): readonly Node[] =>
   segments.flatMap(({ interactions = [] }, segment) => interactions.map((interaction) => ({ segment, interaction }))),
 );
 

@@ -1,31 +1,59 @@
-import type { Consequence, Explanation, TimelineEvent } from "@journey-kit/schemas/control";
+import type { Consequence, Explanation, InstanceSummary, TimelineEvent } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { applyCommand, type InstanceRecord, type Log, settle, startInstance } from "../engine/commands.ts";
-import { type Instance, type InstanceTerms, type ModuleRun, outstanding, type Progress } from "../engine/instance.ts";
+import {
+  endOf,
+  type Instance,
+  type InstanceTerms,
+  type ModuleRun,
+  outcomeOf,
+  outstanding,
+} from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { openTasks } from "../engine/v1.ts";
 import { current } from "../engine/v2.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
+import { renderSteps, resumed, segmentId } from "./steps.ts";
+
+/** Renders an instance in a list. */
+export function renderSummary({ generation, terms, instance }: InstanceRecord): InstanceSummary {
+  const endedAt = endOf(instance);
+  const outcome = outcomeOf(instance.progress);
+  return {
+    instanceId: instance.id,
+    journey: terms.definition.id,
+    journeyName: terms.definition.name,
+    generation,
+    region: instance.region,
+    ordinal: instance.ordinal,
+    scenario: terms.scenarios[0].name,
+    phase: instance.progress.phase,
+    startedAt: toIso(instance.createdAt),
+    ...(endedAt !== undefined && { endedAt: toIso(endedAt) }),
+    ...(outcome !== undefined && { outcome }),
+  };
+}
 
 /** Explains how an instance reached its state at `at`, in the time of the instance, and what it is waiting for. */
 export function renderExplanation(record: InstanceRecord, log: Log, at: Millis): Explanation {
   const { terms, instance } = record;
   const next = nextEvent(terms, instance);
-  const runs = instance.progress.phase === "running" ? instance.progress.runs : [];
+  const { progress, resource, linkExpiresAt } = instance;
+  const runs = progress.phase === "running" ? progress.runs : [];
   return {
-    instanceId: instance.id,
-    journey: terms.definition.id,
+    ...renderSummary(record),
     version: terms.definition.version,
-    generation: record.generation,
-    region: instance.region,
-    ordinal: instance.ordinal,
-    scenario: terms.scenarios[0].name,
+    resourceId: `${resource.id}@${resource.version}`,
+    delivery: instance.delivery,
+    ...(linkExpiresAt !== undefined && { linkExpiresAt: toIso(linkExpiresAt) }),
     ...(terms.scenarios.some(({ readings }) => readings !== undefined) && { readings: renderReadings(terms) }),
-    phase: instance.progress.phase,
+    ...(progress.phase === "failed" && { cause: progress.cause }),
     now: toIso(at),
     waitingFor: listWaits(record),
     ...(next !== undefined && next !== endOfTime && { nextEvent: toIso(next) }),
+    segment: segmentId(terms, instance),
+    steps: renderSteps(record),
     modules: [
       ...instance.finished.map((run) => renderModule(terms, run, "finished")),
       ...runs.map((run) => renderModule(terms, run, "running")),
@@ -43,9 +71,11 @@ function renderModule(
   run: ModuleRun,
   state: "finished" | "running",
 ): Explanation["modules"][number] {
+  const { outcomes, examines } = moduleOf(run.module, terms.definition);
   return {
     module: run.module,
     variant: run.variant,
+    segment: segmentId(terms, run),
     attempt: run.attempt,
     state,
     startedAt: toIso(run.startedAt),
@@ -54,6 +84,8 @@ function renderModule(
     classification: run.outcome.classification,
     ...(run.retry !== undefined && { retry: run.retry }),
     decidedBy: nameDecider(terms, run),
+    outcomes: outcomes.map(({ name, classification }) => ({ name, classification })),
+    examines: [...examines],
   };
 }
 
@@ -90,18 +122,12 @@ function listWaits(record: InstanceRecord): string[] {
     case "reviewing":
       return ["a review, because the outcome is refer and gap refer-ends-journey is no"];
     case "paused":
-      return ["a tester to resume it", ...listWaits(resume(record, progress.before)).map((what) => `then ${what}`)];
+      return ["a tester to resume it", ...listWaits(resumed(record)).map((what) => `then ${what}`)];
     case "finished":
     case "failed":
       return [];
   }
 }
-
-/** The instance as if it had not been paused. */
-const resume = (record: InstanceRecord, progress: Progress): InstanceRecord =>
-  record.generation === "v1"
-    ? { ...record, instance: { ...record.instance, progress } }
-    : { ...record, instance: { ...record.instance, progress } };
 
 /** Describes what the client must still send: data, or the submit or update that completes the collection. */
 function listMissing(record: InstanceRecord): string[] {

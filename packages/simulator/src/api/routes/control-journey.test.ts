@@ -1,3 +1,4 @@
+import { JourneyVersion } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { openService, sentSubject } from "../../../test/service.ts";
 
@@ -94,4 +95,24 @@ test("a running instance keeps the version that it started with", async () => {
   await publish({ journey: { ...journey, name: "Newer" } });
   const state = await v2("journey/state/fetch", { instanceId });
   expect(state.at("context.process.journey.version")).toBe("1");
+});
+
+test("reads the definition of a version, by default the latest, and responds with 404 to unknown ones (spec 2.1)", async () => {
+  const { publish, send } = await open();
+  const read = async (path: string) => send(`/_sim/journeys/${path}`, { method: "GET" });
+  await publish({ journey });
+  await publish({ journey: { ...journey, name: "Newer" }, environments: ["production"] });
+  const replies = await Promise.all(["mine", "mine?version=1", "mine?version=2"].map(read));
+  expect(replies.map(({ body }) => JourneyVersion.parse(body)).map(({ name, version }) => [name, version])).toEqual([
+    ["Newer", "2"],
+    ["Mine", "1"],
+    ["Newer", "2"],
+  ]);
+  expect(replies[1]?.body).toMatchObject(journey);
+  const refused = await Promise.all(["yours", "mine?version=3", "mine?vesion=1"].map(read));
+  expect(refused.map(({ status, at }) => [status, at("errors[0].name")])).toEqual([
+    [404, "UNKNOWN_PATH"],
+    [404, "UNKNOWN_PATH"],
+    [400, "UNEXPECTED_FIELD"],
+  ]);
 });

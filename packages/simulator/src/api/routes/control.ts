@@ -16,7 +16,7 @@ import { streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
-import { publishJourney, toJourneyList } from "../../control/journeys.ts";
+import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld, type LocalWorld } from "../../control/world.ts";
 import { readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
@@ -46,6 +46,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     listGaps: async () => gaps,
     listJourneys: async () => toJourneyList(context.catalog.list()),
     publishJourney: async (c) => publishJourney(context, await body(c)),
+    readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
     readOpenApi: async (c) => {
       const { world: id } = parseInput(OpenApiQuery, c.req.query());
       const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // large, and seldom asked for
