@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Digests files and all sources below folders, except tests. */
+/** Digests files and all sources and styles below folders, except tests. */
 export function digestSources(files: readonly string[], folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file));
   for (const folder of folders) {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    for (const name of names.filter((each) => each.endsWith(".ts") && !each.endsWith(".test.ts")).sort()) {
+    for (const name of names.filter((each) => /\.(tsx?|css|js)$/.test(each) && !/\.test\.tsx?$/.test(each)).sort()) {
       hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)));
     }
   }

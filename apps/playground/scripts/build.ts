@@ -14,7 +14,11 @@ const digest = digestSources(
     ...["index.html", "package.json", "vite.config.ts"].map((name) => join(here, name)),
     join(root, "pnpm-lock.yaml"),
   ],
-  [join(here, "src"), join(root, "packages", "simulator", "src"), join(root, "packages", "schemas", "src")],
+  [
+    join(here, "src"),
+    join(here, "public"),
+    ...["client", "schemas", "simulator"].map((name) => join(root, "packages", name, "src")),
+  ],
 );
 
 await makeUnlessFresh(served, digest, async () => {

@@ -75,7 +75,7 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
   }
   if (!("status" in action)) return undefined;
   const { status, retryAfter, body = plannedError(request, action.status) } = action;
-  const headers = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` };
   return respond(request, toOutcome(request, { status, body, headers }));
 }
 

@@ -10,7 +10,7 @@ let served: Served;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "playground-"));
   for (const name of ["_sim", "journey", "eu"]) await mkdir(join(folder, name));
-  await writeFile(join(folder, "index.html"), "<title>Playground</title>");
+  await writeFile(join(folder, "index.html"), "<html><title>Playground</title></html>");
   await writeFile(join(folder, "main.js"), "export {};");
   for (const name of ["_sim/health", "journey/abc", "eu/main.js"]) await writeFile(join(folder, name), "a file");
   served = await serveSimulator(createSimulator(), { port: 0, playground: folder });
@@ -26,8 +26,19 @@ describe("playground", () => {
   it("serves the playground at the root", async () => {
     const page = await get("/");
     expect(page.headers.get("content-type")).toContain("text/html");
-    expect(await page.text()).toBe("<title>Playground</title>");
+    expect(await page.text()).toBe('<html data-target="server"><title>Playground</title></html>');
     expect((await get("/main.js")).headers.get("content-type")).toContain("javascript");
+  });
+
+  it("allows scripts and requests only from the server itself", async () => {
+    const policy = (await get("/")).headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+  });
+
+  it("redirects /reference to the view of the playground", async () => {
+    const answer = await fetch(`${served.url}/reference`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/#/reference"]);
   });
 
   it("does not replace any endpoint with a file", async () => {

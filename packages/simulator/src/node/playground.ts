@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { isControlPath, placeAt, splitUrl } from "../api/observe.ts";
@@ -6,10 +8,30 @@ import type { Simulator } from "../simulator.ts";
 
 type Fetch = (request: Request, bindings: ConnectionBindings) => Response | Promise<Response>;
 
-/** Serves the files of a folder at paths that have no endpoint. */
+/** Scripts and requests stay on this server. Positioned elements need inline styles. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Serves the files of a folder at paths that have no endpoint. It marks the page, so that the page knows its server
+ * without a request.
+ */
 export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
+  const page = () => readFileSync(join(folder, "index.html"), "utf8").replace("<html", '<html data-target="server"');
   const files = new Hono<ApiEnv>()
-    .get("*", serveStatic({ root: folder, onFound: (_, c) => c.header("Cache-Control", "no-cache") }))
+    .get("*", async (c, next) => {
+      await next();
+      c.header(
+        "Cache-Control",
+        c.req.path.startsWith("/assets/") && c.res.ok ? "max-age=31536000, immutable" : "no-cache",
+      );
+      c.header("Content-Security-Policy", policy);
+      c.header("X-Content-Type-Options", "nosniff");
+    })
+    .get("/", (c) => c.html(page()))
+    .get("/index.html", (c) => c.html(page()))
+    .get("/reference", (c) => c.redirect("/#/reference"))
+    .get("*", serveStatic({ root: folder }))
     .notFound((c) => app.fetch(c.req.raw, c.env));
   return (request, bindings) => (isFile(request) ? files : app).fetch(request, bindings);
 }

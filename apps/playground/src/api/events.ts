@@ -1,0 +1,50 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import type { Target } from "./target.ts";
+
+/** An event of a simulator: a request to a world, or a change of a world by a tester. */
+export type SimulatorEvent =
+  | { readonly type: "exchange"; readonly world: string; readonly exchange: Exchange }
+  | { readonly type: "change"; readonly world?: string };
+
+/**
+ * Reads the events of a simulator until `signal` aborts. `EventSource` reaches neither a simulator in this tab nor
+ * headers, so this reads the stream through `fetch`.
+ *
+ * @returns When the stream ends.
+ * @throws {Error} When the simulator cannot be reached or refuses the stream.
+ */
+export async function readEvents(
+  { baseUrl, fetch }: Target,
+  signal: AbortSignal,
+  hooks: { readonly onOpen: () => void; readonly onEvent: (event: SimulatorEvent) => void },
+): Promise<void> {
+  const response = await fetch(new Request(`${baseUrl}/_sim/events`, { signal }));
+  if (!response.ok || response.body === null) throw new Error(`The event stream was refused (${response.status}).`);
+  hooks.onOpen();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined), { once: true });
+  let rest = "";
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const event = parseBlock(block);
+      if (event !== undefined) hooks.onEvent(event);
+    }
+  }
+}
+
+/** Parses one block of a stream of server-sent events; undefined for a comment. */
+export function parseBlock(block: string): SimulatorEvent | undefined {
+  const lines = block.split("\n");
+  const field = (name: string) =>
+    lines
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trimStart())
+      .join("\n");
+  const type = field("event");
+  if (type !== "exchange" && type !== "change") return undefined;
+  return { type, ...JSON.parse(field("data")) }; // the simulator's tests check every event against its schema
+}

@@ -1,0 +1,117 @@
+import type { RequestList, World, WorldInstance } from "@journey-kit/schemas/control";
+import {
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { TargetKind } from "./target.ts";
+import { useTarget } from "./target-provider.tsx";
+
+/** The keys of cached responses. They begin with the target, because each simulator has its own worlds. */
+export const keys = {
+  target: (kind: TargetKind): QueryKey => [kind],
+  worlds: (kind: TargetKind): QueryKey => [kind, "worlds"],
+  journeys: (kind: TargetKind): QueryKey => [kind, "journeys"],
+  world: (kind: TargetKind, world: string, ...rest: readonly unknown[]): QueryKey => [kind, "world", world, ...rest],
+  requests: (kind: TargetKind, world: string): QueryKey => [kind, "world", world, "requests"],
+};
+
+/** Part of a world that is cached on its own. */
+type WorldPart =
+  | "summary"
+  | "clock"
+  | "profile"
+  | "rate"
+  | "permissions"
+  | "scenarios"
+  | "faults"
+  | "fault-hits"
+  | "coverage"
+  | "instances";
+
+const readers = {
+  summary: (world: World) => world.summary(),
+  clock: (world: World) => world.clock.read(),
+  profile: (world: World) => world.profile.read(),
+  rate: (world: World) => world.rate.read(),
+  permissions: (world: World) => world.permissions.read(),
+  scenarios: (world: World) => world.scenarios.list(),
+  faults: (world: World) => world.faults.read(),
+  "fault-hits": (world: World) => world.faults.hits(),
+  coverage: (world: World) => world.coverage(),
+  instances: (world: World) => world.instances(),
+} as const satisfies Record<WorldPart, (world: World) => Promise<unknown>>;
+
+/** Reads a part of a world. The event stream refreshes it. */
+export function useWorld<Part extends WorldPart>(
+  world: string,
+  part: Part,
+): UseQueryResult<Awaited<ReturnType<(typeof readers)[Part]>>> {
+  const { target } = useTarget();
+  const read = readers[part] as (world: World) => Promise<Awaited<ReturnType<(typeof readers)[Part]>>>; // the row of `part`
+  return useQuery({
+    queryKey: keys.world(target.kind, world, part),
+    queryFn: () => read(target.control.world(world)),
+    enabled: world !== "",
+  });
+}
+
+/** Lists the worlds in use. */
+export function useWorlds() {
+  const { target } = useTarget();
+  return useQuery({ queryKey: keys.worlds(target.kind), queryFn: () => target.control.worlds() });
+}
+
+/** Lists the published journeys. */
+export function useJourneys() {
+  const { target } = useTarget();
+  return useQuery({ queryKey: keys.journeys(target.kind), queryFn: () => target.control.journeys() });
+}
+
+/** Maximum number of requests that the page keeps of each world. */
+export const maxRequests = 10_000;
+
+/** Lists the latest requests of a world, oldest first. The event stream appends new ones. */
+export function useRequests(world: string): UseQueryResult<RequestList> {
+  const { target } = useTarget();
+  return useQuery({
+    queryKey: keys.requests(target.kind, world),
+    queryFn: () => target.control.world(world).requests.list({ limit: `${maxRequests - 1}` }),
+    enabled: world !== "",
+  });
+}
+
+/** Reads the explanation of an instance, at an earlier instant if `at` is set. */
+export function useExplanation(world: string, instance: string, at?: string) {
+  const { target } = useTarget();
+  return useQuery({
+    queryKey: keys.world(target.kind, world, "instance", instance, at ?? "now"),
+    queryFn: () => target.control.world(world).instance(instance).explain(),
+    ...(at !== undefined && { staleTime: Number.POSITIVE_INFINITY }), // the past does not change
+  });
+}
+
+/** Changes a world. The cached parts of the world are read again afterwards. */
+export function useWorldChange<Input = void, Result = unknown>(
+  world: string,
+  change: (world: World, input: Input) => Promise<Result>,
+): UseMutationResult<Result, Error, Input> {
+  const { target } = useTarget();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => change(target.control.world(world), input),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.world(target.kind, world) }),
+  });
+}
+
+/** Changes an instance, such as pausing it. The cached parts of its world are read again afterwards. */
+export function useInstanceChange<Input = void>(
+  world: string,
+  instance: string,
+  change: (instance: WorldInstance, input: Input) => Promise<unknown>,
+): UseMutationResult<unknown, Error, Input> {
+  return useWorldChange<Input>(world, (of, input) => change(of.instance(instance), input));
+}

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createServerTarget, createTabTarget, hasServer, type Target, type TargetKind } from "./target.ts";
+
+interface TargetChoice {
+  readonly target: Target;
+  /** Switches to the server of this page or to the simulator in this tab. */
+  readonly choose: (kind: TargetKind) => void;
+  /** Sets the control token of the server. It is kept in memory only. */
+  readonly setToken: (token: string) => void;
+}
+
+const TargetContext = createContext<TargetChoice | undefined>(undefined);
+
+/** Provides the simulator that the page talks to. Switching to and fro keeps the simulator in this tab. */
+export function TargetProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [kind, choose] = useState<TargetKind>(hasServer ? "server" : "tab");
+  const [token, setToken] = useState<string>();
+  const [tab, setTab] = useState<Target>();
+  const server = useMemo(() => createServerTarget(token), [token]);
+  useEffect(() => {
+    if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
+  }, [kind, tab]);
+  const target = kind === "server" ? server : tab;
+  const choice = useMemo(() => target && { target, choose, setToken }, [target]);
+  return choice && <TargetContext value={choice}>{children}</TargetContext>;
+}
+
+/** Returns the current simulator and the functions that change it. */
+export function useTarget(): TargetChoice {
+  const choice = useContext(TargetContext);
+  if (choice === undefined) throw new Error("useTarget needs a TargetProvider.");
+  return choice;
+}

@@ -1,0 +1,42 @@
+import { createSimulatorControl, type SimulatorControl } from "@journey-kit/client/control";
+
+/** The simulator that the page talks to: the server that serves the page, or a simulator in this tab. */
+export interface Target {
+  readonly kind: TargetKind;
+  /** Address for requests, without a trailing slash. A simulator in this tab has no real address. */
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly control: SimulatorControl;
+}
+
+/** Where a target runs. */
+export type TargetKind = "server" | "tab";
+
+/** Whether a simulator serves this page. The server marks its HTML, so a static copy sends no request to find out. */
+export const hasServer = document.documentElement.dataset.target === "server" || import.meta.env.DEV;
+
+/** Creates the target for the server of this page. `token` is its control token, if it has one. */
+export function createServerTarget(token?: string): Target {
+  const baseUrl = window.location.origin;
+  const fetch = (request: Request) => globalThis.fetch(request);
+  return { kind: "server", baseUrl, fetch: withToken(fetch, token), control: createControl(baseUrl, fetch, token) };
+}
+
+/** Starts a simulator in this tab and creates the target for it. */
+export async function createTabTarget(): Promise<Target> {
+  const { startTabSimulator } = await import("./tab-simulator.ts"); // large, and not needed with a server
+  const { baseUrl, fetch } = startTabSimulator();
+  return { kind: "tab", baseUrl, fetch, control: createControl(baseUrl, fetch) };
+}
+
+const createControl = (baseUrl: string, fetch: Target["fetch"], token?: string): SimulatorControl =>
+  createSimulatorControl({ baseUrl, fetch, ...(token !== undefined && { token }) });
+
+/** Adds the control token to requests of the control plane that are sent directly, such as event streams. */
+const withToken =
+  (fetch: Target["fetch"], token: string | undefined): Target["fetch"] =>
+  (request) => {
+    if (token !== undefined && new URL(request.url).pathname.startsWith("/_sim/"))
+      request.headers.set("authorization", `Bearer ${token}`);
+    return fetch(request);
+  };

@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Route, Router, Switch } from "wouter";
+import { useHashLocation } from "wouter/use-hash-location";
+import { LiveProvider } from "./api/live.tsx";
+import { TargetProvider } from "./api/target-provider.tsx";
+import { NoticeProvider } from "./components/notices.tsx";
+import { Skeleton } from "./components/states.tsx";
+import { CommandProvider } from "./layout/commands.tsx";
+import { CurrentWorldProvider } from "./layout/current-world.tsx";
+import { Shell } from "./layout/shell.tsx";
+import { HomeView } from "./views/home/home-view.tsx";
+import { InstanceListView } from "./views/instances/instance-list-view.tsx";
+import { NotFoundView } from "./views/not-found-view.tsx";
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 } },
+});
+
+const InstanceView = lazy(async () => ({ default: (await import("./views/instance/instance-view.tsx")).InstanceView }));
+const WalkView = lazy(async () => ({ default: (await import("./views/walk/walk-view.tsx")).WalkView }));
+const RequestsView = lazy(async () => ({ default: (await import("./views/requests/requests-view.tsx")).RequestsView }));
+const ScenariosView = lazy(async () => ({
+  default: (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView,
+}));
+const FaultsView = lazy(async () => ({ default: (await import("./views/faults/faults-view.tsx")).FaultsView }));
+const ProfileView = lazy(async () => ({ default: (await import("./views/profile/profile-view.tsx")).ProfileView }));
+const CoverageView = lazy(async () => ({ default: (await import("./views/coverage/coverage-view.tsx")).CoverageView }));
+const CompareView = lazy(async () => ({ default: (await import("./views/compare/compare-view.tsx")).CompareView }));
+const ReferenceView = lazy(async () => ({
+  default: (await import("./views/reference/reference-view.tsx")).ReferenceView,
+}));
+
+/** The playground: providers, frame and views. */
+export function App(): ReactNode {
+  return (
+    <QueryClientProvider client={queries}>
+      <Router hook={useHashLocation}>
+        <TargetProvider>
+          <LiveProvider>
+            <NoticeProvider>
+              <CommandProvider>
+                <CurrentWorldProvider>
+                  <Shell>
+                    <Suspense fallback={<Skeleton height={400} />}>
+                      <Views />
+                    </Suspense>
+                  </Shell>
+                </CurrentWorldProvider>
+              </CommandProvider>
+            </NoticeProvider>
+          </LiveProvider>
+        </TargetProvider>
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+const Views = () => (
+  <Switch>
+    <Route path="/">
+      <HomeView />
+    </Route>
+    <Route path="/w/:world/instances">{({ world }) => <InstanceListView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/instances/:id">
+      {({ world, id }) => <InstanceView key={id} world={decodeURIComponent(world)} id={decodeURIComponent(id)} />}
+    </Route>
+    <Route path="/w/:world/instances/:id/walk">
+      {({ world, id }) => <WalkView key={id} world={decodeURIComponent(world)} id={decodeURIComponent(id)} />}
+    </Route>
+    <Route path="/w/:world/requests/:sequence?">
+      {({ world, sequence }) => (
+        <RequestsView
+          world={decodeURIComponent(world)}
+          sequence={sequence === undefined ? undefined : Number(sequence)}
+        />
+      )}
+    </Route>
+    <Route path="/w/:world/scenarios">{({ world }) => <ScenariosView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/faults">{({ world }) => <FaultsView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/profile/:gap?">
+      {({ world, gap }) => <ProfileView world={decodeURIComponent(world)} gap={gap} />}
+    </Route>
+    <Route path="/w/:world/coverage">{({ world }) => <CoverageView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/compare">
+      <CompareView />
+    </Route>
+    <Route path="/reference">
+      <ReferenceView />
+    </Route>
+    <Route>
+      <NotFoundView />
+    </Route>
+  </Switch>
+);

@@ -1,0 +1,49 @@
+import { Check, Copy } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import styles from "./copy.module.css";
+
+interface CopyButtonProps {
+  /** The text to copy, or a function that makes it when the button is pressed. */
+  readonly text: string | (() => string | Promise<string>);
+  /** What is copied, for screen readers if there are no children. */
+  readonly label: string;
+  readonly children?: ReactNode;
+}
+
+const shownFor = 1_500;
+
+/** Copies a text and confirms it. */
+export function CopyButton({ text, label, children }: CopyButtonProps): ReactNode {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    await navigator.clipboard.writeText(typeof text === "string" ? text : await text());
+    setCopied(true);
+  };
+  return (
+    <Button
+      variant="quiet"
+      icon={copied ? Check : Copy}
+      {...(children === undefined && { "aria-label": copied ? "Copied" : label })}
+      onPress={() => void copy()}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** A text to copy, with its button. */
+export function CopyBlock({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard. */}
+      <pre tabIndex={0}>{text}</pre>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}

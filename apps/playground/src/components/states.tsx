@@ -1,0 +1,95 @@
+import { ApiError, ConnectionError } from "@journey-kit/client/control";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CircleAlert, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { CopyBlock } from "./copy.tsx";
+import styles from "./states.module.css";
+
+interface EmptyProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The one action that fills the view. */
+  readonly action?: ReactNode;
+  /** A command that does the same from a terminal. */
+  readonly command?: string;
+}
+
+/** What a view shows while it has nothing to show. */
+export function Empty({ icon: Icon, title, children, action, command }: EmptyProps): ReactNode {
+  return (
+    <div className={styles.empty}>
+      {Icon && <Icon size={22} aria-hidden />}
+      <p className={styles.title}>{title}</p>
+      {children !== undefined && <p className={styles.text}>{children}</p>}
+      {action}
+      {command !== undefined && <CopyBlock text={command} label="Copy the command" />}
+    </div>
+  );
+}
+
+/** A failed request: what failed, why, and what to do. */
+export function Problem({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }): ReactNode {
+  const { title, problems, advice, requestId } = describeError(error);
+  return (
+    <div className={styles.problem} role="alert" data-tone="bad">
+      <CircleAlert size={16} aria-hidden />
+      <div>
+        <p className={styles.title}>{title}</p>
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+        {advice !== undefined && <p className={styles.text}>{advice}</p>}
+        {requestId !== undefined && <p className={styles.text}>Request id {requestId}</p>}
+      </div>
+      {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Describes an error in words, with the request id to find it in the log. */
+export function describeError(error: Error): {
+  readonly title: string;
+  readonly problems: readonly string[];
+  readonly advice?: string;
+  readonly requestId?: string;
+} {
+  if (error instanceof ApiError) {
+    const problems = error.errors.map(({ problem }) => problem).filter((problem) => problem !== undefined);
+    const { requestId } = error;
+    const advice = error.errors.find(({ action }) => action !== undefined)?.action;
+    return {
+      title: `The simulator refused the request (${error.status}).`,
+      problems,
+      ...(advice !== undefined && { advice }),
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+  if (error instanceof ConnectionError)
+    return {
+      title: "The simulator did not respond.",
+      problems: [error.message],
+      advice: "Check that it still runs, then try again.",
+    };
+  return { title: "Something went wrong.", problems: [error.message] };
+}
+
+/** A grey block in place of content that loads. `height` is that of the content, in pixels. */
+export function Skeleton({ height = 120 }: { readonly height?: number }): ReactNode {
+  return <div className={styles.skeleton} style={{ height }} role="status" aria-label="Loading" />;
+}
+
+interface LoadedProps<Value> {
+  readonly query: UseQueryResult<Value>;
+  /** Height of the content, in pixels. */
+  readonly height?: number;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** Shows a query: a skeleton while it loads, its error if it fails, its value otherwise. */
+export function Loaded<Value>({ query, height, children }: LoadedProps<Value>): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height={height} />;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { formatClockTime, formatDuration } from "./format.ts";
+
+test("formats the time of day with milliseconds", () => {
+  expect(formatClockTime(Date.parse("2026-01-31T02:25:11.810Z"))).toBe("02:25:11.810");
+});
+
+test.each([
+  [0, "0 ms"],
+  [99, "99 ms"],
+  [400, "0.4 s"],
+  [1_000, "1 s"],
+  [2_600, "2.6 s"],
+  [90_000, "1.5 min"],
+  [7_200_000, "2 h"],
+  [432_000_000, "5 d"],
+])("formats %d milliseconds as %s", (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});

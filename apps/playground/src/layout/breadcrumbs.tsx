@@ -1,0 +1,59 @@
+import { Fragment, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import styles from "./breadcrumbs.module.css";
+import { paths, worldOf } from "./paths.ts";
+
+const names: Readonly<Record<string, string>> = {
+  instances: "Instances",
+  requests: "Requests",
+  scenarios: "Scenarios",
+  faults: "Faults",
+  profile: "Profile",
+  coverage: "Coverage",
+  compare: "Compare",
+  reference: "API reference",
+  walk: "Walk",
+};
+
+/** The path from the world to the current view. */
+export function Breadcrumbs(): ReactNode {
+  const [location] = useLocation();
+  const crumbs = toCrumbs(location);
+  return (
+    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
+      <ol className={styles.list}>
+        {crumbs.map(({ label, path }, i) => (
+          <Fragment key={path}>
+            {i > 0 && (
+              <li aria-hidden className={styles.slash}>
+                /
+              </li>
+            )}
+            <li className={styles.crumb}>
+              {i === crumbs.length - 1 ? (
+                <span aria-current="page">{label}</span>
+              ) : (
+                <Link href={path} className={styles.link}>
+                  {label}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** One crumb for the world and one for each further part of the address. */
+function toCrumbs(location: string): readonly { readonly label: string; readonly path: string }[] {
+  const world = worldOf(location);
+  const parts = location.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return [{ label: "Home", path: paths.home }];
+  if (world === undefined) return [{ label: names[parts[0] ?? ""] ?? location, path: location }];
+  const views = parts.slice(2).map((part, i) => ({
+    label: names[part] ?? decodeURIComponent(part),
+    path: `/${parts.slice(0, i + 3).join("/")}`,
+  }));
+  return [{ label: world, path: paths.home }, ...views];
+}

@@ -1,0 +1,25 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { useWorlds } from "../api/queries.ts";
+import { worldOf } from "./paths.ts";
+
+const WorldContext = createContext("");
+
+/** The world for a first journey, if no client has created one. */
+export const defaultWorld = "playground";
+
+/** Provides the world of the address or, on views that belong to no world, the last one. */
+export function CurrentWorldProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [location] = useLocation();
+  const addressed = worldOf(location);
+  const [last, setLast] = useState<string>();
+  const worlds = useWorlds();
+  useEffect(() => {
+    if (addressed !== undefined) setLast(addressed);
+  }, [addressed]);
+  const world = addressed ?? last ?? worlds.data?.worlds.at(-1)?.world ?? defaultWorld;
+  return <WorldContext value={world}>{children}</WorldContext>;
+}
+
+/** Returns the client id of the world that the page shows. */
+export const useCurrentWorld = (): string => useContext(WorldContext);

@@ -1,0 +1,23 @@
+/** Addresses of the views, behind the `#` of the page. */
+export const paths = {
+  home: "/",
+  instances: (world: string) => `/w/${encodeURIComponent(world)}/instances`,
+  instance: (world: string, id: string) => `/w/${encodeURIComponent(world)}/instances/${encodeURIComponent(id)}`,
+  walk: (world: string, id: string) => `/w/${encodeURIComponent(world)}/instances/${encodeURIComponent(id)}/walk`,
+  requests: (world: string) => `/w/${encodeURIComponent(world)}/requests`,
+  request: (world: string, sequence: number) => `/w/${encodeURIComponent(world)}/requests/${sequence}`,
+  scenarios: (world: string) => `/w/${encodeURIComponent(world)}/scenarios`,
+  faults: (world: string) => `/w/${encodeURIComponent(world)}/faults`,
+  profile: (world: string) => `/w/${encodeURIComponent(world)}/profile`,
+  /** The profile view, opened at one gap. */
+  gap: (world: string, gap: string) => `/w/${encodeURIComponent(world)}/profile/${gap}`,
+  coverage: (world: string) => `/w/${encodeURIComponent(world)}/coverage`,
+  compare: "/compare",
+  reference: "/reference",
+} as const;
+
+/** The world in an address; undefined on the views that belong to no world. */
+export function worldOf(location: string): string | undefined {
+  const world = /^\/w\/([^/]+)/.exec(location)?.[1];
+  return world === undefined ? undefined : decodeURIComponent(world);
+}

@@ -1,0 +1,72 @@
+import { Menu as MenuIcon, X } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "../components/button.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { ClockControl } from "./clock-control.tsx";
+import { useCommands } from "./commands.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { useCurrentWorld } from "./current-world.tsx";
+import { KeyHelp } from "./key-help.tsx";
+import { Palette } from "./palette.tsx";
+import { paths } from "./paths.ts";
+import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+
+/** The frame of every view: sidebar, header with the clock, and the view. */
+export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
+  const [location] = useLocation();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu.
+  useEffect(() => setIsMenuOpen(false), [location]);
+  useNavigationCommands();
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the content
+      </button>
+      <aside className={styles.sidebar} data-open={isMenuOpen} aria-label="Navigation">
+        <Sidebar />
+      </aside>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <div className={styles.menuButton}>
+            <Button
+              variant="quiet"
+              icon={isMenuOpen ? X : MenuIcon}
+              aria-label={isMenuOpen ? "Close the menu" : "Open the menu"}
+              onPress={() => setIsMenuOpen(!isMenuOpen)}
+            />
+          </div>
+          <Breadcrumbs />
+          <Palette />
+          <div className={styles.clock}>
+            <ClockControl />
+          </div>
+        </header>
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+      <KeyHelp />
+    </div>
+  );
+}
+
+function useNavigationCommands(): void {
+  const world = useCurrentWorld();
+  const [, navigate] = useLocation();
+  const views: readonly (readonly [label: string, path: string])[] = [
+    ["Home", paths.home],
+    ["Instances", paths.instances(world)],
+    ["Requests", paths.requests(world)],
+    ["Scenarios", paths.scenarios(world)],
+    ["Faults", paths.faults(world)],
+    ["Profile", paths.profile(world)],
+    ["Coverage", paths.coverage(world)],
+    ["Compare", paths.compare],
+    ["API reference", paths.reference],
+  ];
+  useCommands(views.map(([label, path]) => ({ id: `go-${label}`, label, group: "Go to", run: () => navigate(path) })));
+}
