@@ -1,5 +1,5 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
-import { Scenario } from "@journey-kit/schemas/control";
+import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -8,6 +8,7 @@ import { type App, createApp } from "./api/app.ts";
 import type { AnsweredRequest, SimulatorContext } from "./context/context.ts";
 import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
 import { type Digest, portableDigest } from "./context/digest.ts";
+import { createEvents } from "./context/events.ts";
 import { createTokens } from "./context/tokens.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
@@ -77,6 +78,12 @@ export interface Simulator {
   readonly publish: (definition: unknown, options?: PublishOptions) => JourneyVersion;
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
+  /**
+   * Calls `listener` after each request to the service and after each change that the controls of a world make.
+   *
+   * @returns A function that removes the listener.
+   */
+  readonly events: (listener: (event: SimulatorEvent) => void) => () => void;
 }
 
 /**
@@ -100,12 +107,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     app,
     fetch: async (request) => app.fetch(request),
     published: () => context.catalog.list(),
-    publish: (definition, options) => context.catalog.publish(definition, options),
+    publish: (definition, options) => {
+      const published = context.catalog.publish(definition, options);
+      context.events.reportChange();
+      return published;
+    },
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
       return world;
     },
+    events: context.events.watch,
   };
 }
 
@@ -122,6 +134,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     permissions,
     epoch: 1,
   };
+  const journals = createJournals(options.journalSize ?? 1_000);
   return {
     store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
     catalog: createCatalog(profile),
@@ -136,7 +149,8 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     makeId,
     digest: options.digest ?? portableDigest,
     limiter: createLimiter(),
-    journals: createJournals(options.journalSize ?? 1_000),
+    journals,
+    events: createEvents(journals),
     cors: options.cors ?? [],
     onRequest: options.onRequest,
     onError: options.onError,

@@ -4,7 +4,7 @@ import { JourneyVersion } from "../wire/journey.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
 import { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
-import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery } from "./journal.ts";
+import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
@@ -38,6 +38,7 @@ export const controlEndpoints = {
   publishJourney: { ...controlRoutes.publishJourney, request: Publishing, response: PublishedJourney },
   readJourney: { ...controlRoutes.readJourney, query: JourneyQuery, response: JourneyVersion },
   readOpenApi: { ...controlRoutes.readOpenApi, query: OpenApiQuery, response: OpenApi },
+  streamEvents: { ...controlRoutes.streamEvents, response: SimulatorEvent },
   listWorlds: { ...controlRoutes.listWorlds, response: WorldList },
   readWorld: { ...controlRoutes.readWorld, response: WorldSummary },
   resetWorld: { ...controlRoutes.resetWorld, response: WorldSummary },

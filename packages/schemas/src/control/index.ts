@@ -20,6 +20,7 @@ export {
   Har,
   RequestList,
   RequestQuery,
+  SimulatorEvent,
 } from "./journal.ts";
 export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";

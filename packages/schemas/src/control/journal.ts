@@ -98,6 +98,31 @@ export const RequestList = doc(
 );
 export type RequestList = z.infer<typeof RequestList>;
 
+/**
+ * An event of a simulator, which is also the event name and the data of a server-sent event. `exchange` follows every
+ * request to the service, `change` follows every change of a world through its controls.
+ */
+export const SimulatorEvent = doc(
+  z.discriminatedUnion("event", [
+    z.strictObject({
+      event: z.literal("exchange"),
+      data: z.strictObject({ world: doc(z.string(), { description: "The client id." }), exchange: Exchange }),
+    }),
+    z.strictObject({
+      event: z.literal("change"),
+      data: z.strictObject({
+        world: doc(z.string(), { description: "The client id. Omitted if a journey was published." }).optional(),
+      }),
+    }),
+  ]),
+  {
+    id: "SimulatorEvent",
+    description: "An event of a simulator, with its name and its data: a request, or a change of a world.",
+    examples: [{ event: "change", data: { world: "acme" } }],
+  },
+);
+export type SimulatorEvent = z.infer<typeof SimulatorEvent>;
+
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const harMessage = {
   httpVersion: z.string(),

@@ -297,15 +297,17 @@ function controlTagOf(path: string): string {
   return part === "arm" ? "scenario" : part;
 }
 
-const eventExample = 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n';
+const requestExample = 'id: 1\nevent: exchange\ndata: {"sequence":1}\n\n';
+const eventExample = 'event: change\ndata: {"world":"acme"}\n\n';
 const textExample = "Coverage of acme: 62 %\n";
 const junitExample = '<testsuites><testsuite name="endpoints" tests="1"/></testsuites>';
 
-/** Most responses are JSON. `streamRequests` sends events, and `readCoverage` has three formats. */
+/** Most responses are JSON. `streamRequests` and `streamEvents` send events, and `readCoverage` has three formats. */
 function contentOf(name: ControlRouteName) {
   const toText = (example: string) => ({ schema: z.string(), example });
   const json = { "application/json": toContent(controlEndpoints[name].response) };
-  if (name === "streamRequests") return { "text/event-stream": toText(eventExample) };
+  if (name === "streamRequests") return { "text/event-stream": toText(requestExample) };
+  if (name === "streamEvents") return { "text/event-stream": toText(eventExample) };
   if (name !== "readCoverage") return json;
   return { ...json, "text/plain": toText(textExample), "application/xml": toText(junitExample) };
 }

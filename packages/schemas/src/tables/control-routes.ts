@@ -24,6 +24,11 @@ export const controlRoutes = {
     path: "/_sim/openapi/:document",
     summary: "Returns the OpenAPI document `v1.json`, `v2.json`, `token.json` or `control.json`.",
   },
+  streamEvents: {
+    ...get,
+    path: "/_sim/events",
+    summary: "Streams the requests and changes of all worlds as server-sent events.",
+  },
   listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
+import type { Events } from "./events.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** State shared by the parts of a running simulator. */
@@ -31,6 +32,7 @@ export interface SimulatorContext {
   readonly digest: Digest;
   readonly limiter: Limiter;
   readonly journals: Journals;
+  readonly events: Events;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   /** Called after every request, including those of the control plane. */

@@ -31,7 +31,7 @@ export function createInstance(
   id: string,
   now: () => Promise<Millis>,
 ): LocalInstance {
-  const { store, journals } = context;
+  const { store, journals, events } = context;
   const required = <Value>(value: Value | undefined): Value => {
     if (value !== undefined) return value;
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
@@ -53,6 +53,7 @@ export function createInstance(
     });
     const applied = required(result);
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
+    events.reportChange(world);
     return explain(applied.value.record, worldAt);
   };
   return {
@@ -80,6 +81,7 @@ export function createInstance(
       const { person } = parseInput(PageCompletion, input);
       const worldAt = await now();
       await completePages(context, { world, id, now: worldAt }, person);
+      events.reportChange(world);
       return explain(required(await store.read(world, id)), worldAt);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),

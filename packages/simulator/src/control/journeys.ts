@@ -10,10 +10,11 @@ import { ControlError, parseInput, refuseAll } from "./input.ts";
  * @throws {ControlError} `VERSION_EXISTS` if the version is published with other content, otherwise an error with the
  *   path of each problem.
  */
-export function publishJourney({ catalog }: SimulatorContext, input: unknown): PublishedJourney {
+export function publishJourney({ catalog, events }: SimulatorContext, input: unknown): PublishedJourney {
   const { journey, ...where } = parseInput(Publishing, input);
   try {
     const published = catalog.add(journey, where);
+    events.reportChange();
     return toPublishedJourney(
       catalog.list().filter(({ definition }) => definition === published),
       published,

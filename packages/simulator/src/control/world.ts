@@ -66,11 +66,15 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return context.journals.of(clientId);
   };
   const settings = async () => store().settings(clientId);
-  const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) =>
-    store().configure(clientId, (current) => ({
+  const reportChange = () => context.events.reportChange(clientId);
+  const configure = async (change: Partial<Settings> | ((current: Settings) => Partial<Settings>)) => {
+    const changed = await store().configure(clientId, (current) => ({
       ...current,
       ...(typeof change === "function" ? change(current) : change),
     }));
+    reportChange();
+    return changed;
+  };
   const toClockState = ({ clock }: Settings): ClockState => ({ mode: clock.mode, now: toIso(timeOf(clock, system())) });
   const now = async () => timeOf((await settings()).clock, system());
   const move = async (change: (clock: Clock) => Clock) =>
@@ -86,8 +90,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current) };
   };
   const load = async (checkpoint: string, into: string) => {
-    if (await store().load(clientId, checkpoint, into)) return;
-    throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    if (!(await store().load(clientId, checkpoint, into)))
+      throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    context.events.reportChange(into);
   };
   return {
     clock: {
@@ -140,6 +145,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         if (scenario === undefined) throw new ControlError("INVALID_FIELD", "scenario: unknown scenario.");
         checkScenario(scenario, { ...context, profile: current.profile });
         await store().arm(clientId, armed);
+        reportChange();
         return toScenarioList(current, await store().armed(clientId));
       },
     },
@@ -149,6 +155,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         const plan = parseInput(FaultPlan, input);
         checkFaultPlan(plan);
         await store().plan(clientId, plan);
+        reportChange();
         return structuredClone(plan);
       },
       hits: async () => ({ hits: structuredClone([...(await store().faultHits(clientId))]) }),
@@ -190,6 +197,7 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     reset: async () => {
       await store().reset(clientId);
       journal().clear();
+      reportChange();
       return summary();
     },
   };

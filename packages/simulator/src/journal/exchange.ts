@@ -21,7 +21,7 @@ const shownHeaders: readonly string[] = [
 ];
 
 /** Renders an entry. The response body is redacted here, not when it is recorded. */
-function toExchange(sequence: number, entry: Entry): Exchange {
+export function toExchange(sequence: number, entry: Entry): Exchange {
   const { endpoint, snapshot, status, requestBody, responseHeaders, startedAt, endedAt, fault, notices } = entry;
   const instanceId = instanceIdOf(entry);
   const responseBody = redactResponse(entry);

@@ -4,6 +4,7 @@ import type { Clock } from "../world/clock.ts";
 import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
+import { createListeners } from "./listeners.ts";
 
 /** The state of an instance after a request. */
 export interface InstanceSnapshot {
@@ -45,8 +46,6 @@ export interface Entry {
   readonly notices: readonly string[];
 }
 
-type Listener = (sequence: number, entry: Entry) => void;
-
 /** The requests of one world. The ring contains the latest requests; the tally counts all of them. */
 export interface Journal {
   readonly ring: Ring<Entry>;
@@ -54,7 +53,7 @@ export interface Journal {
   /** Adds a request. For a start, pass the original body, of which only a hash is stored. */
   record(entry: Entry, startBody?: unknown): void;
   /** @returns A function that removes the listener. */
-  watch(listener: Listener): () => void;
+  watch(listener: (sequence: number, entry: Entry) => void): () => void;
   /** Deletes all entries. Numbering continues, so cursors stay valid. */
   clear(): void;
 }
@@ -62,25 +61,32 @@ export interface Journal {
 /** The journals of all worlds. They live as long as the process. */
 export interface Journals {
   of(world: string): Journal;
+  /**
+   * Calls `listener` for each new request of every world, including worlds that do not exist yet.
+   *
+   * @returns A function that removes the listener.
+   */
+  watch(listener: (world: string, sequence: number, entry: Entry) => void): () => void;
 }
 
 /** Creates the journals. Each contains the latest `size` requests. */
 export function createJournals(size: number): Journals {
   const journals = new Map<string, Journal>();
-  return {
-    of: (world) => {
-      const journal = journals.get(world) ?? createJournal(size);
-      journals.set(world, journal);
-      return journal;
-    },
+  const listeners = createListeners<[world: string, sequence: number, entry: Entry]>();
+  const open = (world: string): Journal => {
+    const journal = createJournal(size);
+    journal.watch((sequence, entry) => listeners.call(world, sequence, entry));
+    journals.set(world, journal);
+    return journal;
   };
+  return { of: (world) => journals.get(world) ?? open(world), watch: listeners.add };
 }
 
 function createJournal(size: number): Journal {
   const ring = createRing<Entry>(size);
   const tally = createTally();
   const repeatedStarts = createRepeatedStarts();
-  const listeners = new Set<Listener>();
+  const listeners = createListeners<[sequence: number, entry: Entry]>();
   return {
     ring,
     tally,
@@ -89,12 +95,9 @@ function createJournal(size: number): Journal {
       const entry = notices.length === 0 ? recorded : { ...recorded, notices };
       const sequence = ring.push(entry);
       tally.add(entry);
-      for (const listener of listeners) listener(sequence, entry);
+      listeners.call(sequence, entry);
     },
-    watch: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    watch: listeners.add,
     clear: () => {
       ring.clear();
       tally.clear();

@@ -176,9 +176,9 @@ test("resumes a stream after the last event that its reader received", async () 
   await reader?.cancel();
 });
 
-test("ends the stream of a reader that falls behind", async () => {
+test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader that falls behind", async (path) => {
   const { service } = await openBoth();
-  const stream = await service.simulator.fetch(new Request(`${address}/_sim/worlds/tester/requests/stream`));
+  const stream = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));
   const calls = 2_500;
   for (let i = 0; i < calls; i += 1) await service.v2("nothing", {});
   expect((await service.world.requests.list({ after: `${calls}` })).next).toBe(calls + 1);

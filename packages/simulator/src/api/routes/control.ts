@@ -2,7 +2,6 @@ import {
   type ControlEndpoint,
   CoverageQuery,
   controlEndpoints,
-  type Exchange,
   Nothing,
   OpenApiQuery,
   type RequestQuery,
@@ -12,12 +11,12 @@ import { type ControlRouteName, controlRouteNames, controlRouteOf } from "@journ
 import { gaps } from "@journey-kit/schemas/gaps";
 import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
+import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
-import { createWorld, type LocalWorld } from "../../control/world.ts";
+import { createWorld } from "../../control/world.ts";
 import { readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
@@ -55,6 +54,8 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
       const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
       return c.json(documentOf(name, profile));
     },
+    streamEvents: async (c) =>
+      openStream(c, (send) => context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) }))),
     listWorlds: async () => ({
       worlds: await Promise.all((await context.store.worlds()).map((id) => createWorld(context, id).summary())),
     }),
@@ -94,7 +95,12 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     resolveModule: async (c) => instance(c).resolve(c.req.param("module") ?? "", await body(c)),
     listRequests: (c) => world(c).requests.list(c.req.query()),
     archiveRequests: (c) => world(c).requests.archive(c.req.query()),
-    streamRequests: async (c) => openStream(c, world(c).requests.watch),
+    streamRequests: async (c) =>
+      openStream(c, (send) =>
+        world(c).requests.watch(toStreamQuery(c), (exchange) =>
+          send({ id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
+        ),
+      ),
     readCoverage: async (c) => {
       const { format, min } = parseInput(CoverageQuery, c.req.query());
       const coverage = await world(c).coverage(min === undefined ? undefined : Number(min));
@@ -143,18 +149,23 @@ function refuseCrossOrigin(c: ApiContext): void {
 const write = (c: ApiContext, text: string, contentType: string): Response =>
   c.body(text, 200, { "content-type": `${contentType}; charset=utf-8` });
 
-/** Maximum number of requests to buffer for a slow reader. A reader that falls further behind is dropped. */
+/** The query of a request stream. A reader that reconnects continues after the last event that it received. */
+function toStreamQuery(c: ApiContext): RequestQuery {
+  const query: RequestQuery = c.req.query();
+  const after = /^\d{1,15}$/.exec(c.req.header("last-event-id") ?? "")?.[0];
+  return after === undefined ? query : { ...query, after };
+}
+
+/** Maximum number of events to buffer for a slow reader. A reader that falls further behind is dropped. */
 const maxWaiting = 2_000;
 
-/** Streams requests as server-sent events. The id of each event is a cursor. */
-function openStream(c: ApiContext, watch: LocalWorld["requests"]["watch"]): Response {
-  const waiting: Exchange[] = [];
+/** Responds with server-sent events. `watch` starts to send events and returns a function that stops. */
+function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) => () => void): Response {
+  const waiting: SSEMessage[] = [];
   let isOpen = true;
   let wake = () => {};
-  const query: RequestQuery = c.req.query();
-  const after = /^\d{1,15}$/.exec(c.req.header("last-event-id") ?? "")?.[0] ?? query.after;
-  const unwatch = watch(after === undefined ? query : { ...query, after }, (exchange) => {
-    waiting.push(exchange);
+  const unwatch = watch((event) => {
+    waiting.push(event);
     if (waiting.length > maxWaiting) end();
     wake();
   });
@@ -163,16 +174,17 @@ function openStream(c: ApiContext, watch: LocalWorld["requests"]["watch"]): Resp
     unwatch();
     wake();
   };
+  c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
   return streamSSE(c, async (stream) => {
     stream.onAbort(end);
-    await stream.write(": requests\n\n");
+    await stream.write(": open\n\n"); // sends the headers
     while (isOpen) {
       const next = waiting.shift();
       if (next === undefined)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      else await stream.writeSSE({ id: `${next.sequence}`, event: "exchange", data: JSON.stringify(next) });
+      else await stream.writeSSE(next);
     }
   });
 }

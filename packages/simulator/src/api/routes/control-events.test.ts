@@ -1,0 +1,170 @@
+import { SimulatorEvent } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { openControl } from "../../../test/control.ts";
+import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
+import type { LocalWorld } from "../../control/world.ts";
+import type { Simulator } from "../../simulator.ts";
+
+/** Opens the event stream. `next` returns the next event, or undefined at the end of the stream. */
+async function openEvents({ fetch }: Pick<Simulator, "fetch">, signal?: AbortSignal) {
+  const response = await fetch(new Request(`${address}/_sim/events`, signal === undefined ? {} : { signal }));
+  const reader = response.body?.getReader();
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect([response.headers.get("content-type"), await read()]).toEqual(["text/event-stream", ": open\n\n"]);
+  const next = async () => {
+    const [, event, data = ""] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(await read()) ?? [];
+    return event === undefined ? undefined : SimulatorEvent.parse({ event, data: JSON.parse(data) });
+  };
+  return { next, cancel: () => reader?.cancel() };
+}
+
+/** Lists the events of a simulator, from now on. */
+function listen({ events }: Simulator): SimulatorEvent[] {
+  const seen: SimulatorEvent[] = [];
+  events((event) => seen.push(event));
+  return seen;
+}
+
+const change = (world?: string): SimulatorEvent => ({ event: "change", data: world === undefined ? {} : { world } });
+
+test("one stream has the requests and the changes of every world, including worlds that are created later", async () => {
+  const service = await openService();
+  const seen = listen(service.simulator);
+  const { next, cancel } = await openEvents(service.simulator);
+  await service.start("age-check@latest");
+  await service.world.clock.advance({ ms: 1 });
+  await enterService(service.simulator, "other");
+  const events = [await next(), await next(), await next()];
+  expect(events).toMatchObject([
+    { event: "exchange", data: { world: "tester", exchange: { endpoint: "v2.startJourney", sequence: 2 } } },
+    change("tester"),
+    { event: "exchange", data: { world: "other", exchange: { endpoint: "token.requestToken", sequence: 1 } } },
+  ]);
+  expect(seen).toEqual(events);
+  await cancel();
+});
+
+test("an exchange in an event is the one that the journal lists", async () => {
+  const service = await openService();
+  const seen = listen(service.simulator);
+  await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  const { requests } = await service.world.requests.list({ after: "1" });
+  expect(seen).toEqual(requests.map((exchange) => ({ event: "exchange", data: { world: "tester", exchange } })));
+});
+
+/** Changes the world "tester", which has an instance and a checkpoint. */
+type Step = (service: Service, instanceId: string, checkpoint: string) => Promise<unknown>;
+
+const instance = ({ world }: Service, id: string) => world.instance(id);
+const scenario = { name: "mine", rules: [] };
+const rule = { when: {}, then: { status: 503 } };
+
+test.each<[method: string, Step, changed?: string]>([
+  ["clock.set", ({ world }) => world.clock.set({ mode: "auto" })],
+  ["clock.advance", ({ world }) => world.clock.advance({ to: "next-event" })],
+  ["clock.sleep", ({ world }) => world.clock.sleep(1)],
+  ["profile.set", ({ world }) => world.profile.set({ preset: "observed" })],
+  ["rate.set", ({ world }) => world.rate.set({ callsPerMinute: 1 })],
+  ["permissions.set", ({ world }) => world.permissions.set({ permissions: [] })],
+  ["scenarios.put", ({ world }) => world.scenarios.put(scenario)],
+  ["scenarios.arm", ({ world }) => world.scenarios.arm({ scenario: "rejected" })],
+  ["faults.set", ({ world }) => world.faults.set({ rules: [rule] })],
+  ["checkpoints.restore", ({ world }, _, checkpoint) => world.checkpoints.restore(checkpoint)],
+  ["checkpoints.fork", ({ world }, _, checkpoint) => world.checkpoints.fork(checkpoint, { as: "twin" }), "twin"],
+  ["reset", ({ world }) => world.reset()],
+  ["instance.advance", (service, id) => instance(service, id).advance({ ms: 1 })],
+  ["instance.resolve", (service, id) => instance(service, id).resolve("Age Verification", { outcome: "Under Age" })],
+  ["instance.pause", (service, id) => instance(service, id).pause()],
+  ["instance.fail", (service, id) => instance(service, id).fail()],
+])("%s reports one change of its world", async (_, step, changed = "tester") => {
+  const service = await openService();
+  const instanceId = await service.start("age-check@latest", sentSubject("DateOfBirth"));
+  const { checkpoint } = await service.world.checkpoints.save();
+  const seen = listen(service.simulator);
+  await step(service, instanceId, checkpoint);
+  expect(seen).toEqual([change(changed)]);
+});
+
+test("completing the hosted pages of an instance reports a change (spec 2.7)", async () => {
+  const service = await openService();
+  const instanceId = await service.start("age-check@latest", {}, { delivery: "page" });
+  const seen = listen(service.simulator);
+  await service.world.instance(instanceId).completePages();
+  expect(seen).toEqual([change("tester")]);
+});
+
+test("a change over HTTP is reported like a change in process", async () => {
+  const service = await openService();
+  const seen = listen(service.simulator);
+  await openControl(service.simulator)("PATCH", "/other/clock", { mode: "auto" });
+  await service.simulator.world("other").clock.set({ mode: "frozen" });
+  expect(seen).toEqual([change("other"), change("other")]);
+});
+
+const journey = {
+  id: "mine",
+  name: "Mine",
+  generation: "v2",
+  segments: [
+    {
+      id: "one",
+      interactions: [{ id: "birth", pages: [], required: ["DateOfBirth"] }],
+      modules: [{ module: "Age Verification", variant: "age-verification-v2" }],
+    },
+  ],
+};
+
+test("a published journey is a change of no world, over HTTP and in process", async () => {
+  const { simulator, send } = await openService();
+  const seen = listen(simulator);
+  const headers = { "content-type": "application/json" };
+  await send("/_sim/journeys", { method: "POST", headers, body: JSON.stringify({ journey }) });
+  simulator.publish(journey);
+  expect(seen).toEqual([change(), change()]);
+});
+
+test("reads and refused changes report nothing", async () => {
+  const { simulator, world, start } = await openService();
+  const instanceId = await start("age-check@latest");
+  const seen = listen(simulator);
+  const reads: readonly ((from: LocalWorld) => Promise<unknown>)[] = [
+    (from) => from.summary(),
+    (from) => from.instances(),
+    (from) => from.requests.list(),
+    (from) => from.scenarios.list(),
+    (from) => from.instance(instanceId).explain(),
+    (from) => from.checkpoints.save(),
+  ];
+  for (const read of reads) await read(world);
+  const refused: readonly ((from: LocalWorld) => Promise<unknown>)[] = [
+    (from) => from.clock.advance({ ms: -1 }),
+    (from) => from.scenarios.arm({ scenario: "nothing" }),
+    (from) => from.checkpoints.restore("nothing"),
+    (from) => from.instance(instanceId).resume(),
+    (from) => from.instance("nobody").pause(),
+  ];
+  for (const step of refused) await expect(step(world)).rejects.toThrow();
+  expect(() => simulator.publish({ ...journey, id: "" })).toThrow();
+  expect(seen).toEqual([]);
+});
+
+test("a removed listener receives no more events, and the other listeners still do", async () => {
+  const { simulator, world } = await openService();
+  const removed: SimulatorEvent[] = [];
+  const remove = simulator.events((event) => removed.push(event));
+  const seen = listen(simulator);
+  await world.clock.advance({ ms: 1 });
+  remove();
+  await world.clock.advance({ ms: 1 });
+  expect([removed.length, seen.length]).toEqual([1, 2]);
+});
+
+test("the stream ends when its request is aborted, even in process", async () => {
+  const { simulator, world } = await openService();
+  const controller = new AbortController();
+  const { next } = await openEvents(simulator, controller.signal);
+  await world.clock.advance({ ms: 1 });
+  expect(await next()).toEqual(change("tester"));
+  controller.abort();
+  expect(await next()).toBeUndefined();
+});
