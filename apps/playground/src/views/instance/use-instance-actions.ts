@@ -1,0 +1,40 @@
+import type { Resolution, Review, World, WorldInstance } from "@journey-kit/schemas/control";
+import { useMemo } from "react";
+import { useWorldChange } from "../../api/queries.ts";
+import { useNotify } from "../../components/notices.tsx";
+
+/** What a tester can do to an instance. A refused action shows a notice. */
+export interface InstanceActions {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly fail: () => void;
+  readonly review: (outcome: Review["outcome"]) => void;
+  readonly resolve: (module: string, resolution: Resolution) => void;
+  readonly completePages: () => void;
+  /** Moves only this instance forward, by milliseconds. */
+  readonly advance: (ms: number) => void;
+  /** Moves the clock of the world forward, by milliseconds. */
+  readonly moveClock: (ms: number) => void;
+  readonly runClock: () => void;
+}
+
+/** Creates the actions of one instance. */
+export function useInstanceActions(world: string, id: string): InstanceActions {
+  const notify = useNotify();
+  const { mutate } = useWorldChange(world, (of, act: (of: World) => Promise<unknown>) => act(of));
+  return useMemo(() => {
+    const change = (act: (of: World) => Promise<unknown>) => mutate(act, { onError: notify });
+    const perform = (act: (instance: WorldInstance) => Promise<unknown>) => change((of) => act(of.instance(id)));
+    return {
+      pause: () => perform((instance) => instance.pause()),
+      resume: () => perform((instance) => instance.resume()),
+      fail: () => perform((instance) => instance.fail()),
+      review: (outcome) => perform((instance) => instance.review({ outcome })),
+      resolve: (module, resolution) => perform((instance) => instance.resolve(module, resolution)),
+      completePages: () => perform((instance) => instance.completePages()),
+      advance: (ms) => perform((instance) => instance.advance({ ms })),
+      moveClock: (ms) => change((of) => of.clock.advance({ ms })),
+      runClock: () => change((of) => of.clock.set({ mode: "real" })),
+    };
+  }, [mutate, notify, id]);
+}
