@@ -13,7 +13,7 @@ const TargetContext = createContext<TargetChoice | undefined>(undefined);
 
 /** Provides the simulator that the page talks to. Switching to and fro keeps the simulator in this tab. */
 export function TargetProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [kind, choose] = useState<TargetKind>(hasServer ? "server" : "tab");
+  const [kind, choose] = useState<TargetKind>(hasServer() ? "server" : "tab");
   const [token, setToken] = useState<string>();
   const [tab, setTab] = useState<Target>();
   const server = useMemo(() => createServerTarget(token), [token]);

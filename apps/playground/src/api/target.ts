@@ -13,7 +13,7 @@ export interface Target {
 export type TargetKind = "server" | "tab";
 
 /** Whether a simulator serves this page. The server marks its HTML, so a static copy sends no request to find out. */
-export const hasServer = document.documentElement.dataset.target === "server" || import.meta.env.DEV;
+export const hasServer = (): boolean => document.documentElement.dataset.target === "server" || import.meta.env.DEV;
 
 /** Creates the target for the server of this page. `token` is its control token, if it has one. */
 export function createServerTarget(token?: string): Target {

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from "@journey-kit/client/control";
+import { ApiError, AuthError, ConnectionError, TimeoutError, UnknownOutcomeError } from "@journey-kit/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -66,7 +66,22 @@ export function describeError(error: Error): {
       ...(requestId !== undefined && { requestId }),
     };
   }
-  if (error instanceof ConnectionError)
+  if (error instanceof AuthError) {
+    const { requestId } = error;
+    return {
+      title: `The token endpoint refused the client (${error.status}).`,
+      problems: error.error === undefined ? [] : [error.error],
+      advice: "If the simulator lists its clients, check the client id and the secret.",
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+  if (error instanceof UnknownOutcomeError)
+    return {
+      title: "The response was lost.",
+      problems: ["The simulator may have executed the request."],
+      advice: "Look at the requests of the world before you repeat it.",
+    };
+  if (error instanceof ConnectionError || error instanceof TimeoutError)
     return {
       title: "The simulator did not respond.",
       problems: [error.message],

@@ -130,7 +130,7 @@ function TargetSwitcher(): ReactNode {
         value={target.kind}
         onChange={choose}
         options={[
-          { value: "server", label: "This server", disabled: !hasServer },
+          { value: "server", label: "This server", disabled: !hasServer() },
           { value: "tab", label: "In this tab" },
         ]}
       />

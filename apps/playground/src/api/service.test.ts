@@ -1,0 +1,47 @@
+import { AuthError } from "@journey-kit/client";
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { openService } from "./service.ts";
+import type { Target } from "./target.ts";
+
+const baseUrl = "http://simulator.localhost";
+const toTarget = (fetch: Target["fetch"]): Target => ({
+  kind: "tab",
+  baseUrl,
+  fetch,
+  control: createSimulatorControl({ baseUrl, fetch }),
+});
+const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;
+
+test("starts a journey in the world and region of its client (spec 4.2)", async () => {
+  const target = toTarget(createSimulator().fetch);
+  const { instanceId } = await openService(target, "acme").client("us").v2.startJourney(start);
+  const { instances } = await target.control.world("acme").instances();
+  expect(instances).toMatchObject([{ instanceId, region: "us" }]);
+});
+
+test("shares a client, and therefore its token, until its credentials change (spec 5)", () => {
+  const target = toTarget(createSimulator().fetch);
+  const client = openService(target, "shared").client("eu");
+  expect(openService(target, "shared").client("eu")).toBe(client);
+  expect(openService(target, "other").client("eu")).not.toBe(client);
+  openService(target, "shared").setCredentials({ clientSecret: "new" });
+  expect(openService(target, "shared").client("eu")).not.toBe(client);
+});
+
+test("a listed client needs its secret (spec 5)", async () => {
+  const target = toTarget(createSimulator({ clients: [{ clientId: "listed", clientSecret: "hush" }] }).fetch);
+  const service = openService(target, "listed");
+  await expect(service.client("eu").v2.startJourney(start)).rejects.toThrow(AuthError);
+  service.setCredentials({ clientSecret: "hush" });
+  await expect(service.client("eu").v2.startJourney(start)).resolves.toHaveProperty("instanceId");
+});
+
+test("uses the password grant if the profile allows nothing else (spec 4.1)", async () => {
+  const readings = { "grant-by-client": "password" } as const;
+  const target = toTarget(createSimulator({ profile: { readings } }).fetch);
+  await expect(openService(target, "acme").client("eu").v2.startJourney(start)).rejects.toThrow(AuthError);
+  const { v2 } = openService(target, "acme", readings).client("eu");
+  await expect(v2.startJourney(start)).resolves.toHaveProperty("instanceId");
+});
