@@ -1,7 +1,59 @@
-import type { ReactNode } from "react";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useWorld } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy.tsx";
+import { downloadFile } from "../../components/download.ts";
+import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
+import { Loaded } from "../../components/states.tsx";
+import { CoverageReport } from "./coverage-report.tsx";
 
-/** What the requests of a world covered. */
-export function CoverageView(_: { readonly world: string }): ReactNode {
-  return <Page title="Coverage">{null}</Page>;
+/** What the requests of a world covered, and what they did not. */
+export function CoverageView({ world }: { readonly world: string }): ReactNode {
+  const coverage = useWorld(world, "coverage");
+  return (
+    <Page
+      title="Coverage"
+      about="Everything that the requests of this world can show of the service, and what they have shown so far."
+      actions={<ReportActions world={world} />}
+    >
+      <Loaded query={coverage} height={640}>
+        {(report) => <CoverageReport coverage={report} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function ReportActions({ world }: { readonly world: string }): ReactNode {
+  const { target } = useTarget();
+  const notify = useNotify();
+  const [isLoading, setIsLoading] = useState(false);
+  const read = async (format: "text" | "junit") => {
+    const address = `${target.baseUrl}/_sim/worlds/${encodeURIComponent(world)}/coverage?format=${format}`;
+    const response = await target.fetch(new Request(address));
+    if (!response.ok) throw new Error(`The simulator refused the report (${response.status}).`);
+    return response.text();
+  };
+  const download = async () => {
+    setIsLoading(true);
+    try {
+      downloadFile(`coverage-${world}.xml`, await read("junit"), "application/xml");
+    } catch (error) {
+      notify(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      setIsLoading(false);
+    }
+  };
+  return (
+    <>
+      <CopyButton text={() => read("text")} label="Copy the report as text">
+        Copy as text
+      </CopyButton>
+      <Button icon={Download} isDisabled={isLoading} onPress={() => void download()}>
+        Download JUnit
+      </Button>
+    </>
+  );
 }

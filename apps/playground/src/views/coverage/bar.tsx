@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import styles from "./bar.module.css";
+
+/** The covered share of the reachable rows. The numbers stand beside it, so screen readers skip it. */
+export function Bar({ covered, reachable }: { readonly covered: number; readonly reachable: number }): ReactNode {
+  return (
+    <span className={styles.bar} aria-hidden>
+      <span className={styles.covered} style={{ width: reachable === 0 ? 0 : `${(covered / reachable) * 100}%` }} />
+    </span>
+  );
+}
