@@ -149,9 +149,16 @@ export const Explanation = doc(
         variant: z.string(),
         segment: doc(z.string(), { description: "Id of the segment that runs the module." }),
         attempt: z.int(),
-        state: z.enum(["running", "finished"]),
+        state: doc(z.enum(["running", "paused", "finished", "failed"]), {
+          description: "A `failed` run could not complete, and the instance failed with it.",
+        }),
         startedAt: z.iso.datetime(),
-        finishesAt: z.iso.datetime().optional(),
+        finishesAt: doc(z.iso.datetime(), {
+          description: "Omitted if the run never finishes. For a `paused` run, as if it were resumed now.",
+        }).optional(),
+        ends: doc(z.enum(["fail", "never"]), {
+          description: "Whether the run fails or never finishes. Omitted if it finishes with `outcome`.",
+        }).optional(),
         outcome: z.string(),
         classification,
         retry: Retry.optional(),

@@ -1,6 +1,13 @@
 /** How a module outcome counts in the evaluation. Spec 1, 4.2. */
 export type Classification = "positive" | "neutral" | "negative";
 
+/** What each classification leads to if the journey does not say otherwise. Spec 1. */
+export const defaultEvaluation = {
+  positive: "accept",
+  neutral: "refer",
+  negative: "reject",
+} as const satisfies Record<Classification, string>;
+
 /** A possible outcome of a module. */
 export interface ModuleOutcome {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { ModuleUse } from "@journey-kit/schemas";
-import { type Classification, type ModuleOutcome, moduleOf } from "@journey-kit/schemas/modules";
+import { type Classification, defaultEvaluation, type ModuleOutcome, moduleOf } from "@journey-kit/schemas/modules";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import { ageAt, parseDate } from "../world/date.ts";
 import { decide, type ModuleContext, type OutcomeChoice, toLatency } from "../world/scenario.ts";
@@ -9,14 +9,12 @@ import { toScenarioSubject, toSubject } from "./subject.ts";
 
 const ageOfMajority = 18;
 
-const defaultOutcomes = { positive: "accept", neutral: "refer", negative: "reject" } as const;
-
 /** The part of a journey that evaluates outcomes and declares modules. */
 export type EvaluatingJourney = Pick<InstanceTerms["definition"], "generation" | "modules" | "evaluation">;
 
 /** Maps a classification to an outcome of the journey. Spec 1. */
 export const outcomeFor = ({ evaluation }: EvaluatingJourney, classification: Classification): Outcome =>
-  evaluation?.[classification] ?? defaultOutcomes[classification];
+  evaluation?.[classification] ?? defaultEvaluation[classification];
 
 /**
  * Finds an outcome of a module by its name, or the first that leads to `accept`, `refer` or `reject` in a journey.

@@ -188,6 +188,23 @@ test.each(waiting)("lists what an instance is waiting for: %s (spec 3.1)", (_, i
   expect(rest).toMatchObject({ phase, waitingFor });
 });
 
+test("a pause holds the running modules, and each would finish as late as it is held (spec 3.1)", () => {
+  const paused: Waiting = { terms: check(), prefill: everything, commands: [{ type: "pause", at: at + 500 }] };
+  const [held] = explain({ ...paused, wait: 10_000 }).modules;
+  expect(held).toMatchObject({ state: "paused", finishesAt: new Date(at + 11_500).toISOString() });
+});
+
+test("shows the module that failed and how a running module will end (spec 3.1)", () => {
+  const modules = (lastName: string, wait: number) => {
+    const [run] = explain({ terms: check(), prefill: named(lastName), wait }).modules;
+    return [run?.state, run?.ends];
+  };
+  expect(modules("Testfail", 1_999)).toEqual(["running", "fail"]);
+  expect(modules("Testfail", 2_000)).toEqual(["failed", "fail"]);
+  expect(modules("Testnever", 1e9)).toEqual(["running", "never"]);
+  expect(modules("Testreject", 1_000)).toEqual(["running", undefined]);
+});
+
 test("the timeline lists every event in order, without personal data", () => {
   const story = explain({ terms: check(), prefill: everything, wait: 5_000 });
   expect(story.timeline.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([

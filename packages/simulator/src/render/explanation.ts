@@ -8,6 +8,7 @@ import {
   type ModuleRun,
   outcomeOf,
   outstanding,
+  type Progress,
 } from "../engine/instance.ts";
 import { createRecorder } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
@@ -40,7 +41,6 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
   const { terms, instance } = record;
   const next = nextEvent(terms, instance);
   const { progress, resource, linkExpiresAt } = instance;
-  const runs = progress.phase === "running" ? progress.runs : [];
   return {
     ...renderSummary(record),
     version: terms.definition.version,
@@ -56,7 +56,7 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
     steps: renderSteps(record),
     modules: [
       ...instance.finished.map((run) => renderModule(terms, run, "finished")),
-      ...runs.map((run) => renderModule(terms, run, "running")),
+      ...unfinishedRuns(progress, at).map(({ run, state }) => renderModule(terms, run, state)),
     ],
     timeline: renderTimeline(instance, log),
   };
@@ -66,11 +66,31 @@ export function renderExplanation(record: InstanceRecord, log: Log, at: Millis):
 const renderReadings = ({ scenarios }: InstanceTerms): Record<string, string> =>
   Object.assign({}, ...scenarios.map(({ readings }) => readings).toReversed());
 
-function renderModule(
-  terms: InstanceTerms,
-  run: ModuleRun,
-  state: "finished" | "running",
-): Explanation["modules"][number] {
+type ModuleState = Explanation["modules"][number]["state"];
+
+/** The runs that have no outcome: those that are running, those that a pause holds, and the one that failed. */
+function unfinishedRuns(
+  progress: Progress,
+  at: Millis,
+): readonly { readonly run: ModuleRun; readonly state: ModuleState }[] {
+  switch (progress.phase) {
+    case "running":
+      return progress.runs.map((run) => ({ run, state: "running" }));
+    case "paused": {
+      const held = progress.before.phase === "running" ? progress.before.runs : [];
+      const finishesAt = (run: ModuleRun) => Math.min(endOfTime, run.finishesAt + at - progress.since);
+      return held.map((run) => ({ run: { ...run, finishesAt: finishesAt(run) }, state: "paused" }));
+    }
+    case "failed":
+      return progress.broken === undefined ? [] : [{ run: progress.broken, state: "failed" }];
+    case "collecting":
+    case "reviewing":
+    case "finished":
+      return [];
+  }
+}
+
+function renderModule(terms: InstanceTerms, run: ModuleRun, state: ModuleState): Explanation["modules"][number] {
   const { outcomes, examines } = moduleOf(run.module, terms.definition);
   return {
     module: run.module,
@@ -79,7 +99,8 @@ function renderModule(
     attempt: run.attempt,
     state,
     startedAt: toIso(run.startedAt),
-    ...(run.finishesAt !== endOfTime && { finishesAt: toIso(run.finishesAt) }),
+    ...(run.finishesAt === endOfTime ? { ends: "never" } : { finishesAt: toIso(run.finishesAt) }),
+    ...(run.breaks && { ends: "fail" }),
     outcome: run.outcome.name,
     classification: run.outcome.classification,
     ...(run.retry !== undefined && { retry: run.retry }),
@@ -163,8 +184,8 @@ function explainLatency(terms: InstanceTerms, run: ModuleRun): string {
 }
 
 /** Every event so far, oldest first. */
-function renderTimeline({ progress, finished }: Instance, log: Log): TimelineEvent[] {
-  const runs = progress.phase === "running" ? [...finished, ...progress.runs] : finished;
+function renderTimeline({ at, progress, finished }: Instance, log: Log): TimelineEvent[] {
+  const runs = [...finished, ...unfinishedRuns(progress, at).map(({ run }) => run)];
   const events = [
     ...log.map((command) => toEvent(command.at, "command", describeCommand(command))),
     ...finished.filter((run) => !isInstant(run)).map(toFinishEvent),
