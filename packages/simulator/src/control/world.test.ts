@@ -51,3 +51,15 @@ test("changing a returned object does not change any world", async () => {
   (await world.permissions.read()).permissions.pop();
   expect(JSON.stringify([await show("tester"), await show("other")])).toBe(before);
 });
+
+test("lists the default scenario of the world, which can be armed and replaced", async () => {
+  const { world } = await openService();
+  const names = async () => (await world.scenarios.list()).scenarios.map(({ name }) => name);
+  const { always, scenarios } = await world.scenarios.list();
+  expect(scenarios.find(({ name }) => name === always)?.rules.length).toBeGreaterThan(0);
+  const before = await names();
+  await world.scenarios.arm({ scenario: always });
+  await world.scenarios.put({ name: always, rules: [] });
+  expect((await names()).toSorted()).toEqual(before.toSorted());
+  expect((await world.scenarios.list()).scenarios[0]).toEqual({ name: always, rules: [] });
+});

@@ -106,14 +106,19 @@ function isMatch(pattern: string, text: string): boolean {
   return /^\**$/.test(pattern.slice(p));
 }
 
-/** The scenarios of a world: its own, then the built-in ones that it does not replace. */
-export const scenariosOf = ({ scenarios }: { readonly scenarios: readonly Scenario[] }): readonly Scenario[] => [
-  ...scenarios,
-  ...shippedScenarios.filter(({ name }) => !scenarios.some((own) => own.name === name)),
-];
+interface ScenarioSettings {
+  /** Applies to every instance. */
+  readonly scenario: Scenario;
+  /** The world's own scenarios. */
+  readonly scenarios: readonly Scenario[];
+}
+
+/** The scenarios of a world: its own, its default and the built-in ones. The first of each name counts. */
+export const scenariosOf = ({ scenario, scenarios }: ScenarioSettings): readonly Scenario[] =>
+  [...scenarios, scenario, ...shippedScenarios].filter(
+    ({ name }, i, all) => all.findIndex((other) => other.name === name) === i,
+  );
 
 /** Finds a scenario of a world by name. */
-export const findScenario = (
-  settings: { readonly scenarios: readonly Scenario[] },
-  name: string | undefined,
-): Scenario | undefined => scenariosOf(settings).find((scenario) => scenario.name === name);
+export const findScenario = (settings: ScenarioSettings, name: string | undefined): Scenario | undefined =>
+  scenariosOf(settings).find((scenario) => scenario.name === name);
