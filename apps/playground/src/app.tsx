@@ -85,6 +85,14 @@ const Views = () => (
     <Route path="/compare">
       <CompareView />
     </Route>
+    <Route path="/compare/:worldA/:idA/:worldB/:idB">
+      {({ worldA, idA, worldB, idB }) => (
+        <CompareView
+          first={{ world: decodeURIComponent(worldA), id: decodeURIComponent(idA) }}
+          second={{ world: decodeURIComponent(worldB), id: decodeURIComponent(idB) }}
+        />
+      )}
+    </Route>
     <Route path="/reference">
       <ReferenceView />
     </Route>

@@ -1,3 +1,9 @@
+/** An instance and the world it belongs to. */
+export interface InstanceAddress {
+  readonly world: string;
+  readonly id: string;
+}
+
 /** Addresses of the views, behind the `#` of the page. */
 export const paths = {
   home: "/",
@@ -13,6 +19,9 @@ export const paths = {
   gap: (world: string, gap: string) => `/w/${encodeURIComponent(world)}/profile/${gap}`,
   coverage: (world: string) => `/w/${encodeURIComponent(world)}/coverage`,
   compare: "/compare",
+  /** The compare view with both instances chosen. */
+  comparePair: (first: InstanceAddress, second: InstanceAddress) =>
+    `/compare/${[first.world, first.id, second.world, second.id].map(encodeURIComponent).join("/")}`,
   reference: "/reference",
 } as const;
 
