@@ -151,6 +151,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     limiter: createLimiter(),
     journals,
     events: createEvents(journals),
+    checkpoints: new Map(),
     cors: options.cors ?? [],
     onRequest: options.onRequest,
     onError: options.onError,

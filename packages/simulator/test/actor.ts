@@ -53,11 +53,11 @@ export interface Actor {
   readonly responses: () => readonly string[];
 }
 
-/** Creates an API client of a simulator. */
-export async function createActor(simulator: Simulator, clientId: string): Promise<Actor> {
+/** Creates an API client of a simulator, which continues in a copy of the world of `earlier`. */
+export async function createActor(simulator: Simulator, clientId: string, earlier?: Actor): Promise<Actor> {
   let service = await enterService(simulator, clientId);
-  let started: { readonly id: string; readonly generation: "v1" | "v2" }[] = [];
-  let profile: PresetName = "specified";
+  let started = [...(earlier?.started() ?? [])];
+  let profile = earlier?.profile() ?? "specified";
   const responses: string[] = [];
   const record = ({ status, body, basis }: Reply) => {
     const text = JSON.stringify({ status, body, basis });

@@ -99,9 +99,9 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     const epochs: number[] = [];
     await startIn(store, "a", "instance-1");
-    await store.save("a", "c");
+    const saved = await store.snapshot("a");
     await store.reset("a");
-    await store.load("a", "c", "a");
+    await store.replace("a", saved);
     await store.start("a", nobody, ({ settings }) => {
       epochs.push(settings.epoch);
       return refuse("MISSING_FIELD", "No.");
@@ -186,32 +186,30 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.armed("a")).toEqual([]);
   });
 
-  test("a checkpoint can be loaded into the same world or another world and does not change the epoch", async () => {
+  test("a snapshot can replace the same world or another world and does not change the epoch", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
-    await store.save("a", "c");
+    const saved = await store.snapshot("a");
     await submit(store, "a", "instance-1", "FullName");
     await startIn(store, "a", "instance-2");
-    expect(await store.load("a", "c", "b")).toBe(true);
+    await store.replace("b", saved);
     await submit(store, "b", "instance-1", "DateOfBirth");
-    expect(await store.load("a", "c", "a")).toBe(true);
+    await store.replace("a", saved);
     const providedIn = async (world: string) =>
       Object.keys((await store.read(world, "instance-1"))?.instance.provided ?? {});
     expect([await providedIn("a"), await providedIn("b")]).toEqual([[], ["DateOfBirth"]]);
     expect(await store.read("a", "instance-2")).toBeUndefined();
     expect((await startIn(store, "a", "instance-3")).instance.ordinal).toBe(2);
-    expect(await store.load("a", "nothing", "a")).toBe(false);
     await store.reset("a");
     expect((await store.settings("a")).epoch).toBe(2);
-    await store.load("a", "c", "a");
+    await store.replace("a", saved);
     expect((await store.settings("a")).epoch).toBe(2);
   });
 
   test("finds the original world of a forked instance until that world is reset", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
-    await store.save("a", "c");
-    await store.load("a", "c", "b");
+    await store.replace("b", await store.snapshot("a"));
     expect(await store.findWorld("instance-1")).toBe("a");
     await store.reset("a");
     expect(await store.findWorld("instance-1")).toBe("b");
@@ -230,7 +228,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await store.faultHits("b")).toEqual([]);
   });
 
-  test("a new plan clears counters and hits, a checkpoint contains them, and a reset clears the plan as well", async () => {
+  test("a new plan clears counters and hits, a snapshot contains them, and a reset clears the plan as well", async () => {
     const store = await openEmpty();
     const hit = { rule: "r", endpoint: "v2.fetchState", instance: 1, action: { malform: true } } as const;
     const apply = () => store.applyFault("a", ["one"], (counts) => ({ ...hit, call: counts.get("one") ?? 0 }));
@@ -238,25 +236,25 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     await store.plan("a", { seed: 7, rules: [] });
     expect(await store.faultHits("a")).toEqual([]);
     await apply();
-    await store.save("a", "c");
+    const saved = await store.snapshot("a");
     await apply();
-    await store.load("a", "c", "a");
+    await store.replace("a", saved);
     await apply();
     expect((await store.faultHits("a")).map(({ call }) => call)).toEqual([1, 2]);
     await store.reset("a");
     expect([await store.faultHits("a"), (await store.settings("a")).faults]).toEqual([[], noFaults]);
   });
 
-  test("consumes a token once per world, stores its use in checkpoints, and forgets it on reset", async () => {
+  test("consumes a token once per world, stores its use in snapshots, and forgets it on reset", async () => {
     const store = await openEmpty();
-    await store.save("a", "unused");
+    const unused = await store.snapshot("a");
     const uses = await Promise.all([store.consumeToken("a", "t"), store.consumeToken("a", "t")]);
     expect(uses.toSorted()).toEqual([false, true]);
     expect(await store.consumeToken("b", "t")).toBe(true);
-    await store.save("a", "used");
-    await store.load("a", "unused", "a");
+    const used = await store.snapshot("a");
+    await store.replace("a", unused);
     expect(await store.consumeToken("a", "t")).toBe(true);
-    await store.load("a", "used", "a");
+    await store.replace("a", used);
     expect(await store.consumeToken("a", "t")).toBe(false);
     await store.reset("a");
     expect(await store.consumeToken("a", "t")).toBe(true);
@@ -266,6 +264,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     const store = await openEmpty();
     expect(await store.settings("a")).toEqual(initial);
     expect([await store.armed("a"), await store.faultHits("a"), await store.scan("a")]).toEqual([[], [], []]);
+    expect(await store.snapshot("a")).toMatchObject({ settings: initial, ordinal: 0, rows: [] });
     expect(await store.worlds()).toEqual([]);
     await store.enter("a");
     expect(await store.worlds()).toEqual(["a"]);
@@ -299,16 +298,48 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(own).toEqual([{}]);
   });
 
-  test("counts the runs of a finished instance only once, even after a checkpoint is restored (gap module-retry)", async () => {
+  test("counts the runs of a finished instance only once, even after a snapshot is restored (gap module-retry)", async () => {
     const store = await openEmpty();
     await startIn(store, "a", "instance-1");
     for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", "instance-1", name);
-    await store.save("a", "c");
+    const saved = await store.snapshot("a");
     const muchLater = 86_400_000;
     for (let i = 0; i < 2; i += 1) {
       expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
     }
-    await store.load("a", "c", "b");
-    expect(await earlierRuns(store, "b", muchLater)).toEqual({ "Data Verification": 1 });
+    for (const snapshot of [saved, await store.snapshot("a")]) {
+      await store.replace("b", snapshot);
+      expect(await earlierRuns(store, "b", muchLater)).toEqual({ "Data Verification": 1 });
+    }
+  });
+
+  test("does not count the runs of a removed instance, even if it had finished (gap module-retry)", async () => {
+    const store = await openEmpty();
+    for (const id of ["instance-1", "instance-2"]) {
+      await startIn(store, "a", id);
+      for (const name of ["FullName", "DateOfBirth", "CurrentAddress"]) await submit(store, "a", id, name);
+    }
+    const muchLater = 86_400_000;
+    expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 2 });
+    await store.remove("a", "instance-1");
+    expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
+  });
+
+  test("a snapshot is not affected by later changes", async () => {
+    const store = await openEmpty();
+    await startIn(store, "a", "instance-1");
+    const saved = await store.snapshot("a");
+    const before = structuredClone(saved);
+    await submit(store, "a", "instance-1", "FullName");
+    await startIn(store, "a", "instance-2");
+    await store.consumeToken("a", "t");
+    await store.arm("a", { scenario: "one", times: 1 });
+    await store.applyFault("a", ["one"], () => ({
+      rule: "r",
+      endpoint: "v2.fetchState",
+      instance: 1,
+      action: { malform: true },
+    }));
+    expect(saved).toEqual(before);
   });
 }

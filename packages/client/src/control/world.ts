@@ -42,6 +42,10 @@ export function createWorld(send: ControlSend, world: string): World {
       restore: (checkpoint) => send("restoreCheckpoint", { ...at, checkpoint }, {}),
       fork: (checkpoint, to) => send("forkCheckpoint", { ...at, checkpoint }, to),
     },
+    situation: {
+      save: () => send("exportSituation", at, undefined),
+      open: (situation) => send("importSituation", at, situation),
+    },
     instances: () => send("listInstances", at, undefined),
     instance: (instance) => {
       const place = { ...at, instance };

@@ -8,6 +8,7 @@ import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, Simu
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
 import { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
+import { Situation } from "./situation.ts";
 import {
   Arming,
   Checkpoint,
@@ -60,6 +61,8 @@ export const controlEndpoints = {
   saveCheckpoint: { ...controlRoutes.saveCheckpoint, request: Nothing, response: Checkpoint },
   restoreCheckpoint: { ...controlRoutes.restoreCheckpoint, request: Nothing, response: WorldSummary },
   forkCheckpoint: { ...controlRoutes.forkCheckpoint, request: Fork, response: WorldSummary },
+  exportSituation: { ...controlRoutes.exportSituation, response: Situation },
+  importSituation: { ...controlRoutes.importSituation, request: Situation, response: WorldSummary },
   listInstances: { ...controlRoutes.listInstances, response: InstanceList },
   explainInstance: { ...controlRoutes.explainInstance, response: Explanation },
   advanceInstance: { ...controlRoutes.advanceInstance, request: InstanceAdvance, response: Explanation },

@@ -25,6 +25,7 @@ export {
 export { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 export { Condition, Consequence, OutcomeChoice, Retry, Scenario, ScenarioBody } from "./scenario.ts";
 export { GapRegister, Health, OpenApi, OpenApiQuery } from "./simulator.ts";
+export { Situation } from "./situation.ts";
 export {
   Arming,
   Checkpoint,

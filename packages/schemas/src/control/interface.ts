@@ -4,6 +4,7 @@ import type { FaultHits, FaultPlan } from "./fault.ts";
 import type { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
+import type { Situation } from "./situation.ts";
 import type {
   Arming,
   Checkpoint,
@@ -73,6 +74,12 @@ export interface World {
     restore(checkpoint: string): Promise<WorldSummary>;
     /** Copies a checkpoint into the world of another client. */
     fork(checkpoint: string, to: Fork): Promise<WorldSummary>;
+  };
+  /** The whole world as a JSON file, which another simulator can open. It may contain personal data. */
+  readonly situation: {
+    save(): Promise<Situation>;
+    /** Replaces this world by a saved situation. Tokens stay valid. */
+    open(situation: input<typeof Situation>): Promise<WorldSummary>;
   };
   instances(): Promise<InstanceList>;
   /** Selects an instance without sending a request or checking that it exists. */

@@ -31,7 +31,7 @@ const body = doc(z.unknown(), { description: "The body, with placeholders for pe
 /** A request to a world and its response. Placeholders show only the type and the length of personal values. */
 export const Exchange = doc(
   z.strictObject({
-    sequence: doc(z.int(), {
+    sequence: doc(z.int().min(1).max(999_999_999_999_999), {
       description: "Number of the exchange in its world, starting at 1. Pass it as `after` to list later exchanges.",
     }),
     requestId: z.string(),

@@ -69,6 +69,8 @@ export const controlRoutes = {
     summary: "Copies a checkpoint to another world.",
     status: 201,
   },
+  exportSituation: { ...get, path: `${world}/situation`, summary: "Exports a world as a file." },
+  importSituation: { ...put, path: `${world}/situation`, summary: "Replaces a world by an exported file." },
   listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
   explainInstance: { ...get, path: instance, summary: "Explains the state of an instance." },
   advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },

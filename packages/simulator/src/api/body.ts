@@ -11,14 +11,24 @@ import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
 
 const maxDepth = 64;
-const maxNodes = 100_000;
+const defaultMaxValues = 100_000;
 const maxIssues = 20;
 const maxEntries = 50;
 
-const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * 1024 ** 2, "1MiB": 1024 ** 2 };
+/** Bytes in a mebibyte. */
+export const mebibyte = 1024 ** 2;
+
+const sizes: Readonly<Record<Profile["request-size-limit"], number>> = { "20MiB": 20 * mebibyte, "1MiB": mebibyte };
 
 /** Maximum size of a body in bytes. Gap `request-size-limit`. */
 export const sizeLimit = (profile: Profile): number => sizes[profile["request-size-limit"]];
+
+/** How large a JSON body may be. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Number of members and array entries, at any depth. */
+  readonly values: number;
+}
 
 /** Creates the `text` method of a request. It can be called repeatedly. */
 export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
@@ -76,17 +86,20 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
  *
  * @throws {RefusalError} `WRONG_CONTENT_TYPE`, `BODY_TOO_LARGE`, `MALFORMED_JSON` or `BODY_TOO_COMPLEX`.
  */
-export async function readJson(request: ApiRequest): Promise<Readonly<Record<string, unknown>>> {
+export async function readJson(
+  request: ApiRequest,
+  limits: BodyLimits = { bytes: sizeLimit(request.profile), values: defaultMaxValues },
+): Promise<Readonly<Record<string, unknown>>> {
   const { profile } = request;
   checkContentType(request, "application/json");
-  const text = await request.text(sizeLimit(profile));
+  const text = await request.text(limits.bytes);
   if (text === undefined) {
-    throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${profile["request-size-limit"]}.`, [
+    throw new RefusalError("BODY_TOO_LARGE", `The body exceeds ${limits.bytes / mebibyte}MiB.`, [
       readingBasis(profile, "request-size-limit"),
     ]);
   }
   try {
-    const body = parseObject(text);
+    const body = parseObject(text, limits);
     request.received = body;
     return body;
   } catch (error) {
@@ -96,7 +109,7 @@ export async function readJson(request: ApiRequest): Promise<Readonly<Record<str
 }
 
 /** Parses a JSON object. Error messages never quote the text. */
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string, { values }: BodyLimits): Readonly<Record<string, unknown>> {
   const basis: readonly Basis[] = ["malformed-json=bad-request"];
   let body: unknown;
   try {
@@ -105,24 +118,24 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     const problem = text === "" ? "The body is empty." : "The body is not valid JSON.";
     throw new RefusalError("MALFORMED_JSON", problem, basis);
   }
-  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body); // shorter text can exceed neither limit
+  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body, values); // shorter text can exceed neither limit
   if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
   if (isRecord(body)) return body;
   throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
 }
 
 /** Walks a value without recursion, one level at a time. */
-function findExcess(value: unknown): string | undefined {
+function findExcess(value: unknown, maxValues: number): string | undefined {
   let level: unknown[] = [value];
-  let nodes = 0;
+  let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= maxDepth) return `The body nests deeper than ${maxDepth} levels.`;
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
       const members = Array.isArray(node) ? node : Object.values(node);
-      nodes += members.length;
-      if (nodes > maxNodes) return `The body contains more than ${maxNodes} values.`;
+      count += members.length;
+      if (count > maxValues) return `The body contains more than ${maxValues} values.`;
       for (const member of members) if (typeof member === "object" && member !== null) next.push(member);
     }
     level = next;

@@ -3,7 +3,7 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Journals } from "../journal/journal.ts";
 import type { Catalog } from "../journeys/catalog.ts";
-import type { Store } from "../store/store.ts";
+import type { Snapshot, Store } from "../store/store.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import { type Millis, minute } from "../world/time.ts";
 import type { Digest } from "./digest.ts";
@@ -33,12 +33,20 @@ export interface SimulatorContext {
   readonly limiter: Limiter;
   readonly journals: Journals;
   readonly events: Events;
+  /** The checkpoints of all worlds, by id. They live as long as the process. */
+  readonly checkpoints: Map<string, Checkpoint>;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Called with every unexpected error. */
   readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** A saved state of a world. */
+interface Checkpoint {
+  readonly world: string;
+  readonly snapshot: Snapshot;
 }
 
 /** A finished request, for logging. It contains no query, headers or bodies. */

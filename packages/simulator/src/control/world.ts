@@ -29,6 +29,7 @@ import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { type Millis, toIso } from "../world/time.ts";
 import { ControlError, checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
 import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
+import { openSituation, saveSituation } from "./situation.ts";
 
 /**
  * A world in this process. Every method rejects with {@link ControlError}. `clock.sleep` and `requests.watch` exist
@@ -90,8 +91,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     return { world: clientId, instances, epoch: current.epoch, clock: toClockState(current) };
   };
   const load = async (checkpoint: string, into: string) => {
-    if (!(await store().load(clientId, checkpoint, into)))
-      throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    const saved = context.checkpoints.get(checkpoint);
+    if (saved?.world !== clientId) throw new ControlError("UNKNOWN_CHECKPOINT", "There is no such checkpoint.");
+    await store().replace(into, saved.snapshot);
     context.events.reportChange(into);
   };
   return {
@@ -175,8 +177,9 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
     checkpoints: {
       save: async () => {
         const checkpoint = context.makeId();
-        await store().save(clientId, checkpoint);
-        return { checkpoint, instances: (await store().scan(clientId)).length };
+        const snapshot = await store().snapshot(clientId);
+        context.checkpoints.set(checkpoint, { world: clientId, snapshot });
+        return { checkpoint, instances: snapshot.rows.length };
       },
       restore: async (checkpoint) => {
         await load(checkpoint, clientId);
@@ -187,6 +190,14 @@ export function createWorld(context: SimulatorContext, clientId: string): LocalW
         checkClient(context, as);
         await load(checkpoint, as);
         return createWorld(context, as).summary();
+      },
+    },
+    situation: {
+      save: async () => saveSituation({ ...context, store: store() }, clientId),
+      open: async (situation) => {
+        await openSituation({ ...context, store: store() }, clientId, situation);
+        reportChange();
+        return summary();
       },
     },
     instances: async () => ({

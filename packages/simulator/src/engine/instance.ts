@@ -111,7 +111,7 @@ export interface Start {
   readonly linkExpiresAt: Millis | undefined;
   readonly uid: string | undefined;
   /** Omitted if the person is new to the world. */
-  readonly earlierRuns?: EarlierRuns;
+  readonly earlierRuns?: EarlierRuns | undefined;
   readonly subject: unknown;
 }
 

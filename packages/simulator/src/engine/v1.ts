@@ -39,7 +39,7 @@ export interface Update {
   readonly taskId: string;
   readonly intent: string;
   /** Omitted if the person is new to the world. */
-  readonly earlierRuns?: EarlierRuns;
+  readonly earlierRuns?: EarlierRuns | undefined;
   readonly subject: unknown;
 }
 

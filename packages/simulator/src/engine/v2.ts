@@ -39,7 +39,7 @@ export interface Submit extends Submission {
   readonly at: Millis;
   readonly interactionId: string;
   /** Omitted if the person is new to the world. */
-  readonly earlierRuns?: EarlierRuns;
+  readonly earlierRuns?: EarlierRuns | undefined;
 }
 
 /** An interaction and the segment whose data it collects. */

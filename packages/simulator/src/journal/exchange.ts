@@ -55,10 +55,36 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
 /** The instance that a request reached; otherwise the instance in the request. */
 const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined => snapshot?.instanceId ?? fault?.instanceId;
 
-function redactResponse({ endpoint, status, responseBody }: Entry): unknown {
+function redactResponse({ endpoint, status, responseBody, isRedacted }: Entry): unknown {
+  if (isRedacted) return responseBody;
   if (responseBody === undefined || typeof responseBody === "string") return undefined;
   if (status >= 400) return redact(anyError, responseBody, "service");
   return endpoint === undefined ? undefined : redact(endpoints[endpoint].response, responseBody, "service");
+}
+
+/** Converts an exchange back to an entry, except for what the exchange does not contain: the stages of v1 tasks. */
+export function toEntry({ at, startedAt, duration, endpoint, instanceId, phase, ...exchange }: Exchange): Entry {
+  const { request, response, rules, readings, refusal, fault, notices = [] } = exchange;
+  const [problem = "", ...problems] = refusal?.problems ?? [];
+  return {
+    startedAt: Date.parse(startedAt),
+    endedAt: Date.parse(startedAt) + duration,
+    clock: { mode: "frozen", at: Date.parse(at) },
+    method: request.method,
+    path: request.path,
+    requestHeaders: request.headers,
+    requestBody: request.body,
+    endpoint,
+    snapshot: instanceId === undefined || phase === undefined ? undefined : { instanceId, phase, stages: [] },
+    status: response.status,
+    responseHeaders: response.headers,
+    responseBody: response.body,
+    isRedacted: true,
+    refusal: refusal && { name: refusal.kind, problems: [problem, ...problems] },
+    basis: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
+    fault: fault && { ...fault, instanceId },
+    notices,
+  };
 }
 
 function toBasis(basis: string): Pick<Exchange, "rules" | "readings"> {

@@ -39,6 +39,8 @@ export interface Entry {
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** The body before serialisation. It is redacted when it is read. */
   readonly responseBody: unknown;
+  /** Set on a restored entry, whose response body is already redacted. */
+  readonly isRedacted?: true;
   readonly refusal: Refusal | undefined;
   /** Rules and readings in the form of the `X-Sim-Basis` header. */
   readonly basis: string;
@@ -56,6 +58,8 @@ export interface Journal {
   watch(listener: (sequence: number, entry: Entry) => void): () => void;
   /** Deletes all entries. Numbering continues, so cursors stay valid. */
   clear(): void;
+  /** Replaces all entries and counts. The entries are numbered from `first`, or later so that cursors stay valid. */
+  restore(entries: readonly Entry[], first: number, counts: Counts): void;
 }
 
 /** The journals of all worlds. They live as long as the process. */
@@ -103,6 +107,12 @@ function createJournal(size: number): Journal {
       tally.clear();
       repeatedStarts.clear();
     },
+    restore: (entries, first, counts) => {
+      ring.clear(first - 1);
+      for (const entry of entries) ring.push(entry);
+      tally.restore(counts);
+      repeatedStarts.clear();
+    },
   };
 }
 
@@ -115,8 +125,8 @@ export interface Ring<Entry> {
   push(entry: Entry): number;
   /** The entry with a number; undefined if it was dropped or does not exist yet. */
   at(number: number): Entry | undefined;
-  /** Deletes all entries. Numbering continues. */
-  clear(): void;
+  /** Deletes all entries. Numbering continues, after `last` at the earliest. */
+  clear(last?: number): void;
 }
 
 /** Creates a ring of a fixed size. */
@@ -138,8 +148,9 @@ export function createRing<Entry>(size: number): Ring<Entry> {
       return last;
     },
     at: (number) => (number >= oldest() && number <= last ? entries[number % size] : undefined),
-    clear: () => {
+    clear: (earliest = last) => {
       entries = [];
+      last = Math.max(last, earliest);
       cleared = last;
     },
   };
@@ -161,6 +172,8 @@ interface Tally {
   add(entry: Entry): void;
   counts(): Counts;
   clear(): void;
+  /** Replaces all counts. */
+  restore(counts: Counts): void;
 }
 
 const maxPending = 500;
@@ -170,7 +183,7 @@ type Totals = Record<(typeof countedFields)[number], Map<string, number>> & { re
 /** Creates a tally. It counts equal requests under one key and parses the keys only when the counts are read. */
 function createTally(): Tally {
   const pending = new Map<string, number>();
-  let totals = createTotals();
+  let totals = toTotals(noCounts);
   const flush = () => {
     for (const [key, times] of pending) addTo(totals, key, times);
     pending.clear();
@@ -187,18 +200,25 @@ function createTally(): Tally {
     },
     clear: () => {
       pending.clear();
-      totals = createTotals();
+      totals = toTotals(noCounts);
+    },
+    restore: (counts) => {
+      pending.clear();
+      totals = toTotals(counts);
     },
   };
 }
 
-const createTotals = (): Totals => ({
-  requests: 0,
-  endpoints: new Map(),
-  errors: new Map(),
-  phases: new Map(),
-  stages: new Map(),
-  basis: new Map(),
+const none: ReadonlyMap<string, number> = new Map();
+const noCounts: Counts = { requests: 0, endpoints: none, errors: none, phases: none, stages: none, basis: none };
+
+const toTotals = ({ requests, endpoints, errors, phases, stages, basis }: Counts): Totals => ({
+  requests,
+  endpoints: new Map(endpoints),
+  errors: new Map(errors),
+  phases: new Map(phases),
+  stages: new Map(stages),
+  basis: new Map(basis),
 });
 
 /** One list for each of the `countedFields`, in their order. */

@@ -150,7 +150,8 @@ function toImagePlaceholder(text: string): string {
     : `‹image of ${text.length} characters›`;
 }
 
-const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./; // an opaque token, or the header of a JWT
+/** Text that contains an opaque token, or the header of a JWT. */
+export const tokenForm = /sim_[\w-]{40,}|eyJ[\w-]*\./;
 const wordForm = /^[\w@:./$#-]{1,128}$/;
 
 /** Whether text from a caller looks like a name: not a sentence, not a token, not too long. */

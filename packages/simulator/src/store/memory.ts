@@ -1,14 +1,9 @@
-import { effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
 import { addRuns, countRuns, personOf, toSubject } from "../engine/subject.ts";
 import type { FaultHit } from "../world/fault.ts";
 import type { Millis } from "../world/time.ts";
-import type { Armed, Settings, Store } from "./store.ts";
-
-interface Row {
-  readonly record: InstanceRecord;
-  readonly log: Log;
-}
+import type { Armed, Row, Settings, Snapshot, Store } from "./store.ts";
 
 /** Counters and hits of the current fault plan. */
 interface FaultLedger {
@@ -36,23 +31,45 @@ interface Person {
   runs: EarlierRuns;
 }
 
-const createWorld = (settings: Settings): World => ({
+const emptySnapshot = (settings: Settings): Snapshot => ({
   settings,
   ordinal: 0,
   armed: [],
-  rows: new Map(),
+  rows: [],
   faults: { counts: new Map(), hits: [] },
-  persons: new Map(),
   usedTokens: new Set(),
 });
+
+/** Rows are immutable, so copying the list is enough. */
+const toSnapshot = ({ settings, ordinal, armed, rows, faults, usedTokens }: World): Snapshot => ({
+  settings,
+  ordinal,
+  armed,
+  rows: [...rows.values()],
+  faults: { counts: new Map(faults.counts), hits: faults.hits.slice(-maxHits) },
+  usedTokens: new Set(usedTokens),
+});
+
+function createWorld({ settings, ordinal, armed, rows, faults, usedTokens }: Snapshot): World {
+  const world: World = {
+    settings,
+    ordinal,
+    armed,
+    rows: new Map(rows.map((row) => [row.record.instance.id, row])),
+    faults: { counts: new Map(faults.counts), hits: [...faults.hits] },
+    persons: new Map(),
+    usedTokens: new Set(usedTokens),
+  };
+  for (const { record } of rows) indexPerson(world, record);
+  return world;
+}
 
 /** Creates a store that lives as long as the process. New worlds start with `initial` settings. */
 export function createMemoryStore(initial: () => Settings): Store {
   const worlds = new Map<string, World>();
-  const checkpoints = new Map<string, World>();
 
   const enter = (id: string): World => {
-    const world = worlds.get(id) ?? createWorld(initial());
+    const world = worlds.get(id) ?? createWorld(emptySnapshot(initial()));
     worlds.set(id, world);
     return world;
   };
@@ -98,8 +115,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return;
       current.rows.delete(id);
-      const key = personKey(row.record);
-      if (key !== undefined) current.persons.get(key)?.open.delete(id);
+      forget(current, id, personKey(row.record));
     },
     findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
@@ -127,38 +143,21 @@ export function createMemoryStore(initial: () => Settings): Store {
       usedTokens.add(id);
       return isNew;
     },
-    save: async (world, checkpoint) => {
-      checkpoints.set(keyOf(world, checkpoint), copy(enter(world)));
+    snapshot: async (world) => {
+      const current = worlds.get(world);
+      return current === undefined ? emptySnapshot(initial()) : toSnapshot(current);
     },
-    load: async (world, checkpoint, into) => {
-      const saved = checkpoints.get(keyOf(world, checkpoint));
-      if (saved === undefined) return false;
-      const { epoch } = enter(into).settings;
-      worlds.set(into, copy({ ...saved, settings: { ...saved.settings, epoch } }));
-      return true;
+    replace: async (world, snapshot) => {
+      const { epoch } = enter(world).settings;
+      worlds.set(world, createWorld({ ...snapshot, settings: { ...snapshot.settings, epoch } }));
     },
     reset: async (world) => {
       const current = worlds.get(world);
-      if (current !== undefined) worlds.set(world, createWorld({ ...initial(), epoch: current.settings.epoch + 1 }));
+      if (current === undefined) return;
+      worlds.set(world, createWorld(emptySnapshot({ ...initial(), epoch: current.settings.epoch + 1 })));
     },
   };
 }
-
-const keyOf = (world: string, checkpoint: string): string => JSON.stringify([world, checkpoint]);
-
-/** Rows are immutable, so copying the map is enough. */
-const copy = (world: World): World => ({
-  ...world,
-  rows: new Map(world.rows),
-  usedTokens: new Set(world.usedTokens),
-  faults: { counts: new Map(world.faults.counts), hits: [...world.faults.hits] },
-  persons: new Map(
-    [...world.persons].map(([key, { open, archived, runs }]) => [
-      key,
-      { open: new Set(open), archived: new Set(archived), runs },
-    ]),
-  ),
-});
 
 /** Consumes one use of the first armed scenario. */
 const consume = ([first, ...rest]: readonly Armed[]): readonly Armed[] =>
@@ -187,6 +186,17 @@ function indexPerson({ persons }: World, record: InstanceRecord): void {
   const person = persons.get(key) ?? { open: new Set(), archived: new Set(), runs: {} };
   if (!person.archived.has(instance.id)) person.open.add(instance.id);
   persons.set(key, person);
+}
+
+/** Removes an instance from the list of its person. If it was archived, the runs of the others are counted again. */
+function forget({ persons }: World, id: string, key: string | undefined): void {
+  const person = key === undefined ? undefined : persons.get(key);
+  if (person === undefined) return;
+  person.open.delete(id);
+  if (!person.archived.delete(id)) return;
+  for (const other of person.archived) person.open.add(other);
+  person.archived.clear();
+  person.runs = {};
 }
 
 /**

@@ -32,6 +32,26 @@ export interface Armed {
   readonly times: number;
 }
 
+/** An instance and its log. */
+export interface Row {
+  readonly record: InstanceRecord;
+  readonly log: Log;
+}
+
+/** The whole state of a world at one moment. */
+export interface Snapshot {
+  readonly settings: Settings;
+  /** Ordinal of the instance that started last. */
+  readonly ordinal: number;
+  readonly armed: readonly Armed[];
+  /** Oldest first. */
+  readonly rows: readonly Row[];
+  /** Counters and hits of the fault plan. */
+  readonly faults: { readonly counts: ReadonlyMap<string, number>; readonly hits: readonly FaultHit[] };
+  /** Ids of the single-use tokens that were used. */
+  readonly usedTokens: ReadonlySet<string>;
+}
+
 /** The world data that a start needs. */
 interface Claim {
   /** Current settings. They may have changed since the request arrived. */
@@ -120,12 +140,12 @@ export interface Store {
   ): Promise<FaultHit | undefined>;
   /** The hits of faults since the plan was set, oldest first: at least the latest 10,000. */
   faultHits(world: string): Promise<readonly FaultHit[]>;
-  /** Atomically marks a single-use token as used; false if it was used before. Checkpoints contain these marks. */
+  /** Atomically marks a single-use token as used; false if it was used before. Snapshots contain these marks. */
   consumeToken(world: string, id: string): Promise<boolean>;
-  /** Stores the state of a world as a checkpoint. */
-  save(world: string, checkpoint: string): Promise<void>;
-  /** Loads a checkpoint of `world` into the world `into`, which keeps its epoch; false if there is no such checkpoint. */
-  load(world: string, checkpoint: string, into: string): Promise<boolean>;
+  /** Reads the whole state of a world. Does not create the world. */
+  snapshot(world: string): Promise<Snapshot>;
+  /** Replaces the whole state of a world in one step, except its epoch. Creates the world. */
+  replace(world: string, snapshot: Snapshot): Promise<void>;
   /** Clears a world and increments its epoch. */
   reset(world: string): Promise<void>;
 }

@@ -17,11 +17,14 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
-import { readJson } from "../body.ts";
+import { type BodyLimits, mebibyte, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 
 const prefix = "/_sim";
+
+/** A situation with 1,000 instances and 1,000 requests has about 5 MiB and 400,000 values. */
+const situationLimits: BodyLimits = { bytes: 128 * mebibyte, values: 10_000_000 };
 
 /** One handler for each endpoint. It returns a JSON body, or a response of another type. */
 type Handlers = {
@@ -39,7 +42,8 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
   const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
   const instance = (c: ApiContext) => world(c).instance(c.req.param("instance") ?? "");
   const checkpoint = (c: ApiContext) => c.req.param("checkpoint") ?? "";
-  const body = async <Body>(c: ApiContext): Promise<Body> => (await readJson(c.get("request"))) as Body; // checked by the world
+  const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
+    (await readJson(c.get("request"), limits)) as Body; // checked by the world
   const handlers: Handlers = {
     readHealth: async () => ({ status: "ready" }),
     listGaps: async () => gaps,
@@ -84,6 +88,11 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     saveCheckpoint: (c) => world(c).checkpoints.save(),
     restoreCheckpoint: (c) => world(c).checkpoints.restore(checkpoint(c)),
     forkCheckpoint: async (c) => world(c).checkpoints.fork(checkpoint(c), await body(c)),
+    exportSituation: async (c) => {
+      c.header("cache-control", "no-store"); // it may contain personal data
+      return world(c).situation.save();
+    },
+    importSituation: async (c) => world(c).situation.open(await body(c, situationLimits)),
     listInstances: (c) => world(c).instances(),
     explainInstance: (c) => instance(c).explain(),
     advanceInstance: async (c) => instance(c).advance(await body(c)),

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { doc } from "../meta.ts";
+import { gapIds, gapOf } from "../tables/gaps/index.ts";
+import { regions } from "../tables/regions.ts";
+import { JourneyDefinition } from "../wire/journey.ts";
+import { ClockState } from "./clock.ts";
+import { FaultHit, FaultPlan } from "./fault.ts";
+import { Review } from "./instance.ts";
+import { Exchange } from "./journal.ts";
+import { OutcomeChoice, Retry, Scenario } from "./scenario.ts";
+import { Arming, ClientPermissions, Rate } from "./world.ts";
+
+/** The last instant of the year 9999. */
+const endOfTime = 253_402_300_799_999;
+const instant = doc(z.number().min(0).max(endOfTime), { description: "Milliseconds since the Unix epoch." });
+const count = z.int().min(0);
+const counts = z.object({}).catchall(count);
+const text = z.string();
+const subject = doc(z.object({}).catchall(z.unknown()), {
+  description: "The subject of the request. It may contain personal data. Digests replace images.",
+});
+const earlierRuns = doc(counts, {
+  description: "Runs of each module for this person in other instances of the world.",
+}).optional();
+
+/** The readings of some gaps. */
+const readingsOf = (isIncluded: (kind: "engine" | "wire" | "client") => boolean) =>
+  z.strictObject(
+    Object.fromEntries(
+      gapIds
+        .filter((id) => isIncluded(gapOf(id).kind))
+        .map((id) => [id, z.enum(Object.keys(gapOf(id).options)).optional()]),
+    ),
+  );
+
+const terms = z.strictObject({
+  definition: doc(JourneyDefinition, { description: "The version of the journey. `version` is required." }),
+  readings: doc(
+    readingsOf((kind) => kind === "engine"),
+    {
+      description: "Readings of kind `engine`, by gap. A gap that is not listed has the reading of `specified`.",
+    },
+  ),
+  scenarios: doc(z.array(Scenario).min(1).max(2), {
+    description: "The chosen scenario, if any, then the one of every instance.",
+  }),
+  seed: z.number(),
+  latency: doc(z.number().min(0), { description: "Duration of every module in milliseconds." }).optional(),
+});
+
+const started = {
+  at: instant,
+  instanceId: text.min(1).max(64),
+  ordinal: doc(z.int().min(1), { description: "Number of the instance in its world, starting at 1." }),
+  resource: z.strictObject({ id: text, version: text }),
+  region: z.enum(regions),
+  delivery: z.enum(["api", "page"]),
+  linkExpiresAt: z.number().optional(),
+  uid: text.optional(),
+  earlierRuns,
+  subject,
+};
+
+const start = z.discriminatedUnion("generation", [
+  z.strictObject({ type: z.literal("start"), generation: z.literal("v1"), ...started }),
+  z.strictObject({
+    type: z.literal("start"),
+    generation: z.literal("v2"),
+    ...started,
+    invalidPrefill: z.enum(["refused", "stripped"]),
+  }),
+]);
+
+const command = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("submit"),
+    at: instant,
+    interactionId: text,
+    participants: doc(z.array(text), { description: "Names of the domain elements." }),
+    earlierRuns,
+    subject,
+  }),
+  z.strictObject({ type: z.literal("update"), at: instant, taskId: text, intent: text, earlierRuns, subject }),
+  z.strictObject({
+    type: z.literal("resolve"),
+    at: instant,
+    module: text,
+    outcome: OutcomeChoice,
+    advice: z.object({}).catchall(z.unknown()).optional(),
+    retry: Retry.optional(),
+  }),
+  z.strictObject({ type: z.literal("review"), at: instant, outcome: Review.shape.outcome }),
+  z.strictObject({ type: z.enum(["pause", "resume", "fail", "terminate", "finish"]), at: instant }),
+  z.strictObject({ type: z.literal("advance"), at: instant, by: z.number().min(0).max(endOfTime) }),
+]);
+
+/**
+ * A world in one file: its clock, readings, scenarios, faults, instances and requests. It may contain personal data,
+ * because instances are rebuilt from the commands that they received. It contains no image, token or secret.
+ */
+export const Situation = doc(
+  z.strictObject({
+    $schema: text.optional(),
+    format: z.literal("journey-situation"),
+    version: z.literal(1),
+    world: doc(text, { description: "The client id whose world was saved. The file opens in any world." }),
+    savedAt: doc(z.iso.datetime(), { description: "Time of the save on the system clock." }),
+    clock: ClockState,
+    profile: z.strictObject({
+      readings: doc(
+        readingsOf(() => true),
+        { description: "Readings by gap. A gap that is not listed has the reading of `specified`." },
+      ),
+    }),
+    scenario: doc(Scenario, { description: "The scenario of instances that start without an armed scenario." }),
+    scenarios: doc(z.array(Scenario), { description: "The stored scenarios of the world." }),
+    armed: doc(z.array(Arming), { description: "Scenarios for the next instances that start, in order." }),
+    faults: z.strictObject({
+      plan: FaultPlan,
+      counters: doc(counts, { description: "Number of requests that each rule has counted." }),
+      hits: doc(z.array(FaultHit), { description: "The faults applied since the plan was set, oldest first." }),
+    }),
+    rate: Rate,
+    permissions: ClientPermissions.shape.permissions,
+    ordinal: doc(count, { description: "Number of the instance that started last; 0 if none has started." }),
+    usedTokens: doc(z.array(text), { description: "Ids of the single-use tokens that were used." }),
+    terms: doc(z.array(terms), { description: "The different terms that instances have pinned." }),
+    instances: doc(
+      z.array(
+        z.strictObject({
+          terms: doc(count, { description: "Index of its terms in `terms`." }),
+          start,
+          commands: doc(z.array(command), { description: "The commands after the start, in order." }),
+        }),
+      ),
+      { description: "The instances, oldest first. Replaying the commands of an instance rebuilds it." },
+    ),
+    requests: doc(z.array(Exchange), { description: "The latest requests, with placeholders for personal data." }),
+    counts: doc(
+      z.strictObject({
+        requests: count,
+        endpoints: counts,
+        errors: counts,
+        phases: counts,
+        stages: counts,
+        basis: doc(counts, { description: "Rules and readings." }),
+      }),
+      { description: "What all requests have covered, including those that the journal no longer has." },
+    ),
+  }),
+  {
+    id: "Situation",
+    description:
+      "A world in one file: its clock, readings, scenarios, faults, instances and requests. It may contain personal data.",
+    examples: [
+      {
+        format: "journey-situation",
+        version: 1,
+        world: "acme",
+        savedAt: "2026-01-31T09:30:00.000Z",
+        clock: { mode: "frozen", now: "2026-01-31T09:30:00.000Z" },
+        profile: { readings: { "submit-status": "created" } },
+        scenario: { name: "default", rules: [] },
+        scenarios: [],
+        armed: [{ scenario: "rejected", times: 1 }],
+        faults: { plan: { rules: [] }, counters: {}, hits: [] },
+        rate: { callsPerMinute: 60 },
+        permissions: ["journey:start", "journey:read", "journey:submit"],
+        ordinal: 1,
+        usedTokens: [],
+        terms: [
+          {
+            definition: {
+              id: "selfie",
+              name: "Selfie",
+              generation: "v2",
+              version: "1",
+              segments: [
+                {
+                  id: "selfie",
+                  interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+                  modules: [{ module: "Liveness", variant: "liveness-v2" }],
+                },
+              ],
+            },
+            readings: { "module-retry": "never" },
+            scenarios: [{ name: "default", rules: [] }],
+            seed: 1,
+          },
+        ],
+        instances: [
+          {
+            terms: 0,
+            start: {
+              type: "start",
+              generation: "v2",
+              at: 1_769_851_800_000,
+              instanceId: "4f9c2b7e1d3a4c58",
+              ordinal: 1,
+              resource: { id: "selfie", version: "latest" },
+              region: "eu",
+              delivery: "api",
+              subject: {},
+              invalidPrefill: "refused",
+            },
+            commands: [{ type: "pause", at: 1_769_851_800_000 }],
+          },
+        ],
+        requests: [],
+        counts: { requests: 1, endpoints: { "v2.startJourney": 1 }, errors: {}, phases: {}, stages: {}, basis: {} },
+      },
+    ],
+  },
+);
+export type Situation = z.infer<typeof Situation>;

@@ -1,0 +1,275 @@
+import { Situation, type World } from "@journey-kit/schemas/control";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.shared.ts";
+import { createActor, move } from "../../test/actor.ts";
+import { form, noon, openService, sentSubject } from "../../test/service.ts";
+import { createSimulator } from "../simulator.ts";
+import { ControlError } from "./input.ts";
+
+const options = { clock: { mode: "frozen", at: noon }, now: () => noon } as const;
+const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");
+
+/** Reads everything in a world except its name and its epoch. */
+async function readAll(world: World): Promise<unknown> {
+  const { instances } = await world.instances();
+  const { world: _, ...coverage } = await world.coverage();
+  return {
+    coverage,
+    instances,
+    clock: await world.clock.read(),
+    profile: await world.profile.read(),
+    rate: await world.rate.read(),
+    permissions: await world.permissions.read(),
+    scenarios: await world.scenarios.list(),
+    faults: await world.faults.read(),
+    hits: await world.faults.hits(),
+    requests: await world.requests.list({ limit: "1000" }),
+    explanations: await Promise.all(instances.map(({ instanceId }) => world.instance(instanceId).explain())),
+  };
+}
+
+test("an opened situation equals the saved world, and both continue in the same way", async () => {
+  const story = fc.record({ before: fc.array(move, { maxLength: 16 }), after: fc.array(move, { maxLength: 12 }) });
+  const property = fc.asyncProperty(story, async ({ before, after }) => {
+    const saved = createSimulator(options);
+    const world = saved.world("saved");
+    const client = await createActor(saved, "saved");
+    await world.scenarios.put({ name: "mine", rules: [{ when: { module: "Liveness" }, then: { outcome: "Fail" } }] });
+    await world.scenarios.arm({ scenario: "mine", times: 3 });
+    await world.faults.set({
+      rules: [
+        { when: { endpoint: "v1.fetchState", nth: 2 }, then: { status: 500 } },
+        { when: { endpoint: "v2.fetchState", probability: 0.3 }, then: { status: 503 } },
+      ],
+    });
+    for (const one of before) await client.play(one);
+    const played = client.responses().length;
+    const situation = await world.situation.save();
+    expect(Situation.parse(situation)).toEqual(situation);
+
+    const fresh = createSimulator(options);
+    const opened = fresh.world("opened");
+    await opened.situation.open(situation);
+    expect(await readAll(opened)).toEqual(await readAll(world));
+    expect({ ...(await opened.situation.save()), world: "saved" }).toEqual(situation);
+
+    const other = await createActor(fresh, "opened", client);
+    for (const one of after) for (const actor of [client, other]) await actor.play(one);
+    expect(other.responses()).toEqual(client.responses().slice(played));
+  });
+  await fc.assert(property, { numRuns: runs(60, 500), includeErrorInReport: true });
+});
+
+test("a situation replaces another world, but its tokens stay valid", async () => {
+  const { world, start } = await openService(options);
+  const instanceId = await start("full-kyc@latest", everything);
+  const situation = await world.situation.save();
+  const other = await openService(options);
+  await other.start("age-check@latest");
+  await other.world.reset();
+  const renewed = await other.renew();
+  expect(await other.world.situation.open(situation)).toMatchObject({ world: "tester", instances: 1, epoch: 2 });
+  expect((await renewed.v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
+});
+
+test.each(["real", "frozen", "auto"] as const)("a %s clock continues at the saved time", async (mode) => {
+  const saved = createSimulator(options).world("tester");
+  await saved.clock.advance({ ms: 3_600_000 });
+  await saved.clock.set({ mode });
+  const situation = await saved.situation.save();
+  let system = noon + 10 * 86_400_000;
+  const { clock, situation: situations } = createSimulator({ now: () => system }).world("tester");
+  await situations.open(situation);
+  expect(await clock.read()).toEqual({ mode, now: "2026-01-01T13:00:00.000Z" });
+  system += 1_000;
+  expect(await clock.now()).toBe(noon + 3_600_000 + (mode === "real" ? 1_000 : 0));
+});
+
+test("keeps the numbers of the requests in a new simulator, and continues them in a world with more requests", async () => {
+  const { world, start, v2 } = await openService({ ...options, journalSize: 3 });
+  await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.fetchState" }, then: { status: 503 } }] });
+  const instanceId = await start("age-check@latest");
+  for (let i = 0; i < 4; i += 1) await v2("journey/state/fetch", { instanceId });
+  const situation = await world.situation.save();
+  expect(situation.requests.map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+  const fresh = createSimulator(options).world("tester");
+  await fresh.situation.open(situation);
+  expect((await fresh.instance(instanceId).explain()).lastFault).toMatchObject({ exchange: 6, rule: "down" });
+  expect(await fresh.coverage()).toEqual(await world.coverage());
+  await fresh.situation.open(situation);
+  const { requests } = await fresh.requests.list({ after: "6" });
+  expect(requests.map(({ sequence }) => sequence)).toEqual([7, 8, 9]);
+});
+
+test("a single-use token that was used stays used", async () => {
+  const service = await openService(options);
+  const instanceId = await service.start("age-check@latest");
+  const connectToken = (await service.v2("device/start", { instanceId })).text("connectToken");
+  const unused = await service.world.situation.save();
+  expect((await service.v2("device/connect", { connectToken })).status).toBe(201);
+  const used = await service.world.situation.save();
+  await service.world.situation.open(unused);
+  expect((await service.v2("device/connect", { connectToken })).status).toBe(201);
+  await service.world.situation.open(used);
+  expect((await service.v2("device/connect", { connectToken })).status).toBe(401);
+});
+
+test("changing a situation after it was saved or opened changes no world", async () => {
+  const { world, start } = await openService(options);
+  await start("identity-check@latest", sentSubject("FullName"));
+  const before = JSON.stringify(await world.situation.save());
+  const situation = await world.situation.save();
+  await world.situation.open(situation);
+  situation.scenario.rules.length = 0;
+  for (const { subject } of situation.instances.map((one) => one.start)) subject.identity = {};
+  for (const { definition } of situation.terms) definition.segments.length = 0;
+  expect(JSON.stringify({ ...(await world.situation.save()), requests: [] })).toBe(
+    JSON.stringify({ ...JSON.parse(before), requests: [] }),
+  );
+});
+
+/** Random text that appears nowhere else. */
+const secret = fc.string({
+  unit: fc.constantFrom(..."abcdefghijkmnopqrstuvwxyzABCDEFGH"),
+  minLength: 12,
+  maxLength: 40,
+});
+/** A PNG image with random content. */
+const image = fc
+  .uint8Array({ minLength: 90, maxLength: 300 })
+  .map((bytes) => `iVBORw0KGgoA${btoa(String.fromCharCode(...bytes))}`);
+
+test("a situation contains no secret, no token and no image, no matter where a client sent one", async () => {
+  const property = fc.asyncProperty(secret, image, async (text, bytes) => {
+    const service = await openService(options);
+    const { world, token, v1, v2, send, start, submit } = service;
+    await world.profile.set({ readings: { "foreign-element": "ignored" } });
+    const grant = { grant_type: "client_credentials", client_id: "tester", scope: "service.token" };
+    await send("/as/token.oauth2", form({ ...grant, client_secret: `zq${text}` }));
+    const first = await start("document-and-selfie@latest");
+    const connectToken = (await v2("device/start", { instanceId: first })).text("connectToken");
+    const endUserToken = (await v2("device/connect", { connectToken })).text("endUserToken");
+    const hidden = [token, connectToken, endUserToken, bytes, `data:image/png;base64,${bytes}`];
+    for (const one of hidden) {
+      const subject = {
+        uid: one,
+        identity: { firstName: "Ada", middleNames: [one], lastNames: ["Lovelace"], [one]: one, photo: one },
+        documents: [{ type: "Primary", side1Image: bytes, portrait: one }],
+        biometrics: [{ selfieImage: bytes, id: one }],
+        [one]: { [one]: [one, `see ${one}`] },
+      };
+      await start("identity-check@latest", subject, { delivery: "page" });
+      await start("document-and-selfie@latest", subject);
+      const biometrics = [{ selfieImage: one }];
+      const context = { config: { async: true }, subject: { ...subject, biometrics } };
+      const older = await v1("journey/start", { resourceId: "document-and-selfie-v1@latest", context });
+      const instanceId = older.text("instanceId");
+      await v1("journey/task/update", { intent: "Complete", instanceId, taskId: `${instanceId}.1`, context });
+      const interactionId = (await v2("journey/interaction/fetch", { instanceId: first })).text("interactionId");
+      const participants = ["PrimaryDocument", one].map((domainElementId) => ({ domainElementId }));
+      await v2("journey/interaction/submit", { instanceId: first, interactionId, participants, context: { subject } });
+    }
+    await submit(first, "Selfie");
+    const situation = await world.situation.save();
+    expect(situation.instances).toHaveLength(1 + 3 * hidden.length);
+    expect(situation.instances.flatMap(({ commands }) => commands).length).toBeGreaterThan(hidden.length);
+    const file = JSON.stringify(situation);
+    expect(file).toContain("Lovelace");
+    expect(JSON.stringify(situation.requests)).not.toContain("Lovelace");
+    expect(file).not.toContain(`zq${text}`);
+    for (const one of [token, endUserToken].map((jwt) => jwt.split(".").at(-1) ?? "").concat(connectToken, bytes)) {
+      expect(one.length).toBeGreaterThan(40);
+      expect(file.includes(one.slice(0, 40))).toBe(false);
+    }
+    const opened = createSimulator(options).world("tester");
+    await opened.situation.open(situation);
+    expect(await opened.situation.save()).toEqual(situation);
+  });
+  await fc.assert(property, { numRuns: runs(10, 50) });
+});
+
+/** A world with a v1 instance, and a v2 instance that received two commands. */
+async function saveSample(): Promise<Situation> {
+  const { world, start, submit, v1 } = await openService(options);
+  const context = { config: { async: true }, subject: {} };
+  await v1("journey/start", { resourceId: "age-check-v1@latest", context });
+  const instanceId = await start("identity-check@latest");
+  await submit(instanceId, "FullName");
+  await world.instance(instanceId).pause();
+  return world.situation.save();
+}
+
+/** A reading that requires another one. */
+const unmet = { paused: "in-review" };
+const tokenFault = { when: { endpoint: "hosted.showPage" as const }, then: { token: "expired" as const } };
+const wrong = (value: unknown) => value as never;
+
+const damages: readonly (readonly [path: string, damage: (situation: Situation) => void])[] = [
+  ["format", (file) => Object.assign(file, { format: "har" })],
+  ["version", (file) => Object.assign(file, { version: 2 })],
+  ["body", (file) => Object.assign(file, { more: 1 })],
+  ["clock.now", (file) => Object.assign(file.clock, { now: "noon" })],
+  ["profile.readings.submit-status", (file) => Object.assign(file.profile.readings, { "submit-status": "teapot" })],
+  ["profile.readings", (file) => Object.assign(file.profile.readings, { nothing: "x" })],
+  ["profile.readings.paused", (file) => Object.assign(file.profile.readings, unmet)],
+  ["scenario.rules[0].when", (file) => file.scenario.rules.unshift({ when: wrong({ modul: "x" }), then: {} })],
+  ["scenario.rules[0].when.module", (file) => file.scenario.rules.unshift({ when: { module: "x" }, then: {} })],
+  [
+    "scenarios[0].otherwise.outcome",
+    (file) => file.scenarios.push({ name: "a", rules: [], otherwise: { outcome: "Flop" } }),
+  ],
+  ["armed[0].scenario", (file) => file.armed.push({ scenario: "nothing", times: 1 })],
+  ["faults.plan.rules[0].then", (file) => file.faults.plan.rules.push(tokenFault)],
+  ["faults.counters.a", (file) => Object.assign(file.faults.counters, { a: -1 })],
+  ["rate.callsPerMinute", (file) => Object.assign(file.rate, { callsPerMinute: -1 })],
+  ["permissions[0]", (file) => file.permissions.unshift(wrong("journey:own"))],
+  ["terms[1].seed", (file) => Object.assign(file.terms[1] ?? {}, { seed: "1" })],
+  ["terms[0].readings.retention", (file) => Object.assign(file.terms[0]?.readings ?? {}, { retention: "x" })],
+  ["terms[0].definition.version", (file) => delete file.terms[0]?.definition.version],
+  [
+    "terms[0].definition.segments[0].modules[0].module",
+    (file) => file.terms[0]?.definition.segments[0]?.modules.unshift({ module: "Nothing", variant: "x" }),
+  ],
+  ["instances[1].terms", (file) => Object.assign(file.instances[1] ?? {}, { terms: 2 })],
+  ["instances[1].start.generation", (file) => Object.assign(file.instances[1] ?? {}, { terms: 0 })],
+  ["instances[1].start.at", (file) => Object.assign(file.instances[1]?.start ?? {}, { at: -1 })],
+  ["instances[1].start.subject", (file) => Object.assign(file.instances[1]?.start ?? {}, { subject: null })],
+  [
+    "instances[1].start",
+    (file) => Object.assign(file.instances[1]?.start.subject ?? {}, { identity: { dateOfBirth: 1 } }),
+  ],
+  [
+    "instances[1].start.instanceId",
+    (file) => Object.assign(file.instances[1]?.start ?? {}, { instanceId: file.instances[0]?.start.instanceId }),
+  ],
+  ["instances[1].start.ordinal", (file) => Object.assign(file.instances[1]?.start ?? {}, { ordinal: 1 })],
+  ["instances[0].start.ordinal", (file) => Object.assign(file, { ordinal: 0 })],
+  ["instances[0].commands[0].type", (file) => file.instances[0]?.commands.push(...(file.instances[1]?.commands ?? []))],
+  [
+    "instances[1].commands[0].interactionId",
+    (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: 1 }),
+  ],
+  ["instances[1].commands[0]", (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: "x" })],
+  ["instances[1].commands[2]", (file) => file.instances[1]?.commands.push({ type: "pause", at: noon })],
+  ["requests[0].response.status", (file) => Object.assign(file.requests[0]?.response ?? {}, { status: "200" })],
+  ["counts.requests", (file) => Object.assign(file.counts, { requests: -1 })],
+];
+
+test.each(damages)("refuses a situation with a problem at %s and changes nothing (case %#)", async (path, damage) => {
+  const situation = await saveSample();
+  const { world, start } = await openService(options);
+  await start("age-check@latest");
+  const before = await readAll(world);
+  damage(situation);
+  const refused: unknown = await world.situation.open(situation).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ControlError);
+  expect(refused).toMatchObject({ message: expect.stringContaining(`${path}: `) });
+  expect(await readAll(world)).toEqual(before);
+});
+
+test("opens the situation that the refused ones differ from", async () => {
+  const situation = await saveSample();
+  const { world } = await openService(options);
+  expect(await world.situation.open(situation)).toMatchObject({ instances: 2 });
+});

@@ -1,0 +1,216 @@
+import { type ProfileChange, Situation } from "@journey-kit/schemas/control";
+import { type Profile, presets } from "@journey-kit/schemas/profile";
+import { isRecord } from "@journey-kit/schemas/subject-path";
+import type { SimulatorContext } from "../context/context.ts";
+import { type Command, type Log, replay, type StartCommand } from "../engine/commands.ts";
+import { type InstanceTerms, type Readings, readingsOf } from "../engine/instance.ts";
+import { listRequests, toEntry } from "../journal/exchange.ts";
+import { tokenForm } from "../journal/redact.ts";
+import { findScenarioProblems } from "../journeys/scenario-validation.ts";
+import { findProblems } from "../journeys/validation.ts";
+import type { Row, Settings } from "../store/store.ts";
+import { switchTo, timeOf } from "../world/clock.ts";
+import { draw } from "../world/random.ts";
+import { findScenario } from "../world/scenario.ts";
+import { toIso } from "../world/time.ts";
+import { ControlError, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
+
+/** Saves a world. The situation may contain personal data, but no image, token or secret. */
+export async function saveSituation(
+  { store, journals, system }: Pick<SimulatorContext, "store" | "journals" | "system">,
+  world: string,
+): Promise<Situation> {
+  const { settings, rows, faults, usedTokens, ordinal, armed } = await store.snapshot(world);
+  const { clock, profile, scenario, scenarios, callsPerMinute, permissions } = settings;
+  const journal = journals.of(world);
+  const counts = journal.tally.counts();
+  const indexes = new Map<string, number>();
+  const instances = rows.map(({ record, log: [start, ...commands] }) => {
+    const terms = JSON.stringify(record.terms);
+    const index = indexes.get(terms) ?? indexes.size;
+    indexes.set(terms, index);
+    return { terms: index, start: withoutSecrets(start), commands: commands.map(withoutSecrets) };
+  });
+  const now = system();
+  return toPlainJson({
+    format: "journey-situation",
+    version: 1,
+    world,
+    savedAt: toIso(now),
+    clock: { mode: clock.mode, now: toIso(timeOf(clock, now)) },
+    profile: { readings: profile },
+    scenario,
+    scenarios,
+    armed,
+    faults: { plan: settings.faults, counters: Object.fromEntries(faults.counts), hits: faults.hits },
+    rate: { callsPerMinute },
+    permissions,
+    ordinal,
+    usedTokens: [...usedTokens],
+    terms: [...indexes.keys()].map((terms) => JSON.parse(terms)),
+    instances,
+    requests: listRequests(journal, { limit: `${journal.ring.last}` }).requests,
+    counts: {
+      requests: counts.requests,
+      endpoints: Object.fromEntries(counts.endpoints),
+      errors: Object.fromEntries(counts.errors),
+      phases: Object.fromEntries(counts.phases),
+      stages: Object.fromEntries(counts.stages),
+      basis: Object.fromEntries(counts.basis),
+    },
+  });
+}
+
+/** Copies the value through JSON, so that it is the same in process and over HTTP and shares nothing with the world. */
+const toPlainJson = (value: object): Situation => JSON.parse(JSON.stringify(value));
+
+/** Removes images and tokens that a caller sent in place of data. Known images are digests before they are logged. */
+function withoutSecrets(command: StartCommand | Command): object {
+  if (!("subject" in command)) return command;
+  return {
+    ...command,
+    subject: hideSecrets(command.subject),
+    ...("uid" in command && { uid: hideSecrets(command.uid) }),
+    ...("participants" in command && { participants: command.participants.filter((name) => !isSecret(name)) }),
+  };
+}
+
+/** A run of base64 that is too long for a name. A hash in hexadecimal is allowed, because it is a common `uid`. */
+const encodedForm = /(?![\da-f]{64,128}(?![\w+/-]))[\w+/-]{64,}/i;
+
+const isSecret = (text: string): boolean => tokenForm.test(text) || encodedForm.test(text);
+
+/** The hash keeps different values different. */
+const hide = (text: string): string => (isSecret(text) ? `hidden:${text.length}:${draw(text)}` : text);
+
+function hideSecrets(value: unknown): unknown {
+  if (typeof value === "string") return hide(value);
+  if (Array.isArray(value)) return value.map(hideSecrets);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [hide(name), hideSecrets(member)]));
+}
+
+/**
+ * Replaces a world by a situation, except its epoch, so that tokens stay valid. Every instance is rebuilt from its
+ * commands.
+ *
+ * @throws {ControlError} With the path of each problem. Nothing changes.
+ */
+export async function openSituation(
+  { store, journals, system, catalog }: Pick<SimulatorContext, "store" | "journals" | "system" | "catalog">,
+  world: string,
+  input: unknown,
+): Promise<void> {
+  const situation = toPlainJson(parseInput(Situation, input));
+  const { clock, scenario, scenarios, armed, faults, rate, permissions, ordinal, usedTokens } = situation;
+  const terms = situation.terms.map((one, i) => inside(`terms[${i}]`, () => toTerms(one)));
+  const definitions = [...catalog.list(), ...terms].map(({ definition }) => definition);
+  inside("scenario", () => refuseAll(findScenarioProblems(scenario, definitions)));
+  for (const [i, one] of scenarios.entries())
+    inside(`scenarios[${i}]`, () => refuseAll(findScenarioProblems(one, definitions)));
+  inside("faults.plan", () => checkFaultPlan(faults.plan));
+  const settings: Settings = {
+    clock: switchTo({ mode: "frozen", at: Date.parse(clock.now) }, clock.mode, system()),
+    profile: inside("profile", () => parseProfile(situation.profile as ProfileChange)), // JSON has no undefined member
+    scenario,
+    scenarios,
+    faults: faults.plan,
+    callsPerMinute: rate.callsPerMinute,
+    permissions,
+    epoch: 0, // the store keeps the epoch of the world
+  };
+  const unknown = armed.findIndex(({ scenario: name }) => findScenario(settings, name) === undefined);
+  if (unknown !== -1) refuseAll([{ path: `armed[${unknown}].scenario`, message: "unknown scenario." }]);
+  const rows = situation.instances.map((one, i) => inside(`instances[${i}]`, () => toRow(terms, one)));
+  checkIdentities(rows, ordinal);
+  await store.replace(world, {
+    settings,
+    ordinal,
+    armed,
+    rows,
+    faults: { counts: toCounts(faults.counters), hits: faults.hits },
+    usedTokens: new Set(usedTokens),
+  });
+  const { requests, counts } = situation;
+  journals.of(world).restore(requests.map(toEntry), requests[0]?.sequence ?? 1, {
+    requests: counts.requests,
+    endpoints: toCounts(counts.endpoints),
+    errors: toCounts(counts.errors),
+    phases: toCounts(counts.phases),
+    stages: toCounts(counts.stages),
+    basis: toCounts(counts.basis),
+  });
+}
+
+const toCounts = (counts: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
+  new Map(Object.entries(counts));
+
+/** Runs a check of one part of a situation. The path of each problem starts at the situation. */
+function inside<Value>(path: string, check: () => Value): Value {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    const { name, problems } = error.refusal;
+    const [first, ...more] = problems;
+    throw new ControlError(name, [`${path}.${first}`, ...more.map((problem) => `${path}.${problem}`)]);
+  }
+}
+
+/** Allows every definition that some profile allows, because the profile of its simulator is unknown. */
+const permissive: Profile = { ...presets.specified, "v1-data-variants": "allowed", "element-names": "extended" };
+
+function toTerms({ definition, readings, scenarios, seed, latency }: Situation["terms"][number]): InstanceTerms {
+  const { version } = definition;
+  const [chosen, ...others] = scenarios;
+  if (version === undefined || chosen === undefined)
+    throw new ControlError("MISSING_FIELD", "definition.version: required.");
+  const problems = findProblems(definition, permissive);
+  refuseAll(problems.map(({ path, message }) => ({ path: `definition.${path}`, message })));
+  return {
+    definition: { ...definition, version },
+    readings: { ...readingsOf(presets.specified), ...(readings as Readings) }, // checked by the schema
+    scenarios: [chosen, ...others],
+    seed,
+    ...(latency !== undefined && { latency }),
+  };
+}
+
+/** Rebuilds an instance from its commands. */
+function toRow(all: readonly InstanceTerms[], { terms: index, start, commands }: Situation["instances"][number]): Row {
+  const terms = all[index];
+  if (terms === undefined) throw new ControlError("INVALID_FIELD", `terms: expected less than ${all.length}.`);
+  const { generation } = terms.definition;
+  if (start.generation !== generation)
+    throw new ControlError("INVALID_FIELD", `start.generation: the journey is ${generation}.`);
+  const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
+  if (foreign !== -1)
+    throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a command of ${generation}.`);
+  const first: StartCommand = { linkExpiresAt: undefined, uid: undefined, ...start };
+  const rest = commands.map(toCommand);
+  const log: Log = [first, ...rest];
+  const result = replay(terms, log);
+  if (result.ok) return { record: result.value, log };
+  const isRefused = (length: number) => !replay(terms, [first, ...rest.slice(0, length)]).ok;
+  const refused = isRefused(0) ? "start" : `commands[${rest.findIndex((_, i) => isRefused(i + 1))}]`;
+  throw new ControlError("INVALID_FIELD", `${refused}: cannot be applied. ${result.refusal.problems.join(" ")}`);
+}
+
+const toCommand = (command: Situation["instances"][number]["commands"][number]): Command =>
+  command.type === "resolve" ? { advice: undefined, ...command } : command;
+
+/** An id or an ordinal identifies one instance of a world, and no ordinal is used again. */
+function checkIdentities(rows: readonly Row[], last: number): void {
+  const ids = new Set<string>();
+  const ordinals = new Set<number>();
+  for (const [i, { record }] of rows.entries()) {
+    const { id, ordinal } = record.instance;
+    const path = `instances[${i}].start`;
+    if (ids.has(id)) refuseAll([{ path: `${path}.instanceId`, message: "already used." }]);
+    if (ordinals.has(ordinal)) refuseAll([{ path: `${path}.ordinal`, message: "already used." }]);
+    if (ordinal > last)
+      refuseAll([{ path: `${path}.ordinal`, message: `expected at most ${last}, the \`ordinal\` of the world.` }]);
+    ids.add(id);
+    ordinals.add(ordinal);
+  }
+}
