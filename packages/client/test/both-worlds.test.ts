@@ -113,6 +113,16 @@ const accepted: readonly (readonly [method: string, Step])[] = [
       return world.checkpoints.fork((await world.checkpoints.save()).checkpoint, { as: "twin" });
     },
   ],
+  ["situation.save", (world, start) => start().then(() => world.situation.save())],
+  [
+    "situation.open",
+    async (world, start) => {
+      await start();
+      const situation = await world.situation.save();
+      await start();
+      return world.situation.open(situation);
+    },
+  ],
   ["instances", (world, start) => start().then(() => world.instances())],
   ["instance.completePages", async (world, start) => world.instance(await start("page", {})).completePages()],
   [
@@ -245,6 +255,18 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
   ["checkpoints.restore", (world) => world.checkpoints.restore("nothing"), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", { as: "twin" }), "UNKNOWN_CHECKPOINT", ""],
   ["checkpoints.fork", (world) => world.checkpoints.fork("nothing", wrong({})), "MISSING_FIELD", "as"],
+  [
+    "situation.open",
+    async (world) => world.situation.open({ ...(await world.situation.save()), version: wrong(2) }),
+    "INVALID_FIELD",
+    "version",
+  ],
+  [
+    "situation.open",
+    async (world) => world.situation.open({ ...(await world.situation.save()), ordinal: 0 }),
+    "INVALID_FIELD",
+    "instances[0].start.ordinal",
+  ],
   [
     "instance.completePages",
     async (world, start) => world.instance(await start()).completePages(),

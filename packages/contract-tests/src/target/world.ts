@@ -113,6 +113,14 @@ function followClock(remote: World, shown: number) {
       set: (change) => note(() => remote.clock.set(change)),
       advance: (by) => note(() => remote.clock.advance(by)),
     },
+    situation: {
+      ...remote.situation,
+      open: async (situation) => {
+        const opened = await remote.situation.open(situation);
+        await control.clock.read();
+        return opened;
+      },
+    },
     checkpoints: {
       ...remote.checkpoints,
       restore: async (checkpoint) => {

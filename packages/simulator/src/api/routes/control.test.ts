@@ -1,5 +1,5 @@
 import { ErrorBody } from "@journey-kit/schemas";
-import { Explanation } from "@journey-kit/schemas/control";
+import { Explanation, Situation } from "@journey-kit/schemas/control";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import { documentNames, documentOf } from "@journey-kit/schemas/openapi";
 import { presets } from "@journey-kit/schemas/profile";
@@ -265,4 +265,23 @@ test("serves the OpenAPI documents under the profile of the simulator or of a wo
   expect(body).toEqual(JSON.parse(JSON.stringify(documentOf("v2", presets.specified))));
   const { status } = await createSimulator().fetch(new Request(`${address}/_sim/openapi/v3.json`));
   expect([status, (await documentAt("v2.json?wrld=acme")).status]).toEqual([404, 400]);
+});
+
+test("exports a world with 1,000 instances and 1,000 requests, and imports it into another simulator", async () => {
+  const { simulator, control, start } = await openBoth();
+  for (let i = 0; i < 1_000; i += 1) await start("full-kyc@latest", everything);
+  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/situation`));
+  expect([exported.status, exported.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const situation = Situation.parse(await exported.json());
+  expect([situation.instances.length, situation.requests.length, situation.terms.length]).toEqual([1_000, 1_000, 1]);
+  const other = openControl(createSimulator());
+  const imported = await other("PUT", "/copy/situation", situation);
+  expect(imported).toMatchObject({ status: 200, body: { world: "copy", instances: 1_000, epoch: 1 } });
+  expect((await other("GET", "/copy/instances")).body).toEqual((await control("GET", "/tester/instances")).body);
+  const damaged = { ...situation, ordinal: 999 };
+  const refused = await other("PUT", "/copy/situation", damaged);
+  expect(refused.status).toBe(400);
+  expect(ErrorBody.parse(refused.body).errors).toMatchObject([
+    { name: "INVALID_FIELD", problem: expect.stringContaining("instances[999].start.ordinal: ") },
+  ]);
 });

@@ -23,8 +23,8 @@ import type { ApiContext, ApiEnv } from "../request.ts";
 
 const prefix = "/_sim";
 
-/** A situation with 1,000 instances and 1,000 requests has about 5 MiB and 400,000 values. */
-const situationLimits: BodyLimits = { bytes: 128 * mebibyte, values: 10_000_000 };
+/** A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. */
+const situationLimits: BodyLimits = { bytes: 64 * mebibyte, values: 4_000_000 };
 
 /** One handler for each endpoint. It returns a JSON body, or a response of another type. */
 type Handlers = {
