@@ -63,6 +63,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
     return Response.json({});
   };
   const control = createSimulatorControl({ baseUrl: `${baseUrl}/`, fetch });
+  const situation = await open().world.situation.save();
   const world = control.world("world");
   const instance = world.instance("instance");
   await Promise.all([
@@ -89,6 +90,7 @@ test("has a method for every endpoint of the control plane, and calls the path o
       world.checkpoints.restore("checkpoint"),
       world.checkpoints.fork("checkpoint", { as: "as" }),
     ],
+    ...[world.situation.save(), world.situation.open(situation)],
     ...[world.instances(), instance.explain(), instance.advance({ ms: 1 }), instance.review({ outcome: "accept" })],
     ...[
       instance.pause(),

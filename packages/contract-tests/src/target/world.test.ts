@@ -100,6 +100,7 @@ test("a client sees the world's time, even if the test moves the clock (spec 4.4
   const { settings, control } = await openWorld(inProcess());
   const from = settings.now?.() ?? Number.NaN;
   const checkpoint = await control.checkpoints.save();
+  const situation = await control.situation.save();
   const moves = [
     control.clock.advance({ ms: minute }),
     settings.sleep?.(minute),
@@ -109,6 +110,9 @@ test("a client sees the world's time, even if the test moves the clock (spec 4.4
   expect(settings.now?.()).toBe(from + 2 * minute);
   expect(Date.parse((await control.clock.read()).now)).toBe(from + 2 * minute);
   await control.checkpoints.restore(checkpoint.checkpoint);
+  expect(settings.now?.()).toBe(from);
+  await control.clock.advance({ ms: minute });
+  await control.situation.open(situation);
   expect(settings.now?.()).toBe(from);
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.shared.ts";
 import { createActor, move } from "../../test/actor.ts";
 import { form, noon, openService, sentSubject } from "../../test/service.ts";
+import type { Command } from "../engine/commands.ts";
 import { createSimulator } from "../simulator.ts";
 import { ControlError } from "./input.ts";
 
@@ -127,6 +128,48 @@ test("changing a situation after it was saved or opened changes no world", async
   expect(JSON.stringify({ ...(await world.situation.save()), requests: [] })).toBe(
     JSON.stringify({ ...JSON.parse(before), requests: [] }),
   );
+});
+
+/** Every command that an instance can log after its start. A new command must be added to this list and to `Situation`. */
+const commandTypes: Readonly<Record<Command["type"], true>> = {
+  submit: true,
+  update: true,
+  resolve: true,
+  review: true,
+  pause: true,
+  resume: true,
+  fail: true,
+  terminate: true,
+  finish: true,
+  advance: true,
+};
+
+test("saves every kind of command", async () => {
+  const readings = { "refer-ends-journey": "no", "extension-endpoints": "present" } as const;
+  const { world, start, submit, v1, v2 } = await openService({ ...options, profile: { readings } });
+  const reviewed = world.instance(await start("document-and-selfie@latest", everything));
+  await reviewed.pause();
+  await reviewed.resume();
+  await reviewed.resolve("Data Verification", { outcome: "Partial Match", advice: { score: 1 } });
+  await reviewed.advance({ ms: 60_000 });
+  expect(await reviewed.review({ outcome: "reject" })).toMatchObject({ phase: "finished" });
+  await world.instance(await start("age-check@latest")).fail();
+  const instanceId = await start("identity-check@latest");
+  await submit(instanceId, "FullName");
+  await v2("journey/terminate", { instanceId, reason: "done" });
+  await v1("journey/start", { resourceId: "age-check-v1@latest", context: { subject: everything } });
+  const context = { config: { async: true }, subject: {} };
+  const older = await v1("journey/start", { resourceId: "age-check-v1@latest", context });
+  const taskId = `${older.text("instanceId")}.1`;
+  const update = { intent: "Complete", instanceId: older.text("instanceId"), taskId };
+  await v1("journey/task/update", { ...update, context: { subject: everything } });
+
+  const situation = await world.situation.save();
+  const types = new Set(situation.instances.flatMap(({ commands }) => commands.map(({ type }) => type)));
+  expect([...types].toSorted()).toEqual(Object.keys(commandTypes).toSorted());
+  const opened = createSimulator(options).world("tester");
+  await opened.situation.open(situation);
+  expect(await readAll(opened)).toEqual(await readAll(world));
 });
 
 /** Random text that appears nowhere else. */

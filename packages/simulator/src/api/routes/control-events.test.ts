@@ -71,6 +71,7 @@ test.each<[method: string, Step, changed?: string]>([
   ["faults.set", ({ world }) => world.faults.set({ rules: [rule] })],
   ["checkpoints.restore", ({ world }, _, checkpoint) => world.checkpoints.restore(checkpoint)],
   ["checkpoints.fork", ({ world }, _, checkpoint) => world.checkpoints.fork(checkpoint, { as: "twin" }), "twin"],
+  ["situation.open", async ({ world }) => world.situation.open(await world.situation.save())],
   ["reset", ({ world }) => world.reset()],
   ["instance.advance", (service, id) => instance(service, id).advance({ ms: 1 })],
   ["instance.resolve", (service, id) => instance(service, id).resolve("Age Verification", { outcome: "Under Age" })],

@@ -112,6 +112,7 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     finish(await act(await load(), openControl(options, terminal)));
   };
   const worlds = () => import("./world.ts");
+  const situations = () => import("./situation.ts");
   const clocks = () => import("./clock.ts");
   const requests = () => import("./requests.ts");
   const scenarios = () => import("./scenario.ts");
@@ -164,6 +165,16 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<checkpoint>")
     .argument("<client-id>")
     .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
+  onWorld(world.command("save"))
+    .description("save a world to a file, which may contain personal data")
+    .argument("<file>")
+    .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
+    .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
+  onWorld(world.command("open"))
+    .description("replace a world by a saved file; default: the world that was saved")
+    .argument("<file>")
+    .addHelpText("after", example("journey-sim world open situation.json --world copy"))
+    .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
   onWorld(world.command("reset"))
     .description("remove the instances of a world and revoke its tokens")
     .action((options) => on(worlds, options, (loaded, control) => loaded.resetWorld(control)));

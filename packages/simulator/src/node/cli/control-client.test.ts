@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Explanation, ScenarioList, WorldList } from "@journey-kit/schemas/control";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterService, noon, sentSubject } from "../../../test/service.ts";
@@ -60,6 +60,48 @@ describe("world", () => {
     expect(await show("twin of kept", "explain", instanceId)).toMatch(/^Phase +running$/m);
     expect(await show("kept", "explain", instanceId)).toMatch(/^Phase +finished$/m);
     expect(await show("kept", "world", "restore", checkpoint)).toMatch(/^kept +1 .*12:00:00.000Z$/m);
+  });
+
+  it("saves a world to a private file, and opens the file in a new simulator or as another world", async () => {
+    const instanceId = await startIn("saved");
+    const file = join(folder, "situation.json");
+    await writeFile(file, "an earlier file");
+    const saved = await show("saved", "world", "save", file);
+    expect(saved).toBe(`Saved world "saved" to ${file}. Instances: 1. The file may contain personal data.\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["situation.json"]);
+    await show("saved", "clock", "advance", "1h");
+    const copied = await ask("copy of saved", "world", "open", file);
+    expect(copied).toMatchObject({ code: 0, err: expect.stringContaining('Created world "copy of saved".') });
+    expect(copied.out).toMatch(/^copy of saved +1 +1 +frozen +2026-01-01T12:00:00.000Z$/m);
+    expect(await show("copy of saved", "explain", instanceId)).toMatch(/^Phase +running$/m);
+    const { url, close } = await serveSimulator(createSimulator(), { port: 0 });
+    const opened = await runCli("world", "open", file, "--simulator", url);
+    const explained = await runCli("explain", instanceId, "--simulator", url);
+    await close();
+    expect(opened).toMatchObject({ code: 0, out: expect.stringMatching(/^saved +1 +1 +frozen /m) });
+    expect(explained.out).toMatch(/^Phase +running$/m);
+  });
+
+  it("refuses a damaged file, names its problem and leaves no file behind if it cannot save", async () => {
+    await startIn("damaged");
+    const file = join(folder, "damaged.json");
+    await show("damaged", "world", "save", file);
+    const situation: object = JSON.parse(await readFile(file, "utf8"));
+    await writeFile(file, JSON.stringify({ ...situation, version: 2 }));
+    expect((await ask("damaged", "world", "open", file)).err).toBe(
+      `journey-sim: ${file}: version: Invalid input: expected 1.\n`,
+    );
+    await writeFile(file, JSON.stringify({ ...situation, ordinal: 0 }));
+    expect((await ask("damaged", "world", "open", file)).err).toContain("instances[0].start.ordinal: ");
+    await rm(file);
+    const before = await readdir(folder);
+    const refused = await ask("damaged", "world", "save", folder);
+    expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining(`${folder} `) });
+    expect([await readdir(folder), await readdir(join(folder, ".."))]).toEqual([
+      before,
+      expect.not.arrayContaining([expect.stringMatching(`^${basename(folder)}\\.`)]),
+    ]);
   });
 
   it("does not require --world if there is only one world", async () => {

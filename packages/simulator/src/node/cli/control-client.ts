@@ -32,8 +32,11 @@ export interface Control {
   world(): Promise<string>;
   /** Returns the named worlds, which must exist, or all worlds; there must be one. */
   worlds(named?: readonly string[]): Promise<readonly string[]>;
-  /** Like `world`, but the world need not exist. If it is new, `print` reports that it was created. */
-  worldToChange(): Promise<string>;
+  /**
+   * Like `world`, but the world need not exist. If it is new, `print` reports that it was created. If the flag is
+   * omitted, `preferred` replaces the only world.
+   */
+  worldToChange(preferred?: string): Promise<string>;
   /** Prints a response as a page, or as JSON with `--json`. */
   print<Body extends object>(body: Body, toPage: (body: Body, style: Style) => readonly string[]): void;
 }
@@ -69,11 +72,12 @@ export function openControl(
       if (known.length === 0) findWorld(undefined, known);
       return some?.map((name) => findWorld(name, known)) ?? known;
     },
-    worldToChange: async () => {
+    worldToChange: async (preferred) => {
       const worlds = await listWorlds();
-      if (named === undefined || worlds.includes(named)) return findWorld(named, worlds);
-      created = named;
-      return named;
+      const chosen = named ?? preferred;
+      if (chosen === undefined || worlds.includes(chosen)) return findWorld(chosen, worlds);
+      created = chosen;
+      return chosen;
     },
     print: (body, toPage) => {
       const page =

@@ -10,7 +10,9 @@ const toWorlds = ({ worlds }: ControlResponse<"listWorlds">, style: Style): read
     style,
   );
 
-const toWorld = (summary: WorldSummary, style: Style): readonly string[] => toWorlds({ worlds: [summary] }, style);
+/** Formats the state of a world as a table. */
+export const toWorld = (summary: WorldSummary, style: Style): readonly string[] =>
+  toWorlds({ worlds: [summary] }, style);
 
 /** Lists the worlds that exist. */
 export const listWorlds = async (control: Control): Promise<void> =>
