@@ -1,0 +1,15 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { Skeleton } from "../states.tsx";
+import type { JsonEditorProps } from "./editor.tsx";
+
+const Editor = lazy(async () => ({ default: (await import("./editor.tsx")).Editor })); // large, and seldom on a page
+const frame = 64;
+
+/** Edits JSON: offers what the schema allows, and marks what it does not. */
+export function JsonEditor(props: JsonEditorProps): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton height={(props.height ?? 320) + frame} />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}
