@@ -1,5 +1,6 @@
-// Runs `npm start`, `npm test`, `npm run sim` and `npm run contract` on a machine with npm and Node 18 or newer. Finds or
-// downloads the right Node and pnpm, installs if the lockfile or a manifest changed, then runs one child process.
+// Runs `npm start`, `npm run dev`, `npm test`, `npm run sim` and `npm run contract` on a machine with npm and Node 18 or
+// newer. Finds or downloads the right Node and pnpm, installs if the lockfile or a manifest changed, then runs one child
+// process.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -141,17 +142,19 @@ const contract = "packages/contract-tests/bin/journey-contract.js";
 const [task, ...flags] = process.argv.slice(2);
 if (task === "tools") {
   console.log(JSON.stringify(toTools()));
-} else if (["start", "test", "sim", "contract", "run"].includes(task)) {
+} else if (["start", "dev", "test", "sim", "contract", "run"].includes(task)) {
   const memory = readMemory();
   const tools = findTools(memory);
   const env = toEnvironment(toFolders(tools));
   const installed = digestManifests();
   if (memory.installed !== installed) prepare("pnpm", ["install", "--frozen-lockfile"], { ...env, CI: "true" });
   writeMemory({ tools, installed });
-  if (task !== "test" && task !== "run") prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
+  if (["start", "sim", "contract"].includes(task)) prepare(tools.node, ["packages/simulator/scripts/bundle.ts"], env);
   if (task === "start") prepare(tools.node, ["apps/playground/scripts/build.ts"], env);
   if (task === "start" || task === "sim") {
     run(tools.node, [simulator, ...flags], env);
+  } else if (task === "dev") {
+    run(tools.node, ["--conditions=@journey-kit/source", "apps/playground/scripts/dev.ts", ...flags], env);
   } else if (task === "contract") {
     run(tools.node, ["--conditions=@journey-kit/source", contract, ...flags], env);
   } else if (task === "run") {
@@ -161,5 +164,5 @@ if (task === "tools") {
     run(tools.node, ["node_modules/turbo/bin/turbo", ...check.split(" ").slice(1), ...flags], env);
   }
 } else {
-  fail(`unknown task "${task}". Expected start, test, sim, contract or run <script>.`);
+  fail(`unknown task "${task}". Expected start, dev, test, sim, contract or run <script>.`);
 }

@@ -45,7 +45,7 @@ export interface ListenerResponse {
 /** Creates an error response of the listener, in the form of every error. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, new Set(["request-id-always"]));
-  const headers = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
+  const headers: Readonly<Record<string, string>> = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
   const error = new RefusalError(name, problems[name], [], { headers });
   const outcome = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
   const body = JSON.stringify(outcome.body);
