@@ -131,6 +131,22 @@ const accepted: readonly (readonly [method: string, Step])[] = [
   ],
   ["instance.explain", async (world, start) => world.instance(await start()).explain()],
   ["instance.explain", async (world, start) => world.instance(await start("page", {})).explain()],
+  [
+    "instance.explain",
+    async (world, start) => {
+      const instance = world.instance(await start());
+      await instance.advance({ ms: 60_000 });
+      return instance.explain({ at: "2026-01-01T12:00:03.000Z" });
+    },
+  ],
+  [
+    "instance.explain",
+    async (world, start) => {
+      const instance = world.instance(await start());
+      await instance.pause();
+      return instance.explain({ commands: "1" });
+    },
+  ],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ ms: 60_000 })],
   ["instance.advance", async (world, start) => world.instance(await start()).advance({ to: "next-event" })],
   [
@@ -280,6 +296,30 @@ const refused: readonly (readonly [method: string, Step, name: string, path: str
     "person",
   ],
   ["instance.explain", (world) => world.instance("nobody").explain(), "UNKNOWN_INSTANCE", ""],
+  [
+    "instance.explain",
+    async (world, start) => world.instance(await start()).explain({ at: "2026-01-01T11:59:59.999Z" }),
+    "INVALID_FIELD",
+    "at",
+  ],
+  [
+    "instance.explain",
+    async (world, start) => world.instance(await start()).explain({ at: "2026-01-01T12:00:00.001Z" }),
+    "INVALID_FIELD",
+    "at",
+  ],
+  [
+    "instance.explain",
+    async (world, start) => world.instance(await start()).explain({ at: "noon" }),
+    "INVALID_FIELD",
+    "at",
+  ],
+  [
+    "instance.explain",
+    async (world, start) => world.instance(await start()).explain({ commands: "2" }),
+    "INVALID_FIELD",
+    "commands",
+  ],
   ["instance.advance", (world) => world.instance("nobody").advance({ ms: 1 }), "UNKNOWN_INSTANCE", ""],
   ["instance.advance", (world) => world.instance("nobody").advance({ ms: -1 }), "INVALID_FIELD", "ms"],
   [

@@ -54,7 +54,7 @@ export const createControlSend =
     if (body !== undefined) headers.set("content-type", "application/json");
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const search = new URLSearchParams();
-    for (const [key, value] of Object.entries(query ?? {})) search.set(key, `${value}`);
+    for (const [key, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(key, `${value}`);
     const suffix = search.size === 0 ? "" : `?${search}`;
     const request = new Request(baseUrl + fill(path, parameters) + suffix, {
       method,

@@ -50,7 +50,7 @@ export function createWorld(send: ControlSend, world: string): World {
     instance: (instance) => {
       const place = { ...at, instance };
       return {
-        explain: () => send("explainInstance", place, undefined),
+        explain: (query = {}) => send("explainInstance", place, undefined, query),
         advance: (by) => send("advanceInstance", place, by),
         resolve: (module, resolution) => send("resolveModule", { ...place, module }, resolution),
         review: (review) => send("reviewInstance", place, review),

@@ -3,7 +3,7 @@ import { type ControlRoute, type ControlRouteName, controlRoutes } from "../tabl
 import { JourneyVersion } from "../wire/journey.ts";
 import { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import { FaultHits, FaultPlan } from "./fault.ts";
-import { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
+import { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import { Coverage, CoverageQuery, Exchange, Har, RequestList, RequestQuery, SimulatorEvent } from "./journal.ts";
 import { JourneyList, JourneyQuery, PublishedJourney, Publishing } from "./journey.ts";
 import { ScenarioBody } from "./scenario.ts";
@@ -64,7 +64,7 @@ export const controlEndpoints = {
   exportSituation: { ...controlRoutes.exportSituation, response: Situation },
   importSituation: { ...controlRoutes.importSituation, request: Situation, response: WorldSummary },
   listInstances: { ...controlRoutes.listInstances, response: InstanceList },
-  explainInstance: { ...controlRoutes.explainInstance, response: Explanation },
+  explainInstance: { ...controlRoutes.explainInstance, query: ExplanationQuery, response: Explanation },
   advanceInstance: { ...controlRoutes.advanceInstance, request: InstanceAdvance, response: Explanation },
   reviewInstance: { ...controlRoutes.reviewInstance, request: Review, response: Explanation },
   pauseInstance: { ...controlRoutes.pauseInstance, request: Nothing, response: Explanation },

@@ -3,6 +3,7 @@ export { type ControlEndpoint, controlEndpoints } from "./endpoints.ts";
 export { FaultAction, FaultCondition, FaultHit, FaultHits, FaultPlan } from "./fault.ts";
 export {
   Explanation,
+  ExplanationQuery,
   InstanceList,
   InstanceSummary,
   PageCompletion,

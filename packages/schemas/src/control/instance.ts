@@ -105,6 +105,25 @@ export const TimelineEvent = doc(
 );
 export type TimelineEvent = z.infer<typeof TimelineEvent>;
 
+/** Query parameters of an explanation. */
+export const ExplanationQuery = doc(
+  z.strictObject({
+    at: doc(z.iso.datetime(), {
+      description: "Explains the state at an earlier time of the instance. The default is the current time.",
+    }).optional(),
+    commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
+      description:
+        "Leaves out all commands after the first `commands`, for example to tell apart commands at the same time. `at` then defaults to the time of the last command that is left.",
+    }).optional(),
+  }),
+  {
+    id: "ExplanationQuery",
+    description: "Selects an earlier state of an instance, by time or by number of commands.",
+    examples: [{ at: "2026-01-31T09:30:00.000Z" }],
+  },
+);
+export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
+
 const step = z.strictObject({
   id: z.string(),
   kind: z.enum(["interaction", "task"]),
@@ -136,7 +155,7 @@ export const Explanation = doc(
       description: "Readings that the scenarios of the instance set, by gap.",
     }).optional(),
     cause: doc(z.string(), { description: "Why the instance failed." }).optional(),
-    now: doc(z.iso.datetime(), { description: "Current time of the instance." }),
+    now: doc(z.iso.datetime(), { description: "Time of the instance at which this explanation holds." }),
     waitingFor: z.array(z.string()),
     nextEvent: z.iso.datetime().optional(),
     segment: doc(z.string(), {
@@ -178,7 +197,10 @@ export const Explanation = doc(
         rule: z.string(),
         action: FaultAction,
       }),
-      { description: "The last fault applied to a request for the instance, if the journal still has the request." },
+      {
+        description:
+          "The last fault applied to a request for the instance, if the journal still has the request. Omitted for an earlier state.",
+      },
     ).optional(),
   }),
   {

@@ -1,7 +1,7 @@
 import type { input } from "zod";
 import type { ClockAdvance, ClockChange, ClockState, InstanceAdvance } from "./clock.ts";
 import type { FaultHits, FaultPlan } from "./fault.ts";
-import type { Explanation, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
+import type { Explanation, ExplanationQuery, InstanceList, PageCompletion, Resolution, Review } from "./instance.ts";
 import type { Coverage, Har, RequestList, RequestQuery } from "./journal.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Situation } from "./situation.ts";
@@ -91,7 +91,8 @@ export interface World {
 
 /** One instance of a {@link World}. Every method returns an explanation of the instance. */
 export interface WorldInstance {
-  explain(): Promise<Explanation>;
+  /** Explains the instance as it is now, or as it was at an earlier time or after a number of commands. */
+  explain(query?: ExplanationQuery): Promise<Explanation>;
   /** Moves only this instance forward, by a number of milliseconds or to its next event. */
   advance(by: InstanceAdvance): Promise<Explanation>;
   /** Sets the outcome of a running module. Does not change when the module finishes. */

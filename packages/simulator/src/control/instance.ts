@@ -1,5 +1,6 @@
 import {
   type Explanation,
+  ExplanationQuery,
   InstanceAdvance,
   PageCompletion,
   Resolution,
@@ -7,12 +8,20 @@ import {
   type WorldInstance,
 } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
-import { applyCommand, type Command, effectiveAt, type InstanceRecord, type Log, settle } from "../engine/commands.ts";
+import {
+  applyCommand,
+  type Command,
+  effectiveAt,
+  type InstanceRecord,
+  type Log,
+  replay,
+  settle,
+} from "../engine/commands.ts";
 import { ok } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
-import { endOfTime, type Millis } from "../world/time.ts";
+import { endOfTime, type Millis, toIso } from "../world/time.ts";
 import { ControlError, parseInput } from "./input.ts";
 import { completePages } from "./pages.ts";
 
@@ -42,6 +51,11 @@ export function createInstance(
     const lastFault = findLastFault(journals.of(world), id);
     return lastFault === undefined ? explanation : { ...explanation, lastFault };
   };
+  const explainPast = ({ terms }: InstanceRecord, { log, at }: Past): Explanation => {
+    const replayed = replay(terms, log);
+    if (!replayed.ok) throw new Error(`The log of ${id} cannot be replayed.`);
+    return renderExplanation(settle(replayed.value, at), log, at);
+  };
   const apply = async (toCommand: (record: InstanceRecord, at: Millis) => Command): Promise<Explanation> => {
     const worldAt = await now();
     const result = await store.update(world, id, { person: () => undefined, now: worldAt }, ({ record: stored }) => {
@@ -57,9 +71,12 @@ export function createInstance(
     return explain(applied.value.record, worldAt);
   };
   return {
-    explain: async () => {
+    explain: async (query = {}) => {
+      const selected = parseInput(ExplanationQuery, query);
       const worldAt = await now();
-      return explain(required(await store.read(world, id)), worldAt);
+      const record = required(await store.read(world, id));
+      const past = findPast(selected, required(await store.log(world, id)), effectiveAt(record, worldAt));
+      return past === undefined ? explain(record, worldAt) : explainPast(record, past);
     },
     advance: async (input) => {
       const by = parseInput(InstanceAdvance, input);
@@ -94,6 +111,25 @@ export function createInstance(
     },
     log: async () => required(await store.log(world, id)),
   };
+}
+
+/** An earlier state of an instance: its commands so far, and its time. */
+interface Past {
+  readonly log: Log;
+  readonly at: Millis;
+}
+
+/** Finds the state that a query selects; undefined for the current state. */
+function findPast({ at, commands }: ExplanationQuery, [first, ...rest]: Log, now: Millis): Past | undefined {
+  const count = 1 + rest.length;
+  if (Number(commands ?? 1) > count) throw new ControlError("INVALID_FIELD", `commands: the instance has ${count}.`);
+  const left = rest.slice(0, Number(commands ?? count) - 1);
+  const last = commands === undefined ? now : (left.at(-1) ?? first).at;
+  const instant = at === undefined ? last : Date.parse(at);
+  if (instant < first.at) throw new ControlError("INVALID_FIELD", `at: the instance started at ${toIso(first.at)}.`);
+  if (instant > now) throw new ControlError("INVALID_FIELD", `at: the time of the instance is only ${toIso(now)}.`);
+  if (instant === now && left.length === rest.length) return undefined;
+  return { log: [first, ...left.filter((command) => command.at <= instant)], at: instant };
 }
 
 /** Milliseconds from `at` to the next event of an instance; 0 if none is due. */

@@ -94,7 +94,7 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     },
     importSituation: async (c) => world(c).situation.open(await body(c, situationLimits)),
     listInstances: (c) => world(c).instances(),
-    explainInstance: (c) => instance(c).explain(),
+    explainInstance: (c) => instance(c).explain(c.req.query()),
     advanceInstance: async (c) => instance(c).advance(await body(c)),
     reviewInstance: async (c) => instance(c).review(await body(c)),
     completePages: async (c) => instance(c).completePages(await body(c)),
