@@ -72,7 +72,11 @@ test.each<[method: string, Step, changed?: string]>([
   ["checkpoints.restore", ({ world }, _, checkpoint) => world.checkpoints.restore(checkpoint)],
   ["checkpoints.fork", ({ world }, _, checkpoint) => world.checkpoints.fork(checkpoint, { as: "twin" }), "twin"],
   ["situation.open", async ({ world }) => world.situation.open(await world.situation.save())],
-  ["situation.open", async ({ simulator, world }) => simulator.world("twin").situation.open(await world.situation.save()), "twin"],
+  [
+    "situation.open",
+    async ({ simulator, world }) => simulator.world("twin").situation.open(await world.situation.save()),
+    "twin",
+  ],
   ["reset", ({ world }) => world.reset()],
   ["instance.advance", (service, id) => instance(service, id).advance({ ms: 1 })],
   ["instance.resolve", (service, id) => instance(service, id).resolve("Age Verification", { outcome: "Under Age" })],
