@@ -74,7 +74,7 @@ test("a situation replaces another world, but its tokens stay valid", async () =
   expect((await renewed.v2("journey/state/fetch", { instanceId })).at("status")).toBe("InProgress");
 });
 
-test.each(["real", "frozen", "auto"] as const)("a %s clock continues at the saved time", async (mode) => {
+test.each(["real", "frozen", "auto"] as const)("the clock continues at the saved time in mode %s", async (mode) => {
   const saved = createSimulator(options).world("tester");
   await saved.clock.advance({ ms: 3_600_000 });
   await saved.clock.set({ mode });
