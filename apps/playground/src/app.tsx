@@ -76,7 +76,9 @@ const Views = () => (
         />
       )}
     </Route>
-    <Route path="/w/:world/scenarios">{({ world }) => <ScenariosView world={decodeURIComponent(world)} />}</Route>
+    <Route path="/w/:world/scenarios/:name?">
+      {({ world, name }) => <ScenariosView world={decodeURIComponent(world)} name={name && decodeURIComponent(name)} />}
+    </Route>
     <Route path="/w/:world/faults">{({ world }) => <FaultsView world={decodeURIComponent(world)} />}</Route>
     <Route path="/w/:world/profile/:gap?">
       {({ world, gap }) => <ProfileView world={decodeURIComponent(world)} gap={gap} />}

@@ -13,6 +13,7 @@ export const paths = {
   requests: (world: string) => `/w/${encodeURIComponent(world)}/requests`,
   request: (world: string, sequence: number) => `/w/${encodeURIComponent(world)}/requests/${sequence}`,
   scenarios: (world: string) => `/w/${encodeURIComponent(world)}/scenarios`,
+  scenario: (world: string, name: string) => `/w/${encodeURIComponent(world)}/scenarios/${encodeURIComponent(name)}`,
   faults: (world: string) => `/w/${encodeURIComponent(world)}/faults`,
   profile: (world: string) => `/w/${encodeURIComponent(world)}/profile`,
   /** The profile view, opened at one gap. */

@@ -121,12 +121,20 @@ export const ScenarioList = doc(
       description: "Scenarios for the next instances that start, in order.",
     }),
     scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
+    own: doc(z.array(z.string()), {
+      description: "Names of the scenarios that were saved in this world. The others are built in.",
+    }),
   }),
   {
     id: "ScenarioList",
     description: "The scenarios of a world.",
     examples: [
-      { always: "default", armed: [{ scenario: "rejected", times: 1 }], scenarios: [{ name: "default", rules: [] }] },
+      {
+        always: "default",
+        armed: [{ scenario: "rejected", times: 1 }],
+        scenarios: [{ name: "default", rules: [] }],
+        own: ["default"],
+      },
     ],
   },
 );

@@ -236,6 +236,7 @@ const toScenarioList = (settings: Settings, armed: readonly Armed[]): ScenarioLi
   always: settings.scenario.name,
   armed: [...armed],
   scenarios: structuredClone([...scenariosOf(settings)]),
+  own: settings.scenarios.map(({ name }) => name),
 });
 
 /** Counts how often each module outcome occurred, including 0 for possible outcomes of the started journeys. */

@@ -1,0 +1,70 @@
+import { ApiError } from "@journey-kit/client/control";
+import { isRecord } from "@journey-kit/schemas/subject-path";
+
+/** What is wrong with a form, by the path of the value, such as `rules[0].then.latency`. */
+export type Problems = ReadonlyMap<string, string>;
+
+/** Reads the texts of a form and collects what is wrong with them. Empty text is an unset value. */
+export interface FieldReader {
+  readonly problems: Problems;
+  text(text: string): string | undefined;
+  integer(path: string, text: string): number | undefined;
+  number(path: string, text: string): number | undefined;
+  /** Reads a JSON object. */
+  object(path: string, text: string): Record<string, unknown> | undefined;
+  report(path: string, problem: string): void;
+}
+
+/** Creates a reader for one pass over a form. */
+export function createFieldReader(): FieldReader {
+  const problems = new Map<string, string>();
+  const report = (path: string, problem: string) => void problems.set(path, problem);
+  const number = (path: string, text: string, isValid: (value: number) => boolean, problem: string) => {
+    if (text.trim() === "") return undefined;
+    const value = Number(text);
+    if (!isValid(value)) report(path, problem);
+    return value;
+  };
+  return {
+    problems,
+    report,
+    text: (text) => (text === "" ? undefined : text),
+    integer: (path, text) => number(path, text, Number.isSafeInteger, "Enter a whole number."),
+    number: (path, text) => number(path, text, Number.isFinite, "Enter a number."),
+    object: (path, text) => {
+      if (text.trim() === "") return undefined;
+      const value = parseJson(text);
+      if (isRecord(value)) return { ...value };
+      report(path, 'Enter a JSON object, such as {"score": 1}.');
+      return {};
+    },
+  };
+}
+
+/** Parses JSON; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an object without its undefined members. */
+export const omitUnset = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value; // only optional members go
+
+/** Reads the problems of a refused request by path. Problems without a path are under the empty path. */
+export function toProblems(error: Error): Problems {
+  const texts = error instanceof ApiError ? error.errors.map(({ problem }) => problem) : [error.message];
+  const problems = new Map<string, string>();
+  for (const text of texts) {
+    const [, path = "", message = text] = /^([A-Za-z$][\w$.[\]-]*): (.*)$/s.exec(text) ?? [];
+    const known = problems.get(path);
+    problems.set(path, known === undefined ? message : `${known} ${message}`);
+  }
+  return problems;
+}
+
+/** Writes a value as the text of a JSON file. */
+export const toFileText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,26 @@
+import type { ScenarioList } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { Panel } from "../../components/panel.tsx";
+import styles from "./armed-queue.module.css";
+
+/** The scenarios of the next instances, in order. */
+export function ArmedQueue({ list: { armed, always } }: { readonly list: ScenarioList }): ReactNode {
+  return (
+    <Panel title="Next instances">
+      <ol className={styles.queue}>
+        {armed.map(({ scenario, times }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the queue may hold the same scenario several times.
+          <li key={i} className={styles.entry} data-tone="live">
+            <span className={styles.order}>{i === 0 ? "next" : "then"}</span>
+            <span className={styles.name}>{scenario}</span>
+            <span className={styles.times}>{times === 1 ? "1 instance" : `${times} instances`}</span>
+          </li>
+        ))}
+        <li className={styles.entry}>
+          <span className={styles.order}>{armed.length === 0 ? "always" : "after that"}</span>
+          <span className={styles.name}>{always}</span>
+        </li>
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { type QuickChoice, toQuickScenario } from "./quick-scenario.ts";
+
+const suspect: QuickChoice = {
+  module: "Document Authentication",
+  result: "outcome",
+  outcome: "Medium Risk",
+  latency: 5_000,
+};
+
+test("names a scenario by what it does", () => {
+  expect(toQuickScenario(suspect, [])).toEqual({
+    name: "document-authentication-medium-risk-5000-ms",
+    description: "Document Authentication: returns Medium Risk after 5 s.",
+    rules: [{ when: { module: "Document Authentication" }, then: { outcome: "Medium Risk", latency: 5_000 } }],
+  });
+  const { name, rules } = toQuickScenario({ module: "", result: "never", outcome: "", latency: 1 }, []);
+  expect({ name, rules }).toEqual({ name: "every-module-never", rules: [{ when: {}, then: { ends: "never" } }] });
+});
+
+test("uses the same scenario again and leaves a different one of that name alone", () => {
+  const first = toQuickScenario(suspect, []);
+  expect(toQuickScenario(suspect, [first])).toEqual(first);
+  const edited = { ...first, description: "Edited." };
+  expect(toQuickScenario(suspect, [edited]).name).toBe(`${first.name}-2`);
+});
+
+test("every choice is a scenario that the simulator accepts", async () => {
+  const { scenarios } = createSimulator().world("acme");
+  const results = [
+    { result: "outcome", outcome: "Fail" },
+    { result: "fail", outcome: "" },
+    { result: "never", outcome: "" },
+    { result: "usual", outcome: "" },
+  ] as const;
+  for (const module of ["Liveness", ""])
+    for (const chosen of results) {
+      const scenario = toQuickScenario({ module, latency: 100, ...chosen }, (await scenarios.list()).scenarios);
+      await scenarios.put(scenario);
+      expect((await scenarios.arm({ scenario: scenario.name })).armed.at(-1)).toEqual({
+        scenario: scenario.name,
+        times: 1,
+      });
+    }
+});

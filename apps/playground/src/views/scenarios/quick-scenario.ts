@@ -1,0 +1,45 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { hashKey } from "@tanstack/react-query";
+import type { Result } from "./scenario-form.ts";
+import { describeRule } from "./scenario-words.ts";
+
+/** What one module, or every module, of the next instances does. */
+export interface QuickChoice {
+  /** Empty for every module. */
+  readonly module: string;
+  readonly result: Exclude<Result, "custom">;
+  readonly outcome: string;
+  /** Milliseconds; undefined for the usual duration. */
+  readonly latency: number | undefined;
+}
+
+/** Creates the scenario of a choice. Its name says what it does and is not the name of a different scenario. */
+export function toQuickScenario(choice: QuickChoice, known: readonly Scenario[]): Scenario {
+  const { module, result, outcome } = choice;
+  const latency = result === "never" ? undefined : choice.latency;
+  const rule: Scenario["rules"][number] = {
+    when: module === "" ? {} : { module },
+    then: {
+      ...(result === "outcome" && { outcome }),
+      ...(latency !== undefined && { latency }),
+      ...((result === "fail" || result === "never") && { ends: result }),
+    },
+  };
+  const scenario = { description: `${describeRule(rule)}.`, rules: [rule] };
+  const base = toSlug(
+    module === "" ? "every module" : module,
+    result === "outcome" ? outcome : result,
+    latency === undefined ? "" : `${latency} ms`,
+  );
+  const isFree = (name: string) =>
+    known.every((other) => other.name !== name || hashKey([other]) === hashKey([{ name, ...scenario }]));
+  const names = [base, ...known.map((_, i) => `${base}-${i + 2}`)];
+  return { name: names.find(isFree) ?? base, ...scenario };
+}
+
+const toSlug = (...words: readonly string[]): string =>
+  words
+    .join(" ")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join("-") ?? "scenario";

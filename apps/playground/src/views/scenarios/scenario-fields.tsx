@@ -1,0 +1,200 @@
+import { gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
+import { Select, TextField } from "../../components/field.tsx";
+import type { Problems } from "../../form-fields.ts";
+import { ConsequenceFields } from "./consequence-fields.tsx";
+import { toModuleChoices } from "./module-choices.ts";
+import { RuleCard } from "./rule-card.tsx";
+import styles from "./scenario-fields.module.css";
+import {
+  anyCondition,
+  createKey,
+  type ReadingForm,
+  type RuleForm,
+  type ScenarioForm,
+  usualConsequence,
+} from "./scenario-form.ts";
+import { useDefinitions } from "./use-definitions.ts";
+
+interface ScenarioFieldsProps {
+  readonly form: ScenarioForm;
+  readonly problems: Problems;
+  /** Why the simulator refused the scenario, by path. */
+  readonly refused: Problems;
+  readonly onChange: (form: ScenarioForm) => void;
+}
+
+/** A scenario as a form. */
+export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFieldsProps): ReactNode {
+  const definitions = useDefinitions();
+  const { rules, otherwise } = form;
+  const setRules = (next: readonly RuleForm[]) => onChange({ ...form, rules: next });
+  const add = () => setRules([...rules, { key: createKey(), when: anyCondition, then: usualConsequence }]);
+  return (
+    <div className={styles.form}>
+      <div className={styles.head}>
+        <TextField
+          label="Name"
+          isRequired
+          value={form.name}
+          onChange={(name) => onChange({ ...form, name })}
+          problem={problems.get("name")}
+        />
+        <TextField
+          label="Description"
+          value={form.description}
+          onChange={(description) => onChange({ ...form, description })}
+        />
+      </div>
+
+      <section className={styles.section}>
+        <h3 className={styles.title}>Rules</h3>
+        <p className={styles.about}>The first rule that matches a module run applies.</p>
+        <ol className={styles.rules}>
+          {rules.map((rule, i) => (
+            <li key={rule.key}>
+              <RuleCard
+                number={i + 1}
+                rule={rule}
+                definitions={definitions}
+                problems={under(problems, `rules[${i}]`)}
+                refused={under(refused, `rules[${i}]`)}
+                onChange={(next) => setRules(rules.with(i, next))}
+                onRemove={() => setRules(rules.toSpliced(i, 1))}
+                {...(i > 0 && { onMoveUp: () => setRules(swap(rules, i - 1)) })}
+                {...(i < rules.length - 1 && { onMoveDown: () => setRules(swap(rules, i)) })}
+              />
+            </li>
+          ))}
+        </ol>
+        <div>
+          <Button icon={Plus} onPress={add}>
+            Add a rule
+          </Button>
+        </div>
+      </section>
+
+      <section className={styles.section}>
+        <h3 className={styles.title}>Otherwise</h3>
+        {otherwise === undefined ? (
+          <>
+            <p className={styles.about}>If no rule matches, the test names decide.</p>
+            <div>
+              <Button icon={Plus} onPress={() => onChange({ ...form, otherwise: usualConsequence })}>
+                Decide all other modules
+              </Button>
+            </div>
+          </>
+        ) : (
+          <div className={styles.otherwise}>
+            <ConsequenceFields
+              form={otherwise}
+              modules={toModuleChoices(definitions)}
+              module=""
+              problems={under(problems, "otherwise")}
+              onChange={(next) => onChange({ ...form, otherwise: next })}
+            />
+            <Refusals problems={under(refused, "otherwise")} />
+            <Button variant="quiet" icon={X} onPress={() => onChange({ ...form, otherwise: undefined })}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </section>
+
+      <section className={styles.section}>
+        <h3 className={styles.title}>For its instances</h3>
+        <ReadingRows readings={form.readings} onChange={(readings) => onChange({ ...form, readings })} />
+        <div className={styles.seed}>
+          <TextField
+            label="Seed"
+            hint="For random durations. Defaults to the world's seed."
+            type="number"
+            value={form.seed}
+            onChange={(seed) => onChange({ ...form, seed })}
+            problem={problems.get("seed")}
+          />
+        </div>
+        <Refusals problems={new Map([...refused].filter(([path]) => !/^(rules|otherwise)\b/.test(path)))} />
+      </section>
+    </div>
+  );
+}
+
+/** The problems of one part, by their path in that part. */
+const under = (problems: Problems, part: string): Problems =>
+  new Map(
+    [...problems].flatMap(([path, problem]) =>
+      path.startsWith(`${part}.`) ? [[path.slice(part.length + 1), problem] as const] : [],
+    ),
+  );
+
+const swap = (rules: readonly RuleForm[], i: number): readonly RuleForm[] =>
+  [...rules.slice(0, i), rules[i + 1], rules[i], ...rules.slice(i + 2)].filter((rule) => rule !== undefined);
+
+const Refusals = ({ problems }: { readonly problems: Problems }) =>
+  [...problems].map(([path, problem]) => (
+    <p key={path} className={styles.refusal}>
+      <code>{path}</code> {problem}
+    </p>
+  ));
+
+interface ReadingRowsProps {
+  readonly readings: readonly ReadingForm[];
+  readonly onChange: (readings: readonly ReadingForm[]) => void;
+}
+
+const pinned = gapIds.filter((id) => gapOf(id).kind === "engine" && isSwitchable(id));
+
+/** The readings that the instances of a scenario keep instead of those of the world. */
+function ReadingRows({ readings, onChange }: ReadingRowsProps): ReactNode {
+  const free = pinned.filter((id) => readings.every(({ gap }) => gap !== id));
+  const toOptions = (gap: string) => {
+    const known = pinned.find((id) => id === gap);
+    return Object.entries(known === undefined ? {} : gapOf(known).options).map(([value, hint]) => ({
+      value,
+      label: value,
+      hint,
+    }));
+  };
+  return (
+    <>
+      {readings.map(({ gap, reading }, i) => (
+        <div key={gap} className={styles.reading}>
+          <Select
+            label="Gap"
+            value={gap}
+            options={[gap, ...free].map((id) => ({ value: id, label: id }))}
+            onChange={(next) => onChange(readings.with(i, { gap: next, reading: toOptions(next)[0]?.value ?? "" }))}
+          />
+          <Select
+            label="Reading"
+            value={reading}
+            options={toOptions(gap)}
+            onChange={(next) => onChange(readings.with(i, { gap, reading: next }))}
+          />
+          <Button
+            variant="quiet"
+            icon={X}
+            aria-label={`Remove the reading of ${gap}`}
+            onPress={() => onChange(readings.toSpliced(i, 1))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          icon={Plus}
+          isDisabled={free.length === 0}
+          onPress={() => {
+            const gap = free.find((id) => id === "module-retry") ?? free[0];
+            if (gap !== undefined) onChange([...readings, { gap, reading: toOptions(gap)[0]?.value ?? "" }]);
+          }}
+        >
+          Add a reading
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Scenario } from "@journey-kit/schemas/control";
+import { createSimulator } from "@journey-kit/simulator";
+import {
+  array,
+  assert,
+  constantFrom,
+  dictionary,
+  integer,
+  jsonValue,
+  oneof,
+  property,
+  record,
+  string,
+} from "fast-check";
+import { expect, test } from "vitest";
+import { anyCondition, type ScenarioForm, toForm, toScenario, usualConsequence } from "./scenario-form.ts";
+
+const name = string({ minLength: 1, maxLength: 20 });
+const count = integer({ min: 1, max: 1_000 });
+const millis = integer({ min: 0, max: 86_400_000 });
+// JSON has no negative zero, which `jsonValue` generates.
+const advice = dictionary(string(), jsonValue()).map((members): object => JSON.parse(JSON.stringify(members)));
+const listed = string({ minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text && !text.includes(","));
+const path = constantFrom("identity.lastNames", "documents[type=Primary].countryCode", "documents[1].type");
+
+const subject = oneof(
+  record({ path, equals: string() }),
+  record({ path, matches: string({ maxLength: 256 }) }),
+  record({ path, in: array(listed, { minLength: 1 }) }),
+);
+const condition = record(
+  {
+    journey: name,
+    generation: constantFrom("v1", "v2"),
+    module: name,
+    variant: name,
+    attempt: count,
+    instance: name,
+    ordinal: count,
+    subject: array(subject, { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+const classification = constantFrom("positive", "neutral", "negative");
+const common = {
+  retry: constantFrom("never", "automatic", "recollect"),
+  latency: oneof(millis, record({ min: millis, max: millis })),
+  advice,
+};
+const consequence = oneof(
+  record(
+    {
+      outcome: oneof(name, record({ name, classification, advice }, { requiredKeys: ["name", "classification"] })),
+      ...common,
+    },
+    { requiredKeys: [] },
+  ),
+  record({ ends: constantFrom("fail", "never"), latency: common.latency }, { requiredKeys: ["ends"] }),
+);
+const scenarios = record(
+  {
+    $schema: name,
+    name,
+    description: name,
+    seed: integer({ min: 0 }),
+    readings: dictionary(name, name, { minKeys: 1, noNullPrototype: true }),
+    rules: array(record({ when: condition, then: consequence }), { maxLength: 4 }),
+    otherwise: consequence,
+  },
+  { requiredKeys: ["name", "rules"] },
+);
+
+test("a scenario is the same after it was shown in the form", () => {
+  assert(
+    property(scenarios, (generated) => {
+      const scenario = Scenario.parse(generated);
+      const form = toForm(scenario);
+      expect(form && toScenario(form).scenario).toEqual(scenario);
+    }),
+  );
+});
+
+test("the form shows every built-in scenario", async () => {
+  const { scenarios } = await createSimulator().world("acme").scenarios.list();
+  for (const scenario of scenarios) {
+    const form = toForm(scenario);
+    expect(form && toScenario(form)).toEqual({ scenario, problems: new Map() });
+  }
+});
+
+const withSubject = (condition: object) =>
+  Scenario.parse({
+    name: "x",
+    rules: [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: {} }],
+  });
+
+test("the form does not show what it would lose", () => {
+  expect(toForm(withSubject({ equals: "Lovelace", matches: "L*" }))).toBeUndefined();
+  expect(toForm(withSubject({ in: ["Lovelace, Ada"] }))).toBeUndefined();
+  expect(toForm(withSubject({}))).toBeUndefined();
+  expect(toForm({ name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] })).toBeUndefined();
+});
+
+const empty: ScenarioForm = {
+  schema: undefined,
+  name: "x",
+  description: "",
+  seed: "",
+  readings: [],
+  rules: [],
+  otherwise: undefined,
+};
+
+test("names the field of each problem", () => {
+  const when = {
+    ...anyCondition,
+    attempt: "first",
+    subject: [{ key: "1", path: "", test: "in", value: " , " }],
+  } as const;
+  const then = { ...usualConsequence, result: "outcome", latencyMax: "5", advice: "[1]" } as const;
+  const { problems } = toScenario({ ...empty, name: "", seed: "1.5", rules: [{ key: "1", when, then }] });
+  expect([...problems.keys()]).toEqual([
+    "name",
+    "seed",
+    "rules[0].when.attempt",
+    "rules[0].when.subject[0].path",
+    "rules[0].when.subject[0].in",
+    "rules[0].then.outcome",
+    "rules[0].then.advice",
+    "rules[0].then.latency",
+  ]);
+});
