@@ -1,4 +1,23 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig(shared);
+// The browser tests open the built page, one file after another, because each browser needs a core.
+export default defineConfig({
+  ...shared,
+  test: {
+    ...shared.test,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/**/*.test.ts"],
+          globalSetup: ["test/build-page.ts"],
+          fileParallelism: false,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});

@@ -1,27 +1,14 @@
-import serverless from "@sparticuz/chromium";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { serveSimulator } from "../src/node/serve.ts";
 import { createSimulator } from "../src/simulator.ts";
+import { launchBrowser } from "./launch-browser.ts";
 import { enterService, image } from "./service.ts";
 
 const timeout = 60_000;
 
-/** Launches the browser of `CHROMIUM`, or the one of the installed package. */
-async function launch(): Promise<Browser | undefined> {
-  try {
-    const executablePath = process.env.CHROMIUM ?? (await serverless.executablePath());
-    return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  } catch (error) {
-    console.warn(
-      `NO BROWSER: the tests of hosted pages in a browser are skipped. Set CHROMIUM to the path of a browser.\n${error}`,
-    );
-    return undefined;
-  }
-}
-
-const browser = await launch();
+const browser = await launchBrowser("the tests of hosted pages in a browser");
 const simulator = createSimulator({ latency: 200 });
 const served = await serveSimulator(simulator, { port: 0 });
 const service = await enterService(simulator, "browser");

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { createSimulator, type Simulator, type SimulatorOptions } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import axe from "axe-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
+
+/** The page, as the installed simulator serves it. */
+export const builtPage = join(import.meta.dirname, "../../../packages/simulator/dist/playground");
+
+/** The browser of the tests; undefined if there is none, and then they are skipped. */
+export const browser = await launchBrowser("the tests of the playground");
+afterAll(() => browser?.close());
+
+/** A simulator with its playground on a port of its own. */
+export interface Playground {
+  readonly simulator: Simulator;
+  /** Address without a trailing slash. */
+  readonly url: string;
+  /** Runs a test on a view, such as `/w/acme/instances`, in a browser context of its own. */
+  readonly visit: (view: string, test: (page: Page) => Promise<void>, options?: BrowserContextOptions) => Promise<void>;
+}
+
+/** Serves a simulator and its playground until the tests of the file are done. */
+export async function servePlayground(options: SimulatorOptions = {}): Promise<Playground> {
+  const simulator = createSimulator(options);
+  const served = await serveSimulator(simulator, { port: 0, playground: builtPage });
+  afterAll(() => served.close());
+  return {
+    simulator,
+    url: served.url,
+    visit: (view, run, context) => visitView(`${served.url}/#${view}`, run, context),
+  };
+}
+
+/** Runs a test on an address. The page must not log an error or send a request to another host. */
+export async function visitView(
+  address: string,
+  run: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  if (browser === undefined) throw new Error("There is no browser.");
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const problems = watch(context, new URL(address).origin);
+  const page = await context.newPage();
+  await page.goto(address);
+  await run(page);
+  expect(problems).toEqual([]);
+  await context.close();
+}
+
+/** Collects what a page must not do. */
+function watch(context: BrowserContext, origin: string): readonly string[] {
+  const problems: string[] = [];
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) problems.push(request.url());
+  });
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+  });
+  context.on("weberror", (error) => problems.push(`${error.error().stack}`));
+  return problems;
+}
+
+/** Waits until a view shows its content. */
+export async function waitForContent(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForFunction("document.querySelector('[aria-label=Loading]') === null");
+}
+
+/** Checks the page against the rules of axe-core. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations: unknown = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",
+  );
+  expect(violations).toEqual([]);
+}
+
+/** How many pixels the page is wider than the window. */
+export const overflow = (page: Page): Promise<unknown> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
