@@ -15,6 +15,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           globalSetup: ["test/build-page.ts"],
           fileParallelism: false,
+          isolate: true, // each file closes its own browser
           maxWorkers: 1,
         },
       },

@@ -1,0 +1,80 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { describe, expect, test } from "vitest";
+import { browser, builtPage, expectAccessible, servePlayground, visitView } from "./playground.ts";
+
+const playground = await servePlayground();
+
+describe.skipIf(browser === undefined)("the frame of the page", () => {
+  test("opens a view from the command palette by keyboard alone", () =>
+    playground.visit("/", async (page) => {
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
+      await expectAccessible(page);
+      await page.keyboard.type("cover");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Coverage" }).waitFor();
+      expect(page.url()).toMatch(/#\/w\/[^/]+\/coverage$/);
+    }));
+
+  test("freezes, advances and runs the clock by key, and ignores keys that are switched off", () =>
+    playground.visit("/w/keys/coverage", async (page) => {
+      const { clock } = playground.simulator.world("keys");
+      const button = (name: RegExp) => page.getByRole("button", { name });
+      await button(/^Real/).waitFor();
+      await page.keyboard.press("Space");
+      await button(/^Frozen/).waitFor();
+      const before = Date.parse((await clock.read()).now);
+      await page.keyboard.press("a");
+      await expect.poll(async () => Date.parse((await clock.read()).now) - before).toBe(1_000);
+      await page.keyboard.press("?");
+      const keys = page.getByRole("dialog", { name: "Keys" });
+      await expectAccessible(page);
+      await keys.getByRole("switch").press("Space");
+      await page.keyboard.press("Escape");
+      await keys.waitFor({ state: "detached" });
+      await page.keyboard.press("a");
+      await page.keyboard.press("Control+k"); // a later key that works, so the earlier one had its chance
+      await page.getByRole("dialog").waitFor();
+      expect(Date.parse((await clock.read()).now) - before).toBe(1_000);
+    }));
+
+  test("shows a change of the clock that another program makes", () =>
+    playground.visit("/w/other/coverage", async (page) => {
+      await page.getByRole("button", { name: /^Real/ }).waitFor();
+      await playground.simulator.world("other").clock.set({ mode: "auto" });
+      await page.getByRole("button", { name: /^Auto/ }).waitFor();
+    }));
+
+  test("keeps the chosen theme after a reload", () =>
+    playground.visit(
+      "/",
+      async (page) => {
+        const theme = () => page.locator("html").getAttribute("data-theme");
+        expect(await theme()).toBe("light");
+        await page.getByRole("button", { name: "Use the dark theme" }).click();
+        expect(await theme()).toBe("dark");
+        await page.reload({ waitUntil: "commit" });
+        await expect.poll(theme).toBe("dark");
+      },
+      { colorScheme: "light" },
+    ));
+
+  test("says that the server is gone, and runs in the tab instead", async () => {
+    const served = await serveSimulator(createSimulator(), { port: 0, playground: builtPage });
+    const lost: readonly RegExp[] = [/net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/];
+    await visitView(
+      `${served.url}/#/`,
+      async (page) => {
+        await page.getByText(new URL(served.url).host).waitFor();
+        await served.close();
+        await page.getByText("Not connected.").waitFor();
+        await expectAccessible(page);
+      },
+      {},
+      lost,
+    );
+  });
+});
