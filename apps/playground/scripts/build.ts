@@ -22,6 +22,7 @@ const digest = digestSources(
 );
 
 await makeUnlessFresh(served, digest, async () => {
+  process.env.NODE_ENV = "production"; // Vite and React keep another value, such as that of a test runner
   const { build } = await import("vite");
   await build({ root: here, logLevel: "warn", build: { emptyOutDir: true } });
   rmSync(served, { recursive: true, force: true });

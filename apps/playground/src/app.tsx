@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { LiveProvider } from "./api/live.tsx";
@@ -8,6 +8,7 @@ import { NoticeProvider } from "./components/notices.tsx";
 import { Skeleton } from "./components/states.tsx";
 import { CommandProvider } from "./layout/commands.tsx";
 import { CurrentWorldProvider } from "./layout/current-world.tsx";
+import { lazyView } from "./layout/lazy-view.ts";
 import { Shell } from "./layout/shell.tsx";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
@@ -17,19 +18,15 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 } },
 });
 
-const InstanceView = lazy(async () => ({ default: (await import("./views/instance/instance-view.tsx")).InstanceView }));
-const WalkView = lazy(async () => ({ default: (await import("./views/walk/walk-view.tsx")).WalkView }));
-const RequestsView = lazy(async () => ({ default: (await import("./views/requests/requests-view.tsx")).RequestsView }));
-const ScenariosView = lazy(async () => ({
-  default: (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView,
-}));
-const FaultsView = lazy(async () => ({ default: (await import("./views/faults/faults-view.tsx")).FaultsView }));
-const ProfileView = lazy(async () => ({ default: (await import("./views/profile/profile-view.tsx")).ProfileView }));
-const CoverageView = lazy(async () => ({ default: (await import("./views/coverage/coverage-view.tsx")).CoverageView }));
-const CompareView = lazy(async () => ({ default: (await import("./views/compare/compare-view.tsx")).CompareView }));
-const ReferenceView = lazy(async () => ({
-  default: (await import("./views/reference/reference-view.tsx")).ReferenceView,
-}));
+const InstanceView = lazyView(async () => (await import("./views/instance/instance-view.tsx")).InstanceView);
+const WalkView = lazyView(async () => (await import("./views/walk/walk-view.tsx")).WalkView);
+const RequestsView = lazyView(async () => (await import("./views/requests/requests-view.tsx")).RequestsView);
+const ScenariosView = lazyView(async () => (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView);
+const FaultsView = lazyView(async () => (await import("./views/faults/faults-view.tsx")).FaultsView);
+const ProfileView = lazyView(async () => (await import("./views/profile/profile-view.tsx")).ProfileView);
+const CoverageView = lazyView(async () => (await import("./views/coverage/coverage-view.tsx")).CoverageView);
+const CompareView = lazyView(async () => (await import("./views/compare/compare-view.tsx")).CompareView);
+const ReferenceView = lazyView(async () => (await import("./views/reference/reference-view.tsx")).ReferenceView);
 
 /** The playground: providers, frame and views. */
 export function App(): ReactNode {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { Skeleton } from "../components/states.tsx";
 import { createServerTarget, createTabTarget, hasServer, type Target, type TargetKind } from "./target.ts";
 
 interface TargetChoice {
@@ -20,9 +21,9 @@ export function TargetProvider({ children }: { readonly children: ReactNode }): 
   useEffect(() => {
     if (kind === "tab" && tab === undefined) void createTabTarget().then(setTab);
   }, [kind, tab]);
-  const target = kind === "server" ? server : tab;
+  const target = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // the server until the tab is ready
   const choice = useMemo(() => target && { target, choose, setToken }, [target]);
-  return choice && <TargetContext value={choice}>{children}</TargetContext>;
+  return choice ? <TargetContext value={choice}>{children}</TargetContext> : <Skeleton height={400} />;
 }
 
 /** Returns the current simulator and the functions that change it. */

@@ -61,20 +61,23 @@ function CommandList({ onDone }: { readonly onDone: () => void }): ReactNode {
         <Search size={14} aria-hidden />
         <Input placeholder="Go to or do…" className={styles.input} />
       </TextField>
-      <ListBox
-        aria-label="Commands"
-        className={styles.list}
-        selectionMode="none"
-        onAction={(key) => run(String(key))}
-        renderEmptyState={() => <p className={styles.empty}>Nothing matches.</p>}
-      >
-        {groups.map((group) => (
-          <ListBoxSection key={group} id={group}>
-            <Header className={styles.group}>{group}</Header>
-            {commands.filter((command) => command.group === group).map(toItem)}
-          </ListBoxSection>
-        ))}
-      </ListBox>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard. */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Matches">
+        <ListBox
+          aria-label="Commands"
+          className={styles.list}
+          selectionMode="none"
+          onAction={(key) => run(String(key))}
+          renderEmptyState={() => <p className={styles.empty}>Nothing matches.</p>}
+        >
+          {groups.map((group) => (
+            <ListBoxSection key={group} id={group}>
+              <Header className={styles.group}>{group}</Header>
+              {commands.filter((command) => command.group === group).map(toItem)}
+            </ListBoxSection>
+          ))}
+        </ListBox>
+      </section>
     </Autocomplete>
   );
 }

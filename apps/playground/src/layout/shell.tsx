@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";
@@ -8,6 +9,7 @@ import { useCommands } from "./commands.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useCurrentWorld } from "./current-world.tsx";
 import { KeyHelp } from "./key-help.tsx";
+import { loadViews } from "./lazy-view.ts";
 import { Palette } from "./palette.tsx";
 import { paths } from "./paths.ts";
 import styles from "./shell.module.css";
@@ -20,6 +22,10 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu.
   useEffect(() => setIsMenuOpen(false), [location]);
   useNavigationCommands();
+  const isInTab = useTarget().target.kind === "tab";
+  useEffect(() => {
+    if (isInTab) void loadViews(); // a simulator in the tab works without a network, and so does its page
+  }, [isInTab]);
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => document.getElementById("main")?.focus()}>
