@@ -1,7 +1,160 @@
-import type { ReactNode } from "react";
+import type { Exchange, RequestList } from "@journey-kit/schemas/control";
+import { Activity, Download } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useRequests, useWorld } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
+import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
+import { Empty, Loaded } from "../../components/states.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
+import { VirtualTable } from "../../components/virtual-table.tsx";
+import { useCommands } from "../../layout/commands.tsx";
+import { paths } from "../../layout/paths.ts";
+import { filterRequests, noFilter } from "./filter.ts";
+import { FilterBar, filterFieldId } from "./filter-bar.tsx";
+import { NoRequests } from "./no-requests.tsx";
+import { toRequestColumns } from "./request-columns.tsx";
+import styles from "./requests.module.css";
 
-/** The requests of a world. */
-export function RequestsView(_: { readonly world: string; readonly sequence?: number | undefined }): ReactNode {
-  return <Page title="Requests">{null}</Page>;
+interface RequestsViewProps {
+  readonly world: string;
+  /** The selected request. */
+  readonly sequence?: number | undefined;
+}
+
+/** The requests of a world as they arrive, and one of them in detail. */
+export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode {
+  const query = useRequests(world);
+  return (
+    <Page title="Requests" about={<About list={query.data} />} actions={<SaveArchive world={world} />}>
+      <Loaded query={query} height={560}>
+        {({ requests }) =>
+          requests.length === 0 ? (
+            <NoRequests world={world} />
+          ) : (
+            <Requests world={world} requests={requests} sequence={sequence} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const About = ({ list }: { readonly list: RequestList | undefined }) =>
+  list && (
+    <>
+      {list.requests.length.toLocaleString("en")} requests, newest first. New ones appear by themselves.
+      {list.dropped > 0 && ` The journal no longer has the first ${list.dropped.toLocaleString("en")}.`}
+    </>
+  );
+
+interface RequestsProps extends RequestsViewProps {
+  readonly requests: readonly Exchange[];
+}
+
+function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
+  const [, navigate] = useLocation();
+  const [filter, setFilter] = useState(noFilter);
+  const isOpen = sequence !== undefined;
+  const isNarrow = useIsNarrow();
+  const table = useRef<HTMLDivElement>(null);
+  const instances = useWorld(world, "instances").data?.instances ?? none;
+  const rows = useMemo(() => filterRequests(requests, filter), [requests, filter]);
+  const columns = useMemo(
+    () => toRequestColumns(world, new Map(instances.map((one) => [one.instanceId, one])), isOpen),
+    [world, instances, isOpen],
+  );
+  const select = (exchange: Exchange | undefined) => exchange && navigate(paths.request(world, exchange.sequence));
+  const move = (by: number) => {
+    const index = rows.findIndex((row) => row.sequence === sequence);
+    select(rows[index === -1 ? 0 : index + by]);
+  };
+  const close = () => navigate(paths.requests(world));
+  useCommands([
+    { id: "filter", label: "Filter the requests", group: "Requests", key: "/", run: focusFilter },
+    { id: "next-row", label: "Next request in the list", group: "Requests", key: "J", run: () => move(1) },
+    { id: "previous-row", label: "Previous request in the list", group: "Requests", key: "K", run: () => move(-1) },
+    { id: "close-row", label: "Close the request", group: "Requests", key: "Escape", run: close },
+  ]);
+  const enterTable = (event: KeyboardEvent) => {
+    const isInFilter = event.target instanceof HTMLInputElement;
+    if (!isInFilter || event.key !== "ArrowDown") return;
+    event.preventDefault();
+    table.current?.querySelector("table")?.focus();
+    if (sequence === undefined) move(0);
+  };
+  return (
+    <div className={styles.layout} data-open={isOpen}>
+      <Panel flush>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
+        <div onKeyDown={enterTable}>
+          <FilterBar filter={filter} onChange={setFilter} instances={instances} />
+        </div>
+        <div ref={table} className={styles.table}>
+          {rows.length === 0 ? (
+            <Empty
+              title="No request matches."
+              action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
+            />
+          ) : (
+            <VirtualTable
+              label="Requests"
+              rows={rows}
+              columns={columns}
+              keyOf={sequenceOf}
+              rowHeight={isNarrow ? 56 : 38}
+              height="max(320px, calc(100vh - 250px))"
+              selected={sequence}
+              onSelect={select}
+            />
+          )}
+        </div>
+      </Panel>
+      {sequence !== undefined && <Selected world={world} requests={requests} sequence={sequence} />}
+    </div>
+  );
+}
+
+const none = [] as const;
+const sequenceOf = ({ sequence }: Exchange) => sequence;
+const focusFilter = () => document.getElementById(filterFieldId)?.focus();
+
+function Selected({ world, requests, sequence }: Required<RequestsProps>): ReactNode {
+  const exchange = requests.find((one) => one.sequence === sequence);
+  return (
+    <div className={styles.detail}>
+      {exchange === undefined ? (
+        <Panel title={`Request ${sequence}`}>
+          <Empty icon={Activity} title="Not in the journal">
+            The journal has only the latest requests of this world.
+          </Empty>
+        </Panel>
+      ) : (
+        <RequestDetail world={world} exchange={exchange} />
+      )}
+    </div>
+  );
+}
+
+function SaveArchive({ world }: { readonly world: string }): ReactNode {
+  const { target } = useTarget();
+  const notify = useNotify();
+  const save = async () => {
+    const archive = await target.control.world(world).requests.archive({ limit: "9999" });
+    const url = URL.createObjectURL(new Blob([JSON.stringify(archive, null, 2)], { type: "application/json" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = "requests.har";
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <Button icon={Download} onPress={() => void save().catch(notify)}>
+      Save as HAR
+    </Button>
+  );
 }

@@ -1,0 +1,49 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatDuration } from "../format.ts";
+import type { Tone } from "./badge.tsx";
+import { describeFault, isRequestLost, isResponseLost } from "./describe-fault.ts";
+import styles from "./exchange.module.css";
+
+/** The method and the path of a request. The part that differs between endpoints stands out. */
+export function RequestLine({ request: { method, path } }: Pick<Exchange, "request">): ReactNode {
+  const end = path.search(/(?<=\/(journey|captain)\/)(?!(api|journey)\/)|(?<=\/)[^/]*$/);
+  return (
+    <span className={styles.request} title={`${method} ${path}`}>
+      <span className={styles.method}>{method}</span>
+      <span className={styles.prefix}>{path.slice(0, end)}</span>
+      <span className={styles.operation}>{path.slice(end)}</span>
+    </span>
+  );
+}
+
+/** The status of a response, the name of its error, and what a fault did to it. */
+export function ResponseLine({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { response, refusal, fault } = exchange;
+  const isLost = fault !== undefined && isResponseLost(fault.action);
+  const hasStatus = fault === undefined || !isRequestLost(fault.action);
+  const tone = isLost ? "fault" : statusTone(response.status);
+  const Status = isLost ? "s" : "span";
+  return (
+    <span className={styles.response}>
+      {fault !== undefined && (
+        <span data-tone="fault">
+          <Zap size={12} aria-hidden /> {describeFault(fault.action)}{" "}
+        </span>
+      )}
+      {hasStatus && <Status data-tone={tone}>{response.status}</Status>}
+      {hasStatus && refusal !== undefined && (
+        <span className={styles.error} data-tone={tone}>
+          {refusal.kind}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The tone of an HTTP status. */
+export const statusTone = (status: number): Tone => (status < 300 ? "good" : status < 400 ? "live" : "bad");
+
+/** Formats the duration of a request. */
+export const formatTook = (duration: number): string => (duration < 1 ? "<1 ms" : formatDuration(Math.round(duration)));

@@ -1,0 +1,65 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { type Gap, gaps } from "@journey-kit/schemas/gaps";
+import { type Rule, rules } from "@journey-kit/schemas/rules";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useRequests } from "../../api/queries.ts";
+import { paths } from "../../layout/paths.ts";
+import { Button } from "../button.tsx";
+import { Prose } from "../prose.tsx";
+import { sortByRarity } from "./rarity.ts";
+import styles from "./request-detail.module.css";
+
+const gapTable: Readonly<Record<string, Gap>> = gaps;
+const ruleTable: Readonly<Record<string, Rule>> = rules;
+const shownAtFirst = { readings: 3, rules: 2 };
+const compared = 300;
+
+interface BasisProps {
+  readonly world: string;
+  readonly exchange: Exchange;
+}
+
+/** The readings and the rules behind a response, in words. Those that few other responses cite come first. */
+export function Basis({ world, exchange }: BasisProps): ReactNode {
+  const [isWhole, setIsWhole] = useState(false);
+  const others = useRequests(world).data?.requests.slice(-compared) ?? [];
+  const { readings, rules } = sortByRarity(exchange, others);
+  const total = readings.length + rules.length;
+  const shown = isWhole
+    ? { readings, rules }
+    : { readings: readings.slice(0, shownAtFirst.readings), rules: rules.slice(0, shownAtFirst.rules) };
+  if (total === 0) return null;
+  return (
+    <div className={styles.section}>
+      <h3 className={styles.heading}>Why this response</h3>
+      <ul className={styles.basis}>
+        {shown.readings.map(([gap, reading]) => (
+          <li key={gap} className={styles.reading}>
+            <Link href={paths.gap(world, gap)}>
+              {gap} = {reading}
+            </Link>
+            <p>
+              <Prose text={gapTable[gap]?.question ?? ""} /> <Prose text={gapTable[gap]?.options[reading] ?? ""} />
+            </p>
+          </li>
+        ))}
+        {shown.rules.map((rule) => (
+          <li key={rule}>
+            <span className={styles.rule}>{rule}</span>
+            <p>
+              <Prose text={ruleTable[rule]?.text ?? ""} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {total > shown.readings.length + shown.rules.length && (
+        <div className={styles.more}>
+          <Button variant="quiet" onPress={() => setIsWhole(true)}>
+            Show all {readings.length} readings and {rules.length} rules
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

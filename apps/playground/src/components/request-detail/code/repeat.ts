@@ -1,0 +1,54 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import type { Target } from "../../../api/target.ts";
+
+/** A request of the journal in the form in which it can be sent again. */
+export interface Repeat {
+  readonly method: string;
+  /** Address of the service; undefined for a simulator in a tab, which other programs cannot reach. */
+  readonly baseUrl: string | undefined;
+  readonly path: string;
+  /** Headers to send. The token is left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly hasToken: boolean;
+  readonly body: unknown;
+  readonly isForm: boolean;
+  /** Whether placeholders stand for values that the journal does not keep. */
+  readonly hasPlaceholders: boolean;
+}
+
+const repeated: readonly string[] = ["accept", "content-type", "x-sim-scenario"];
+
+/** Prepares a request to be sent again. */
+export function toRepeat(
+  { request }: Pick<Exchange, "request">,
+  { kind, baseUrl }: Pick<Target, "kind" | "baseUrl">,
+): Repeat {
+  const { method, path, headers } = request;
+  const body = withoutUnknown(request.body);
+  return {
+    method,
+    baseUrl: kind === "server" ? baseUrl : undefined,
+    path,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => repeated.includes(name))),
+    hasToken: headers.authorization?.startsWith("Bearer ") === true,
+    body,
+    isForm: headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true,
+    hasPlaceholders: hasPlaceholder(path) || hasPlaceholder(body),
+  };
+}
+
+/** Whether the journal replaced a part of a value. */
+export const hasPlaceholder = (value: unknown): boolean => JSON.stringify(value)?.includes("‹") === true;
+
+/** Removes the member `…`, which counts the members that the service does not know. */
+function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnknown);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (name === "…" ? [] : [[name, withoutUnknown(member)]])),
+  );
+}
+
+/** The entries of a form. */
+export const formEntries = (body: unknown): readonly (readonly [name: string, value: string])[] =>
+  typeof body === "object" && body !== null ? Object.entries(body).map(([name, value]) => [name, String(value)]) : [];

@@ -1,0 +1,34 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../layout/paths.ts";
+import { describeFault, isRequestLost, isResponseLost } from "../describe-fault.ts";
+import styles from "./request-detail.module.css";
+
+interface FaultNoteProps {
+  readonly world: string;
+  readonly fault: NonNullable<Exchange["fault"]>;
+  /** The status before the fault. */
+  readonly status: number;
+}
+
+/** The fault that was applied to a request, and what the client saw of it. */
+export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteProps): ReactNode {
+  const words = "status" in action ? `replaced by ${action.status}` : describeFault(action);
+  return (
+    <p className={styles.fault} data-tone="fault">
+      <Zap size={13} aria-hidden />
+      <span>
+        <strong>Fault: {words}.</strong> {describeEffect(action, status)} Applied by{" "}
+        <Link href={paths.faults(world)}>rule {rule}</Link>.
+      </span>
+    </p>
+  );
+}
+
+function describeEffect(action: FaultNoteProps["fault"]["action"], status: number): string {
+  if (isRequestLost(action) || "status" in action) return "The endpoint did not run.";
+  if (isResponseLost(action)) return `The endpoint ran and returned ${status}, but the client received nothing.`;
+  return "";
+}

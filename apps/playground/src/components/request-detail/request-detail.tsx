@@ -1,0 +1,101 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { routeOf } from "@journey-kit/schemas/routes";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatClockTime } from "../../format.ts";
+import { paths } from "../../layout/paths.ts";
+import { Badge } from "../badge.tsx";
+import { CopyButton } from "../copy.tsx";
+import { formatTook, RequestLine, statusTone } from "../exchange.tsx";
+import { Facts } from "../facts.tsx";
+import { Panel } from "../panel.tsx";
+import { Basis } from "./basis.tsx";
+import { CopyBar } from "./copy-bar.tsx";
+import { FaultNote } from "./fault-note.tsx";
+import { Messages } from "./messages.tsx";
+import styles from "./request-detail.module.css";
+
+interface RequestDetailProps {
+  readonly world: string;
+  readonly exchange: Exchange;
+}
+
+/** One request: what happened, why, both messages, and code that repeats it. */
+export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNode {
+  const { sequence, endpoint, response, refusal, fault, notices = [] } = exchange;
+  return (
+    <Panel
+      title={`Request ${sequence}`}
+      note={endpoint ?? "no endpoint at this path"}
+      actions={<Badge tone={statusTone(response.status)}>{response.status}</Badge>}
+      flush
+    >
+      <div className={styles.section}>
+        <p className={styles.line}>
+          <RequestLine request={exchange.request} />
+        </p>
+        {endpoint !== undefined && <p className={styles.about}>{routeOf(endpoint).summary}</p>}
+        {refusal !== undefined && <Refusal refusal={refusal} />}
+        {fault !== undefined && <FaultNote world={world} fault={fault} status={response.status} />}
+        {notices.map((notice) => (
+          <p key={notice} className={styles.notice} data-tone="fair">
+            {notice}
+          </p>
+        ))}
+        <RequestFacts world={world} exchange={exchange} />
+      </div>
+      <Basis key={sequence} world={world} exchange={exchange} />
+      <Messages exchange={exchange} />
+      <CopyBar world={world} exchange={exchange} />
+    </Panel>
+  );
+}
+
+const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"]> }) => (
+  <>
+    <p className={styles.refusal}>{refusal.kind}</p>
+    {refusal.problems.map((problem) => (
+      <p key={problem} className={styles.problem}>
+        {problem}
+      </p>
+    ))}
+    <p className={styles.action}>
+      <strong>What would have passed.</strong> {refusal.action}
+    </p>
+  </>
+);
+
+function RequestFacts({ world, exchange }: RequestDetailProps): ReactNode {
+  const { instanceId, phase, requestId, at, duration } = exchange;
+  return (
+    <Facts
+      facts={[
+        [
+          "Instance",
+          instanceId !== undefined && (
+            <Link key="instance" href={paths.instance(world, instanceId)} className={styles.mono}>
+              {instanceId}
+            </Link>
+          ),
+        ],
+        ["Then", phase],
+        [
+          "Clock",
+          <time key="clock" dateTime={at} className={styles.mono}>
+            {at.slice(0, 10)} {formatClockTime(Date.parse(at))}
+          </time>,
+        ],
+        ["Took", formatTook(duration)],
+        [
+          "Request id",
+          requestId !== "" && (
+            <span key="id" className={styles.copyable}>
+              <span className={styles.mono}>{requestId}</span>
+              <CopyButton text={requestId} label="Copy the request id" />
+            </span>
+          ),
+        ],
+      ]}
+    />
+  );
+}

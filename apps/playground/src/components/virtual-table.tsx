@@ -1,0 +1,156 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import styles from "./virtual-table.module.css";
+
+/** A column of a {@link VirtualTable}. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** CSS width. Columns without a width share the rest. */
+  readonly width?: string;
+  readonly align?: "end";
+  /** Hides the column on narrow screens, where another cell shows its content. */
+  readonly isWide?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface VirtualTableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Height of every row in pixels. */
+  readonly rowHeight: number;
+  /** CSS height of the visible part. A shorter table takes only the height of its rows. */
+  readonly height: string;
+  readonly selected?: string | number;
+  readonly onSelect?: (row: Row) => void;
+}
+
+/**
+ * A table of any number of rows; only the visible rows are in the document. Rows are selected with a click or the arrow
+ * keys. Rows that are added at the top do not move what is visible, unless the top is.
+ */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
+  const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: rowHeight, // the head covers the first row
+  });
+  const added = useAnchor(scroller, rows, keyOf, rowHeight);
+  const visible = virtualizer.getVirtualItems();
+  const selectedIndex = selected === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+  const select = (index: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (row === undefined || onSelect === undefined) return;
+    virtualizer.scrollToIndex(rows.indexOf(row));
+    onSelect(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: selectedIndex + 1,
+      ArrowUp: selectedIndex < 0 ? 0 : selectedIndex - 1,
+      PageDown: selectedIndex + page,
+      PageUp: selectedIndex - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    select(next);
+  };
+  const isShown = visible.some(({ index }) => index === selectedIndex);
+  const before = visible[0]?.start ?? 0;
+  const after = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  return (
+    <div className={styles.frame}>
+      <div ref={scroller} className={styles.scroller} style={{ maxHeight: height }}>
+        <table
+          className={styles.table}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with rows to select is a grid.
+          role="grid"
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          aria-activedescendant={isShown ? `${id}-${selected}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+        >
+          <thead>
+            <tr aria-rowindex={1} style={{ height: rowHeight }}>
+              {columns.map(({ id: column, title, width, align, isWide }) => (
+                <th key={column} scope="col" style={{ width }} data-align={align} data-wide={isWide}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr aria-hidden style={{ height: before }} />}
+            {visible.map(({ index }) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              const key = keyOf(row);
+              return (
+                <tr
+                  key={key}
+                  id={`${id}-${key}`}
+                  className={styles.row}
+                  aria-rowindex={index + 2}
+                  aria-selected={index === selectedIndex}
+                  style={{ height: rowHeight }}
+                  onClick={() => onSelect?.(row)}
+                >
+                  {columns.map(({ id: column, cell, align, isWide }) => (
+                    <td key={column} data-align={align} data-wide={isWide}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            {after > 0 && <tr aria-hidden style={{ height: after }} />}
+          </tbody>
+        </table>
+      </div>
+      {added > 0 && (
+        <button type="button" className={styles.added} onClick={() => virtualizer.scrollToOffset(0)}>
+          {added} new
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the visible rows in place when rows are added above them, and counts the rows added since. */
+function useAnchor<Row>(
+  scroller: { readonly current: HTMLDivElement | null },
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  rowHeight: number,
+): number {
+  const [added, setAdded] = useState(0);
+  const first = rows[0] === undefined ? undefined : keyOf(rows[0]);
+  const known = useRef(first);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const index = rows.findIndex((row) => keyOf(row) === known.current);
+    known.current = first;
+    if (element === null || index <= 0 || element.scrollTop === 0) return;
+    element.scrollTop += index * rowHeight;
+    setAdded((count) => count + index);
+  }, [scroller, rows, keyOf, rowHeight, first]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const reset = () => element?.scrollTop === 0 && setAdded(0);
+    element?.addEventListener("scroll", reset, { passive: true });
+    return () => element?.removeEventListener("scroll", reset);
+  }, [scroller]);
+  return added;
+}

@@ -1,0 +1,31 @@
+import { Activity } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty } from "../../components/states.tsx";
+
+/** What to do while a world has no requests. */
+export function NoRequests({ world }: { readonly world: string }): ReactNode {
+  const { target } = useTarget();
+  if (target.kind === "tab")
+    return (
+      <Panel>
+        <Empty icon={Activity} title="No requests yet">
+          Start a journey on the home page. Its requests appear here.
+        </Empty>
+      </Panel>
+    );
+  return (
+    <Panel>
+      <Empty icon={Activity} title="No requests yet" command={toFirstRequest(target.baseUrl, world)}>
+        Send one as the client {world}, and it appears here.
+      </Empty>
+    </Panel>
+  );
+}
+
+const toFirstRequest = (baseUrl: string, world: string): string =>
+  [
+    `curl -sS ${baseUrl}/as/token.oauth2 \\`,
+    `  -d 'grant_type=client_credentials&client_id=${encodeURIComponent(world)}&client_secret=any&scope=service.token'`,
+  ].join("\n");
