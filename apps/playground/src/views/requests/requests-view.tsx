@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
+import { downloadFile } from "../../components/download.ts";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -145,12 +146,7 @@ function SaveArchive({ world }: { readonly world: string }): ReactNode {
   const notify = useNotify();
   const save = async () => {
     const archive = await target.control.world(world).requests.archive({ limit: "9999" });
-    const url = URL.createObjectURL(new Blob([JSON.stringify(archive, null, 2)], { type: "application/json" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = "requests.har";
-    link.click();
-    URL.revokeObjectURL(url);
+    downloadFile("requests.har", JSON.stringify(archive, null, 2), "application/json");
   };
   return (
     <Button icon={Download} onPress={() => void save().catch(notify)}>
