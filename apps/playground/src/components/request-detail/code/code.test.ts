@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createJourneyClient } from "@journey-kit/client";
+import type { Exchange } from "@journey-kit/schemas/control";
+import { createSimulator } from "@journey-kit/simulator";
+import { serveSimulator } from "@journey-kit/simulator/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Repeat, toRepeat } from "./repeat.ts";
+import { toClientCode } from "./to-client-code.ts";
+import { toCurl } from "./to-curl.ts";
+import { toFetch } from "./to-fetch.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../../..");
+const simulator = createSimulator({ latency: 0 });
+const auth = { clientId: "acme", clientSecret: "any" };
+const image = "aW1hZ2U=";
+
+let server: { readonly url: string; readonly close: () => Promise<void> };
+let token: string;
+/** The first request to each endpoint. */
+let requests: ReadonlyMap<string | undefined, Exchange>;
+
+beforeAll(async () => {
+  server = await serveSimulator(simulator, { port: 0 });
+  const client = createJourneyClient({ baseUrl: server.url, authUrl: server.url, auth, onExchange: undefined });
+  const context = { config: { delivery: "api" }, subject: { identity: { firstName: "Ada" } } } as const;
+  const { instanceId } = await client.v2.startJourney({ resourceId: "document-and-selfie@latest", context });
+  const interaction = await client.v2.fetchInteraction({ instanceId });
+  await client.v2.submitInteraction({
+    instanceId,
+    interactionId: "interactionId" in interaction ? interaction.interactionId : "",
+    participants: [{ domainElementId: "FullName" }],
+    context: { subject: { identity: { firstName: "Ada", lastNames: ["O'Hara"] } } },
+  });
+  await client.v2.fetchState({ instanceId });
+  const task = await client.v1.startJourney({
+    resourceId: "document-and-selfie-v1@latest",
+    context: {
+      config: { delivery: "api", async: true },
+      subject: { documents: [{ type: "Primary", side1Image: image }] },
+    },
+  });
+  await client.v1.listTasks({ instanceId: task.instanceId });
+  const { requests: list } = await simulator.world("acme").requests.list();
+  requests = new Map(list.toReversed().map((exchange) => [exchange.endpoint, exchange]));
+  const response = await fetch(`${server.url}/as/token.oauth2`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: "acme",
+      client_secret: "any",
+      scope: "service.token",
+    }),
+  });
+  token = (await response.json()).access_token;
+});
+
+afterAll(() => server.close());
+
+const repeatOf = (endpoint: string): Repeat => toRepeat(exchangeOf(endpoint), { kind: "server", baseUrl: server.url });
+
+function exchangeOf(endpoint: string): Exchange {
+  const exchange = requests.get(endpoint);
+  if (exchange === undefined) throw new Error(`No request for ${endpoint}.`);
+  return exchange;
+}
+
+test.each([
+  "token.requestToken",
+  "v2.startJourney",
+  "v2.fetchInteraction",
+  "v2.submitInteraction",
+  "v2.fetchState",
+  "v1.listTasks",
+])("the curl command and the fetch call of %s get the same status from a shell", async (endpoint) => {
+  const { status } = exchangeOf(endpoint).response;
+  const env = { ...process.env, TOKEN: token };
+  const repeat = repeatOf(endpoint);
+  const curl = await run("sh", ["-c", `${toCurl(repeat)} -o /dev/null -w '%{http_code}'`], { env });
+  expect(curl.stdout).toBe(`${status}`);
+  const fetched = await run(process.execPath, ["--input-type=module", "-e", toFetch(repeat)], { env });
+  expect(fetched.stdout).toMatch(new RegExp(`^${status} `));
+});
+
+test("the client code runs, and TypeScript accepts it", async () => {
+  const endpoints = [...requests.keys()].filter((name) => name !== undefined && name !== "token.requestToken");
+  const codes = endpoints.map((name) => toClientCode(repeatOf(`${name}`), name, "acme") ?? "");
+  const state = codes[endpoints.indexOf("v2.fetchState")] ?? "";
+  const options = ["--conditions=@journey-kit/source", "--input-type=module", "-e", state];
+  const { stdout } = await run(process.execPath, options, { cwd: root });
+  expect(stdout).toContain("status: 'InProgress'");
+  const folder = mkdtempSync(join(root, ".scratch-"));
+  try {
+    for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.ts`), `${code}\n`);
+    const settings = { extends: "../tsconfig.json", include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    await run(join(root, "node_modules/.bin/tsc"), ["-p", folder]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("a request without a client method has no client code", () => {
+  expect(toClientCode(repeatOf("token.requestToken"), "token.requestToken", "acme")).toBeUndefined();
+  expect(toClientCode(repeatOf("v2.fetchState"), "v2.checkHealth", "acme")).toBeUndefined();
+  expect(toClientCode(repeatOf("v2.fetchState"), undefined, "acme")).toBeUndefined();
+});
+
+test("a request to a simulator in a tab names its address as a variable", () => {
+  const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" });
+  const codes = [toCurl(repeat), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
+  for (const code of codes) {
+    expect(code).toContain("JOURNEY_BASE_URL");
+    expect(code).not.toContain("simulator.localhost");
+  }
+});
+
+test("no code contains a token, and each says that placeholders must be replaced", () => {
+  const repeat = repeatOf("v2.submitInteraction");
+  for (const code of [toCurl(repeat), toFetch(repeat), toClientCode(repeat, "v2.submitInteraction", "acme")]) {
+    expect(code).toContain("‹string 3›");
+    expect(code).toContain("Replace each placeholder");
+    expect(code).not.toContain("Ada");
+    expect(code).not.toContain(token);
+  }
+  expect(toCurl(repeatOf("v2.fetchState"))).not.toContain("placeholder");
+});

@@ -1,0 +1,42 @@
+import { createJourneyClient } from "@journey-kit/client";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { filterRequests, noFilter, type RequestFilter } from "./filter.ts";
+
+/** A token, a start, a delayed state, a state that is not found. */
+async function readRequests() {
+  const simulator = createSimulator();
+  const world = simulator.world("acme");
+  const client = createJourneyClient({
+    baseUrl: "http://simulator.localhost",
+    authUrl: "http://simulator.localhost",
+    auth: { clientId: "acme", clientSecret: "any" },
+    fetch: simulator.fetch,
+  });
+  const context = { config: { delivery: "api" }, subject: {} } as const;
+  const { instanceId } = await client.v2.startJourney({ resourceId: "age-check@latest", context });
+  await world.faults.set({ rules: [{ when: { nth: 1 }, then: { delay: 1 } }] });
+  await client.v2.fetchState({ instanceId });
+  await client.v2.fetchState({ instanceId: "unknown" }).catch(() => undefined);
+  return { instanceId, requests: (await world.requests.list()).requests };
+}
+
+const { instanceId, requests } = await readRequests();
+
+test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly number[]]>([
+  ["nothing, newest first", {}, [4, 3, 2, 1]],
+  ["the end of a path", { text: "state/fetch" }, [4, 3]],
+  ["text in any case, with spaces around it", { text: " V2.STARTjourney " }, [2]],
+  ["a number", { text: "#3" }, [3]],
+  ["a status", { text: "404" }, [4]],
+  ["a request id", { text: requests[1]?.requestId }, [2]],
+  ["an instance in the text", { text: instanceId }, [3, 2]],
+  ["an endpoint", { endpoint: "token.requestToken" }, [1]],
+  ["a class of statuses", { status: "4" }, [4]],
+  ["an instance", { instance: instanceId }, [3, 2]],
+  ["refused requests", { isRefused: true }, [4]],
+  ["requests with a fault", { isFaulted: true }, [3]],
+  ["two conditions", { isFaulted: true, isRefused: true }, []],
+])("filters by %s", (_, filter, sequences) => {
+  expect(filterRequests(requests, { ...noFilter, ...filter }).map(({ sequence }) => sequence)).toEqual(sequences);
+});
