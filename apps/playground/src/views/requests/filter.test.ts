@@ -15,7 +15,7 @@ async function readRequests() {
   });
   const context = { config: { delivery: "api" }, subject: {} } as const;
   const { instanceId } = await client.v2.startJourney({ resourceId: "age-check@latest", context });
-  await world.faults.set({ rules: [{ when: { nth: 1 }, then: { delay: 1 } }] });
+  await world.faults.set({ rules: [{ when: { instance: instanceId }, then: { delay: 1 } }] });
   await client.v2.fetchState({ instanceId });
   await client.v2.fetchState({ instanceId: "unknown" }).catch(() => undefined);
   return { instanceId, requests: (await world.requests.list()).requests };

@@ -25,13 +25,13 @@ let requests: ReadonlyMap<string | undefined, Exchange>;
 
 beforeAll(async () => {
   server = await serveSimulator(simulator, { port: 0 });
-  const client = createJourneyClient({ baseUrl: server.url, authUrl: server.url, auth, onExchange: undefined });
+  const client = createJourneyClient({ baseUrl: server.url, authUrl: server.url, auth });
   const context = { config: { delivery: "api" }, subject: { identity: { firstName: "Ada" } } } as const;
   const { instanceId } = await client.v2.startJourney({ resourceId: "document-and-selfie@latest", context });
-  const interaction = await client.v2.fetchInteraction({ instanceId });
+  const { interactionId = "" } = await client.v2.fetchInteraction({ instanceId });
   await client.v2.submitInteraction({
     instanceId,
-    interactionId: "interactionId" in interaction ? interaction.interactionId : "",
+    interactionId,
     participants: [{ domainElementId: "FullName" }],
     context: { subject: { identity: { firstName: "Ada", lastNames: ["O'Hara"] } } },
   });
@@ -68,27 +68,26 @@ function exchangeOf(endpoint: string): Exchange {
   return exchange;
 }
 
-test.each([
-  "token.requestToken",
-  "v2.startJourney",
-  "v2.fetchInteraction",
-  "v2.submitInteraction",
-  "v2.fetchState",
-  "v1.listTasks",
-])("the curl command and the fetch call of %s get the same status from a shell", async (endpoint) => {
-  const { status } = exchangeOf(endpoint).response;
-  const env = { ...process.env, TOKEN: token };
-  const repeat = repeatOf(endpoint);
-  const curl = await run("sh", ["-c", `${toCurl(repeat)} -o /dev/null -w '%{http_code}'`], { env });
-  expect(curl.stdout).toBe(`${status}`);
-  const fetched = await run(process.execPath, ["--input-type=module", "-e", toFetch(repeat)], { env });
-  expect(fetched.stdout).toMatch(new RegExp(`^${status} `));
-});
+test.each(["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.fetchState", "v1.listTasks"])(
+  "the curl command and the fetch call of %s get the same status from a shell",
+  async (endpoint) => {
+    const { status } = exchangeOf(endpoint).response;
+    const env = { ...process.env, TOKEN: token };
+    const repeat = repeatOf(endpoint);
+    const fill = (code: string) => code.replaceAll("‹string 13›", "service.token"); // the scope of a token request
+    const curl = await run("sh", ["-c", `${fill(toCurl(repeat))} -o /dev/null -w '%{http_code}'`], { env });
+    expect(curl.stdout).toBe(`${status}`);
+    const fetched = await run(process.execPath, ["--input-type=module", "-e", fill(toFetch(repeat))], { env });
+    expect(fetched.stdout).toMatch(new RegExp(`^${status} `));
+  },
+);
 
 test("the client code runs, and TypeScript accepts it", async () => {
-  const endpoints = [...requests.keys()].filter((name) => name !== undefined && name !== "token.requestToken");
-  const codes = endpoints.map((name) => toClientCode(repeatOf(`${name}`), name, "acme") ?? "");
-  const state = codes[endpoints.indexOf("v2.fetchState")] ?? "";
+  const codes = [...requests.values()].flatMap(({ endpoint }) =>
+    endpoint === undefined ? [] : (toClientCode(repeatOf(endpoint), endpoint, "acme") ?? []),
+  );
+  expect(codes).toHaveLength(6);
+  const state = toClientCode(repeatOf("v2.fetchState"), "v2.fetchState", "acme") ?? "";
   const options = ["--conditions=@journey-kit/source", "--input-type=module", "-e", state];
   const { stdout } = await run(process.execPath, options, { cwd: root });
   expect(stdout).toContain("status: 'InProgress'");
@@ -102,6 +101,13 @@ test("the client code runs, and TypeScript accepts it", async () => {
     rmSync(folder, { recursive: true });
   }
 }, 60_000);
+
+test("the shell passes every character of a body on", async () => {
+  const body = { name: 'O\'Hara "$TOKEN" `id` \\ !' };
+  const command = toCurl({ ...repeatOf("v2.fetchState"), body });
+  const { stdout } = await run("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`]);
+  expect(JSON.parse(stdout)).toEqual(body);
+});
 
 test("a request without a client method has no client code", () => {
   expect(toClientCode(repeatOf("token.requestToken"), "token.requestToken", "acme")).toBeUndefined();

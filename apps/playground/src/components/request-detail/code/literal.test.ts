@@ -8,17 +8,17 @@ test("writes short values on one line and names without quotes", () => {
 });
 
 test("breaks long values into lines and indents them", () => {
-  const long = "x".repeat(90);
-  expect(toLiteral({ a: { b: [long] } })).toBe(`{\n  a: {\n    b: [\n      "${long}",\n    ],\n  },\n}`);
+  const long = "x".repeat(92);
+  expect(toLiteral({ a: { b: [long, 1] } })).toBe(`{\n  a: {\n    b: [\n      "${long}",\n      1,\n    ],\n  },\n}`);
 });
 
 test("writes a value of the right type for a placeholder that does not stand for text", () => {
-  expect(toLiteral({ a: "‹number›", b: "‹boolean›", c: "‹array 2›", d: "‹object 3›", e: "‹string 4›" })).toBe(
-    '{ a: 0 /* ‹number› */, b: false /* ‹boolean› */, c: [] /* ‹array 2› */, d: {} /* ‹object 3› */, e: "‹string 4›" }',
+  expect(toLiteral(["‹number›", "‹boolean›", "‹array 2›", "‹object 3›", "‹string 4›"])).toBe(
+    '[0 /* ‹number› */, false /* ‹boolean› */, [] /* ‹array 2› */, {} /* ‹object 3› */, "‹string 4›"]',
   );
 });
 
 test("writes JavaScript that evaluates to the same value", () => {
-  const value = { a: 'quote " and \\ and \n', __proto__x: [{ "1": -1.5 }], text: "`${x}`" };
+  const value = { a: 'quote " and \\ and \n', __proto__x: [{ "1": -1.5 }], text: "`x`" };
   expect(new Function(`return ${toLiteral(value)}`)()).toEqual(value);
 });

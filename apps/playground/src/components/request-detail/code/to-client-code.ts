@@ -21,7 +21,7 @@ export function toClientCode(
     "const client = createJourneyClient({",
     `  baseUrl: ${address},`,
     `  authUrl: ${address},`,
-    `  auth: { clientId: ${JSON.stringify(clientId)}, clientSecret: "any" },`,
+    `  auth: { clientId: ${JSON.stringify(clientId)}, clientSecret: process.env.JOURNEY_CLIENT_SECRET ?? "any" },`,
     "});",
     "",
     ...(hasPlaceholders ? ["// Replace each placeholder ‹…›: the simulator does not keep personal values."] : []),
