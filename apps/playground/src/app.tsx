@@ -13,6 +13,7 @@ import { Shell } from "./layout/shell.tsx";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
+import { StartProvider } from "./views/start/start-provider.tsx";
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 } },
@@ -38,11 +39,13 @@ export function App(): ReactNode {
             <NoticeProvider>
               <CommandProvider>
                 <CurrentWorldProvider>
-                  <Shell>
-                    <Suspense fallback={<Skeleton height={400} />}>
-                      <Views />
-                    </Suspense>
-                  </Shell>
+                  <StartProvider>
+                    <Shell>
+                      <Suspense fallback={<Skeleton height={400} />}>
+                        <Views />
+                      </Suspense>
+                    </Shell>
+                  </StartProvider>
                 </CurrentWorldProvider>
               </CommandProvider>
             </NoticeProvider>

@@ -71,6 +71,16 @@ export function useJourneys() {
   return useQuery({ queryKey: keys.journeys(target.kind), queryFn: () => target.control.journeys() });
 }
 
+/** Reads the definition of a journey; undefined reads nothing. */
+export function useJourney(id: string | undefined, version: string | undefined) {
+  const { target } = useTarget();
+  return useQuery({
+    queryKey: [...keys.journeys(target.kind), id, version],
+    queryFn: () => target.control.journey(id ?? "", version === undefined ? {} : { version }),
+    enabled: id !== undefined,
+  });
+}
+
 /** Maximum number of requests that the page keeps of each world. */
 export const maxRequests = 10_000;
 

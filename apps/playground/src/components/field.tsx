@@ -115,12 +115,8 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
               {({ isSelected }) => (
                 <>
                   <span className={styles.optionText}>
-                    <Text slot="label">{option.label}</Text>
-                    {option.hint !== undefined && (
-                      <Text slot="description" className={styles.hint}>
-                        {option.hint}
-                      </Text>
-                    )}
+                    {option.label}
+                    {option.hint !== undefined && <span className={styles.hint}>{option.hint}</span>}
                   </span>
                   {isSelected && <Check size={14} aria-hidden />}
                 </>

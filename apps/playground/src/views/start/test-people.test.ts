@@ -20,8 +20,8 @@ test("says what each test person of a simulator leads to", async () => {
   const people = findTestPeople(await simulator.world("acme").scenarios.list(), definitionOf("document-and-selfie"));
   const find = (lastName: string) => people.find((person) => person.lastName === lastName);
   expect(find("Testreject")).toMatchObject({ effect: "reject", words: "Every module leads to reject" });
-  expect(find("Testfail")).toMatchObject({ effect: "fail", words: "Every module cannot complete" });
-  expect(find("Testnever")).toMatchObject({ effect: "never", words: "Every module never finishes" });
+  expect(find("Testfail")).toMatchObject({ effect: "fail", words: "The first modules cannot complete" });
+  expect(find("Testnever")).toMatchObject({ effect: "never", words: "The first modules never finish" });
   expect(find("Testdocumentauthenticationmediumrisk")).toEqual({
     lastName: "Testdocumentauthenticationmediumrisk",
     module: "Document Authentication",
@@ -58,5 +58,15 @@ test("a custom outcome leads to what its classification says", () => {
   const list = listOf([{ when: { ...named("Known"), module: "Liveness" }, then: { outcome } }]);
   expect(findTestPeople(list, definitionOf("full-kyc"))).toMatchObject([
     { effect: "refer", words: "Liveness: Watch List" },
+  ]);
+});
+
+test("a last name with several rules is one person", () => {
+  const list = listOf([
+    { when: { ...named("Both"), module: "Liveness" }, then: { outcome: "Fail" } },
+    { when: { ...named("both"), module: "Facematch" }, then: { ends: "never" } },
+  ]);
+  expect(findTestPeople(list, definitionOf("full-kyc"))).toEqual([
+    { lastName: "Both", module: "Liveness", effect: "reject", words: "Liveness: Fail; Facematch never finishes" },
   ]);
 });

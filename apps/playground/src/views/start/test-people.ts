@@ -30,7 +30,7 @@ type Rule = ScenarioList["scenarios"][number]["rules"][number];
 export function findTestPeople({ always, scenarios }: ScenarioList, journey: Journey): readonly TestPerson[] {
   const rules = scenarios.find(({ name }) => name === always)?.rules ?? [];
   const modules = new Set(journey.segments.flatMap((segment) => segment.modules.map(({ module }) => module)));
-  return rules.flatMap(({ when, then }) => {
+  const people = rules.flatMap(({ when, then }) => {
     const lastName = lastNameOf(when);
     const { module, attempt } = when;
     const isForJourney =
@@ -41,6 +41,13 @@ export function findTestPeople({ always, scenarios }: ScenarioList, journey: Jou
     const effect = effectOf(then, module, journey);
     return [{ lastName, module, effect, words: describe(then, module, attempt) }];
   });
+  return Object.values(Object.groupBy(people, ({ lastName }) => lastName.toLowerCase())).flatMap(toOne);
+}
+
+/** Joins what several rules do for the same last name. */
+function toOne(entries: readonly TestPerson[] = []): readonly TestPerson[] {
+  const [first] = entries;
+  return first === undefined ? [] : [{ ...first, words: entries.map(({ words }) => words).join("; ") }];
 }
 
 /** The last name that a rule asks for, if it asks for nothing else about the person. */
@@ -70,13 +77,12 @@ function describe(
   module: string | undefined,
   attempt: number | undefined,
 ): string {
-  const subject = module ?? "Every module";
   const name = typeof outcome === "object" ? outcome.name : outcome;
   const parts = [
-    ends === "fail" && `${subject} cannot complete`,
-    ends === "never" && `${subject} never finishes`,
+    ends === "fail" && `${module ?? "The first modules"} cannot complete`,
+    ends === "never" && (module === undefined ? "The first modules never finish" : `${module} never finishes`),
     name !== undefined && (module === undefined ? `Every module leads to ${name}` : `${module}: ${name}`),
-    ends === undefined && name === undefined && subject,
+    ends === undefined && name === undefined && (module ?? "Every module"),
     attempt !== undefined && `on attempt ${attempt}`,
     retry === "recollect" && "then its data is asked for again",
     retry === "automatic" && "then it runs again",

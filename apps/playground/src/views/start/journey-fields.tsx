@@ -1,0 +1,101 @@
+import type { PublishedJourney } from "@journey-kit/schemas/control";
+import { environments } from "@journey-kit/schemas/regions";
+import type { ReactNode } from "react";
+import { Select } from "../../components/field.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import styles from "./start-dialog.module.css";
+import { latestOf, type StartForm } from "./start-form.ts";
+import { WorldField } from "./world-field.tsx";
+
+interface JourneyFieldsProps {
+  readonly form: StartForm;
+  readonly journey: PublishedJourney;
+  readonly published: readonly PublishedJourney[];
+  readonly onChange: (change: Partial<StartForm>) => void;
+}
+
+/** Chooses the world, the journey, where it runs and how it is delivered. */
+export function JourneyFields({ form, journey, published, onChange }: JourneyFieldsProps): ReactNode {
+  const versions = published.filter(({ id }) => id === journey.id).map(({ version }) => version);
+  return (
+    <>
+      <div className={styles.columns}>
+        <Select
+          label="Journey"
+          value={journey.id}
+          options={latestOf(published).map(({ id, name, generation }) => ({
+            value: id,
+            label: `${name} (${generation})`,
+            hint: id,
+          }))}
+          onChange={(id) => onChange({ journey: id, version: "latest" })}
+        />
+        <WorldField value={form.world} onChange={(world) => onChange({ world })} />
+        {versions.length > 1 && (
+          <Select
+            label="Version"
+            value={form.version}
+            options={["latest", ...versions].map((version) => ({ value: version, label: version }))}
+            onChange={(version) => onChange({ version })}
+          />
+        )}
+      </div>
+      <div className={styles.choices}>
+        <Choice label="Environment">
+          <Segmented
+            label="Environment"
+            value={form.environment}
+            options={environments.map((value) => ({
+              value,
+              label: value,
+              disabled: journey.environments[value] === undefined,
+            }))}
+            onChange={(environment) => onChange({ environment })}
+          />
+        </Choice>
+        <Choice label="Region">
+          <Segmented
+            label="Region"
+            value={form.region}
+            options={(journey.environments[form.environment]?.regions ?? []).map((value) => ({ value, label: value }))}
+            onChange={(region) => onChange({ region })}
+          />
+        </Choice>
+        {journey.generation === "v2" ? (
+          <Choice label="Delivery">
+            <Segmented
+              label="Delivery"
+              value={form.delivery}
+              options={[
+                { value: "api", label: "api" },
+                { value: "page", label: "page" },
+              ]}
+              onChange={(delivery) => onChange({ delivery })}
+            />
+          </Choice>
+        ) : (
+          <Choice label="The start responds">
+            <Segmented
+              label="The start responds"
+              value={form.isAsync ? "async" : "sync"}
+              options={[
+                { value: "async", label: "at once" },
+                { value: "sync", label: "after the modules" },
+              ]}
+              onChange={(value) => onChange({ isAsync: value === "async" })}
+            />
+          </Choice>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Choice = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.choice}>
+    <span className={styles.choiceLabel} aria-hidden>
+      {label}
+    </span>
+    {children}
+  </div>
+);

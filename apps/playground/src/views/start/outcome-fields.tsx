@@ -1,0 +1,111 @@
+import type { PublishedJourney } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { TextField as AriaTextField, Label, TextArea } from "react-aria-components";
+import { useJourney, useWorld } from "../../api/queries.ts";
+import { Select, TextField } from "../../components/field.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { PersonPicker } from "./person-picker.tsx";
+import styles from "./start-dialog.module.css";
+import type { StartForm } from "./start-form.ts";
+import { findTestPeople } from "./test-people.ts";
+
+interface OutcomeFieldsProps {
+  readonly form: StartForm;
+  readonly journey: PublishedJourney;
+  readonly onChange: (change: Partial<StartForm>) => void;
+}
+
+/** Chooses what should happen: by a test person, by a scenario, or by own data. */
+export function OutcomeFields({ form, journey, onChange }: OutcomeFieldsProps): ReactNode {
+  return (
+    <fieldset className={styles.outcome}>
+      <legend className={styles.legend}>What should happen</legend>
+      <Segmented
+        label="Decided by"
+        value={form.mode}
+        options={[
+          { value: "person", label: "Test person" },
+          { value: "scenario", label: "Scenario" },
+          { value: "details", label: "Own person" },
+          { value: "json", label: "Own prefill" },
+        ]}
+        onChange={(mode) => onChange({ mode })}
+      />
+      <OutcomeField form={form} journey={journey} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+function OutcomeField({ form, journey, onChange }: OutcomeFieldsProps): ReactNode {
+  switch (form.mode) {
+    case "person":
+      return <PersonField form={form} journey={journey} onChange={onChange} />;
+    case "scenario":
+      return <ScenarioField form={form} onChange={onChange} />;
+    case "details":
+      return <DetailFields form={form} onChange={onChange} />;
+    case "json":
+      return <PrefillField form={form} onChange={onChange} />;
+  }
+}
+
+function PersonField({ form, journey, onChange }: OutcomeFieldsProps): ReactNode {
+  const scenarios = useWorld(form.world, "scenarios").data;
+  const definition = useJourney(journey.id, journey.version).data;
+  if (scenarios === undefined || definition === undefined) return <Skeleton height={268} />;
+  return (
+    <PersonPicker
+      people={findTestPeople(scenarios, definition)}
+      value={form.person}
+      onChange={(person) => onChange({ person })}
+    />
+  );
+}
+
+function ScenarioField({ form, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
+  const scenarios = useWorld(form.world, "scenarios").data?.scenarios ?? [];
+  return (
+    <Select
+      label="Scenario"
+      hint="Applies to this instance only. Armed scenarios wait for later starts."
+      value={form.scenario}
+      options={scenarios.map(({ name, description }) => ({ value: name, label: name, hint: description ?? "" }))}
+      onChange={(scenario) => onChange({ scenario })}
+    />
+  );
+}
+
+function DetailFields({ form: { details }, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
+  return (
+    <div className={styles.columns}>
+      <TextField
+        label="First name"
+        value={details.firstName}
+        onChange={(firstName) => onChange({ details: { ...details, firstName } })}
+      />
+      <TextField
+        label="Last name"
+        value={details.lastName}
+        onChange={(lastName) => onChange({ details: { ...details, lastName } })}
+      />
+      <TextField
+        label="Date of birth"
+        type="date"
+        value={details.dateOfBirth}
+        onChange={(dateOfBirth) => onChange({ details: { ...details, dateOfBirth } })}
+      />
+    </div>
+  );
+}
+
+function PrefillField({ form, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
+  return (
+    <AriaTextField className={styles.prefill} value={form.json} onChange={(json) => onChange({ json })}>
+      <Label>
+        JSON of <code>context.subject</code>
+      </Label>
+      <TextArea className={styles.json} rows={10} spellCheck={false} />
+    </AriaTextField>
+  );
+}

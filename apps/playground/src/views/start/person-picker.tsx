@@ -1,0 +1,99 @@
+import { Check, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  Autocomplete,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  TextField,
+  useFilter,
+} from "react-aria-components";
+import type { Tone } from "../../components/badge.tsx";
+import styles from "./person-picker.module.css";
+import type { Effect, TestPerson } from "./test-people.ts";
+
+interface PersonPickerProps {
+  readonly people: readonly TestPerson[];
+  /** Last name of the chosen person; empty for nobody. */
+  readonly value: string;
+  readonly onChange: (lastName: string) => void;
+}
+
+const effects: Readonly<Record<Effect, readonly [title: string, tone: Tone]>> = {
+  reject: ["Leads to reject", "bad"],
+  refer: ["Leads to refer", "fair"],
+  accept: ["Leads to accept", "good"],
+  repeat: ["Runs again", "live"],
+  fail: ["Fails", "bad"],
+  never: ["Never finishes", "live"],
+  other: ["Changes something else", "neutral"],
+};
+
+const nobody: TestPerson = {
+  lastName: "",
+  module: undefined,
+  effect: "accept",
+  words: "Nothing is prefilled, and every module has its usual outcome",
+};
+
+/** A list of test people by what they lead to, with a filter. */
+export function PersonPicker({ people, value, onChange }: PersonPickerProps): ReactNode {
+  const { contains } = useFilter({ sensitivity: "base" });
+  const groups = (Object.keys(effects) as Effect[]).filter((effect) => people.some((one) => one.effect === effect)); // the keys of `effects`
+  return (
+    <div className={styles.picker}>
+      <Autocomplete filter={contains}>
+        <TextField aria-label="Filter the test people" autoFocus className={styles.filter}>
+          <Search size={14} aria-hidden />
+          <Input placeholder="What should happen? For example: reject, never, liveness" className={styles.input} />
+        </TextField>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard. */}
+        <section className={styles.scroll} tabIndex={0} aria-label="Test people">
+          <ListBox
+            aria-label="Test people"
+            className={styles.list}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[toKey(value)]}
+            onSelectionChange={(keys) => {
+              const chosen = [nobody, ...people].find(({ lastName }) => keys !== "all" && keys.has(toKey(lastName)));
+              if (chosen !== undefined) onChange(chosen.lastName);
+            }}
+            renderEmptyState={() => <p className={styles.empty}>No test person does that.</p>}
+          >
+            <PersonItem person={nobody} />
+            {groups.map((effect) => (
+              <ListBoxSection key={effect} id={effect}>
+                <Header className={styles.group} data-tone={effects[effect][1]}>
+                  {effects[effect][0]}
+                </Header>
+                {people
+                  .filter((person) => person.effect === effect)
+                  .map((person) => (
+                    <PersonItem key={person.lastName} person={person} />
+                  ))}
+              </ListBoxSection>
+            ))}
+          </ListBox>
+        </section>
+      </Autocomplete>
+    </div>
+  );
+}
+
+/** An empty key would be no key. */
+const toKey = (lastName: string): string => `person ${lastName}`;
+
+const PersonItem = ({ person: { lastName, words, effect } }: { readonly person: TestPerson }) => (
+  <ListBoxItem id={toKey(lastName)} textValue={`${words} ${lastName} ${effects[effect][0]}`} className={styles.person}>
+    {({ isSelected }) => (
+      <>
+        <span className={styles.mark}>{isSelected && <Check size={14} aria-hidden />}</span>
+        <span>{words}</span>
+        <span className={styles.name}>{lastName === "" ? "nobody" : lastName}</span>
+      </>
+    )}
+  </ListBoxItem>
+);

@@ -1,0 +1,114 @@
+import { AuthError } from "@journey-kit/client";
+import { useMutation } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import { useJourneys } from "../../api/queries.ts";
+import { useService } from "../../api/service.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loaded, Problem } from "../../components/states.tsx";
+import { paths } from "../../layout/paths.ts";
+import { CredentialFields, type CredentialValues, noCredentials, toCredentials } from "./credential-fields.tsx";
+import { JourneyFields } from "./journey-fields.tsx";
+import { OutcomeFields } from "./outcome-fields.tsx";
+import styles from "./start-dialog.module.css";
+import { createForm, findJourney, fitForm, type StartForm, toChoice } from "./start-form.ts";
+import { resourceIdOf, startJourney } from "./start-request.ts";
+
+interface StartDialogProps {
+  readonly world: string;
+  /** The form of the last start, if there was one. */
+  readonly last: StartForm | undefined;
+  readonly onStart: (form: StartForm) => void;
+  readonly onClose: () => void;
+}
+
+/** Starts a journey as an API client, then shows where to submit its data or what it does. */
+export function StartDialog({ world, last, onStart, onClose }: StartDialogProps): ReactNode {
+  const [form, setForm] = useState<StartForm>(() => ({ ...(last ?? createForm(world)), world }));
+  const journeys = useJourneys();
+  return (
+    <Dialog title="Start a journey" isOpen onClose={onClose}>
+      <Loaded query={journeys} height={420}>
+        {({ journeys: published }) => (
+          <StartFields
+            form={form}
+            published={published}
+            onChange={(change) => setForm((current) => ({ ...current, ...change }))}
+            onStart={onStart}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface StartFieldsProps extends Pick<StartDialogProps, "onStart" | "onClose"> {
+  readonly form: StartForm;
+  readonly published: Parameters<typeof findJourney>[0];
+  readonly onChange: (change: Partial<StartForm>) => void;
+}
+
+function StartFields({ form, published, onChange, onStart, onClose }: StartFieldsProps): ReactNode {
+  const [credentials, setCredentials] = useState<CredentialValues>(noCredentials);
+  const journey = findJourney(published, form);
+  const start = useStartMutation(form.world);
+  if (journey === undefined) return <p>This simulator publishes no journey.</p>;
+  const fitted = fitForm(form, journey);
+  const isRefused = start.error instanceof AuthError;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    start.mutate(
+      { form: fitted, journey, credentials: isRefused ? credentials : noCredentials },
+      {
+        onSuccess: () => {
+          onStart(form);
+          onClose();
+        },
+      },
+    );
+  };
+  const submitByKey = (event: React.KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+      <JourneyFields form={fitted} journey={journey} published={published} onChange={onChange} />
+      <OutcomeFields form={fitted} journey={journey} onChange={onChange} />
+      {start.error !== null && <Problem error={start.error} />}
+      {isRefused && <CredentialFields values={credentials} onChange={setCredentials} />}
+      <footer className={styles.footer}>
+        <code className={styles.resource}>{resourceIdOf({ ...fitted, journey })}</code>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button variant="primary" icon={Play} type="submit" shortcut="⌘⏎" isDisabled={start.isPending}>
+          {start.isPending ? "Starting…" : "Start"}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+interface StartInput {
+  readonly form: StartForm;
+  readonly journey: Parameters<typeof toChoice>[1];
+  readonly credentials: CredentialValues;
+}
+
+/** Starts the journey of a form and goes to the instance: to its forms if it waits for data by API. */
+function useStartMutation(world: string) {
+  const { target } = useTarget();
+  const service = useService(world);
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async ({ form, journey, credentials }: StartInput) => {
+      if (credentials.clientSecret !== "") service.setCredentials(toCredentials(credentials));
+      const id = await startJourney(service.client(form.region), toChoice(form, journey));
+      const { phase, delivery } = await target.control.world(world).instance(id).explain();
+      return phase === "collecting" && delivery === "api" ? paths.walk(world, id) : paths.instance(world, id);
+    },
+    onSuccess: (path) => navigate(path),
+  });
+}

@@ -1,0 +1,33 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { useCommands } from "../../layout/commands.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
+import type { StartForm } from "./start-form.ts";
+
+const StartDialog = lazy(async () => ({ default: (await import("./start-dialog.tsx")).StartDialog }));
+
+/** Opens the dialog that starts a journey; without a world, in the current one. */
+type OpenStart = (world?: string) => void;
+
+const StartContext = createContext<OpenStart>(() => undefined);
+
+/** Provides the dialog that starts a journey, and the key `J` that opens it. The next start begins with the last one. */
+export function StartProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const current = useCurrentWorld();
+  const [world, setWorld] = useState<string>();
+  const [last, setLast] = useState<StartForm>();
+  const open = useCallback<OpenStart>((chosen) => setWorld(chosen ?? current), [current]);
+  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: "J", run: open }]);
+  return (
+    <StartContext value={open}>
+      {children}
+      {world !== undefined && (
+        <Suspense>
+          <StartDialog world={world} last={last} onStart={setLast} onClose={() => setWorld(undefined)} />
+        </Suspense>
+      )}
+    </StartContext>
+  );
+}
+
+/** Returns the function that opens the start dialog. */
+export const useStart = (): OpenStart => useContext(StartContext);

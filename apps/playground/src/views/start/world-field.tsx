@@ -1,0 +1,47 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { useWorlds } from "../../api/queries.ts";
+import fieldStyles from "../../components/field.module.css";
+import styles from "./world-field.module.css";
+
+interface WorldFieldProps {
+  readonly value: string;
+  readonly onChange: (world: string) => void;
+}
+
+/** The client id of a world: an existing one or a new name. */
+export function WorldField({ value, onChange }: WorldFieldProps): ReactNode {
+  const worlds = useWorlds().data?.worlds ?? [];
+  const isNew = value !== "" && !worlds.some(({ world }) => world === value);
+  return (
+    <ComboBox
+      className={fieldStyles.field}
+      allowsCustomValue
+      menuTrigger="focus"
+      inputValue={value}
+      onInputChange={onChange}
+      isRequired
+      validationBehavior="aria"
+    >
+      <Label className={fieldStyles.label}>
+        World <span className={fieldStyles.hint}>{isNew ? "is created by the start" : "the client id"}</span>
+      </Label>
+      <div className={styles.box}>
+        <Input className={fieldStyles.input} maxLength={256} />
+        <Button className={styles.button} aria-label="Worlds">
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      </div>
+      <Popover className={fieldStyles.popover}>
+        <ListBox className={fieldStyles.options}>
+          {worlds.map(({ world }) => (
+            <ListBoxItem key={world} id={world} className={fieldStyles.option}>
+              {world}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
