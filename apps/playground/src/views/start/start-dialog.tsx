@@ -1,7 +1,7 @@
 import { AuthError } from "@journey-kit/client";
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { useJourneys } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
@@ -59,8 +59,8 @@ function StartFields({ form, published, onChange, onStart, onClose }: StartField
   if (journey === undefined) return <p>This simulator publishes no journey.</p>;
   const fitted = fitForm(form, journey);
   const isRefused = start.error instanceof AuthError;
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
     start.mutate(
       { form: fitted, journey, credentials: isRefused ? credentials : noCredentials },
       {
@@ -71,11 +71,13 @@ function StartFields({ form, published, onChange, onStart, onClose }: StartField
       },
     );
   };
-  const submitByKey = (event: React.KeyboardEvent) => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit();
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.stopPropagation();
+    submit(event);
   };
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+    <form className={styles.form} onSubmit={submit} onKeyDownCapture={submitByKey}>
       <JourneyFields form={fitted} journey={journey} published={published} onChange={onChange} />
       <OutcomeFields form={fitted} journey={journey} onChange={onChange} />
       {start.error !== null && <Problem error={start.error} />}
