@@ -11,6 +11,7 @@ const definitionOf = (id: string) => {
 };
 const listOf = (rules: ScenarioList["scenarios"][number]["rules"]): ScenarioList => ({
   always: "mine",
+  own: ["mine"],
   armed: [],
   scenarios: [{ name: "mine", rules }],
 });
