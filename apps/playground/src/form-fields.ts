@@ -41,6 +41,17 @@ export function createFieldReader(): FieldReader {
   };
 }
 
+/** The text of a number in a form. */
+export const toText = (value: number | undefined): string => (value === undefined ? "" : String(value));
+
+let lastKey = 0;
+
+/** Creates the key of a row. It identifies the row while rows move. */
+export const createKey = (): string => {
+  lastKey += 1;
+  return `${lastKey}`;
+};
+
 /** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -65,6 +76,22 @@ export function toProblems(error: Error): Problems {
   }
   return problems;
 }
+
+/** The problems of one part of a form, by their path in that part. */
+export const problemsUnder = (problems: Problems, part: string): Problems =>
+  new Map(
+    [...problems].flatMap(([path, problem]) => {
+      if (path === part) return [["", problem] as const];
+      return path.startsWith(`${part}.`) ? [[path.slice(part.length + 1), problem] as const] : [];
+    }),
+  );
+
+/** Swaps a row with the next one. */
+export const swapWithNext = <Row>(rows: readonly Row[], i: number): readonly Row[] => [
+  ...rows.slice(0, i),
+  ...rows.slice(i, i + 2).toReversed(),
+  ...rows.slice(i + 2),
+];
 
 /** Writes a value as the text of a JSON file. */
 export const toFileText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -3,17 +3,17 @@ import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
+import styles from "../../components/field-rows.module.css";
 import { Menu } from "../../components/menu.tsx";
-import type { Problems } from "../../form-fields.ts";
-import styles from "./fields.module.css";
+import { createKey, type Problems } from "../../form-fields.ts";
 import type { ModuleChoice } from "./module-choices.ts";
-import { anyCondition, type ConditionForm, createKey, type SubjectForm } from "./scenario-form.ts";
+import { anyCondition, type ConditionForm, type SubjectForm } from "./scenario-form.ts";
 
 interface ConditionFieldsProps {
   readonly form: ConditionForm;
   readonly modules: readonly ModuleChoice[];
   readonly journeys: readonly JourneyVersion[];
-  /** Problems by their path in the rule. */
+  /** Problems by their path in the condition. */
   readonly problems: Problems;
   readonly onChange: (form: ConditionForm) => void;
 }
@@ -65,7 +65,7 @@ export function ConditionFields({ form, modules, journeys, problems, onChange }:
             value={form[key]}
             choices={choices[key]}
             isNumber={key === "attempt" || key === "ordinal"}
-            problem={problems.get(`when.${key}`)}
+            problem={problems.get(`${key}`)}
             onChange={(value) => set({ [key]: value })}
           />
           <Button variant="quiet" icon={X} aria-label={`Remove the condition: ${label}`} onPress={() => remove(key)} />
@@ -75,7 +75,7 @@ export function ConditionFields({ form, modules, journeys, problems, onChange }:
         <SubjectRow
           key={row.key}
           row={row}
-          problem={problems.get(`when.subject[${i}].path`) ?? problems.get(`when.subject[${i}].in`)}
+          problem={problems.get(`subject[${i}].path`) ?? problems.get(`subject[${i}].in`)}
           onChange={(next) => set({ subject: form.subject.with(i, next) })}
           onRemove={() => set({ subject: form.subject.toSpliced(i, 1) })}
         />

@@ -6,18 +6,17 @@ import { useWorldChange } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { downloadFile } from "../../components/download.ts";
+import { DraftPanel } from "../../components/draft-panel/draft-panel.tsx";
 import { TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { Segmented } from "../../components/segmented.tsx";
-import { Problem } from "../../components/states.tsx";
-import { TextArea } from "../../components/text-area.tsx";
-import { type Problems, toFileText, toProblems } from "../../form-fields.ts";
+import type { Draft } from "../../drafts.ts";
+import { toFileText, toProblems } from "../../form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../layout/paths.ts";
-import { type Draft, readDraft, switchMode, toDraft } from "./scenario-draft.ts";
+import { scenarioFormat } from "./scenario-draft.ts";
 import styles from "./scenario-editor.module.css";
 import { ScenarioFields } from "./scenario-fields.tsx";
+import type { ScenarioForm } from "./scenario-form.ts";
 
 interface ScenarioEditorProps {
   readonly world: string;
@@ -25,165 +24,106 @@ interface ScenarioEditorProps {
   /** The scenario of the world to edit. */
   readonly saved?: Scenario;
   /** A scenario that the world does not have yet. */
-  readonly initial?: Draft;
+  readonly initial?: Draft<ScenarioForm>;
   readonly onSaved: () => void;
 }
 
 /** Edits one scenario, saves it to the world or to a file, and arms it. */
 export function ScenarioEditor({ world, list, saved, initial, onSaved }: ScenarioEditorProps): ReactNode {
-  const [edited, setEdited] = useState<Draft | undefined>(initial);
-  const [refused, setRefused] = useState<Problems>(new Map());
-  const [hint, setHint] = useState<string>();
+  const [edited, setEdited] = useState(initial);
   const [times, setTimes] = useState("1");
   const [, navigate] = useLocation();
   const notify = useNotify();
-  const opened = useMemo(() => toDraft(saved ?? { name: "", rules: [] }), [saved]);
+  const opened = useMemo(() => scenarioFormat.open(saved ?? { name: "", rules: [] }), [saved]);
   const draft = edited ?? opened;
-  const { scenario, problems } = readDraft(draft);
+  const { value: scenario } = scenarioFormat.read(draft);
   const name = scenario?.name ?? saved?.name ?? "New scenario";
   const isChanged = edited !== undefined;
 
-  const change = (next: Draft) => {
-    setEdited(next);
-    setHint(undefined);
-  };
-  const put = useWorldChange(world, (of, input: { readonly scenario: Scenario; readonly times?: number }) =>
-    of.scenarios
-      .put(input.scenario)
-      .then((done) =>
-        input.times === undefined ? done : of.scenarios.arm({ scenario: input.scenario.name, times: input.times }),
-      ),
-  );
-  const arm = useWorldChange(world, (of, count: number) => of.scenarios.arm({ scenario: name, times: count }));
-  const save = (count?: number) => {
-    if (scenario === undefined) return setHint("Fix the marked fields first.");
-    put.mutate(
-      { scenario, ...(count !== undefined && { times: count }) },
-      {
-        onSuccess: () => {
-          setEdited(undefined);
-          setRefused(new Map());
-          notify(count === undefined ? `Saved ${scenario.name}.` : `Saved and armed ${scenario.name}.`);
-          onSaved();
-          navigate(paths.scenario(world, scenario.name));
-        },
-        onError: (error) => setRefused(toProblems(error)),
+  const put = useWorldChange(world, (of, changed: Scenario) => of.scenarios.put(changed));
+  const arm = useWorldChange(world, (of, armed: string) => of.scenarios.arm({ scenario: armed, times: Number(times) }));
+  const refused = useMemo(() => (put.error === null ? new Map() : toProblems(put.error)), [put.error]);
+  const save = (isArmed: boolean) => {
+    if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
+    put.mutate(scenario, {
+      onSuccess: () => {
+        setEdited(undefined);
+        notify(`Saved ${scenario.name}.`);
+        if (isArmed) armNow(scenario.name);
+        onSaved();
+        navigate(paths.scenario(world, scenario.name));
       },
-    );
+    });
   };
-  const armNow = () => {
-    const count = Number(times);
-    if (isChanged) save(count);
-    else arm.mutate(count, { onSuccess: () => notify(`Armed ${name}.`), onError: notify });
-  };
-  const choose = (mode: Draft["mode"]) => {
-    if (mode === draft.mode) return;
-    const next = switchMode(draft);
-    if (next !== undefined) return change(next);
-    setHint(
-      scenario === undefined
-        ? "Fix the problems first. Then you can switch."
-        : "The form cannot show everything in this scenario, so edit it as JSON.",
-    );
-  };
+  const armNow = (scenarioName: string) =>
+    arm.mutate(scenarioName, { onSuccess: () => notify(`Armed ${scenarioName}.`), onError: notify });
+  const saveAndArm = () => (isChanged ? save(true) : armNow(name));
   useCommands([
-    { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save() },
-    { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: armNow },
+    { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save(false) },
+    { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: saveAndArm },
   ]);
-  const isOwn = list.own.includes(name);
   const replaces = isChanged && name !== saved?.name && list.scenarios.some((one) => one.name === name);
   const isCount = Number.isSafeInteger(Number(times)) && Number(times) > 0;
 
   return (
-    <Panel
+    <DraftPanel
       title={name}
       note={
         <span className={styles.marks}>
-          {saved !== undefined && !isOwn && <Badge>built in</Badge>}
+          {saved !== undefined && !list.own.includes(name) && <Badge>built in</Badge>}
           {isChanged && <Badge tone="fair">not saved</Badge>}
+          {replaces && <span className={styles.warning}>Saving replaces the scenario of this name.</span>}
         </span>
       }
+      format={scenarioFormat}
+      draft={draft}
+      error={put.error}
+      onChange={setEdited}
       actions={
-        <Segmented
-          label="Edit as"
-          value={draft.mode}
-          onChange={choose}
-          options={[
-            { value: "form", label: "Form" },
-            { value: "json", label: "JSON" },
-          ]}
-        />
+        <>
+          <Button icon={Save} shortcut="S" isDisabled={!isChanged || put.isPending} onPress={() => save(false)}>
+            Save
+          </Button>
+          <Button
+            icon={Download}
+            isDisabled={scenario === undefined}
+            onPress={() => scenario && downloadFile(`${scenario.name}.json`, toFileText(scenario), "application/json")}
+          >
+            Save as a file
+          </Button>
+          {isChanged && saved !== undefined && (
+            <Button
+              variant="quiet"
+              onPress={() => {
+                setEdited(undefined);
+                put.reset();
+              }}
+            >
+              Discard the changes
+            </Button>
+          )}
+          <div className={styles.arm}>
+            <TextField label="Instances" isLabelHidden type="number" value={times} onChange={setTimes} />
+            <Button
+              variant="primary"
+              icon={Crosshair}
+              isDisabled={!isCount || put.isPending || arm.isPending}
+              onPress={saveAndArm}
+            >
+              {isChanged ? "Save and arm" : times === "1" ? "Arm for the next instance" : `Arm for ${times} instances`}
+            </Button>
+          </div>
+        </>
       }
     >
-      {hint !== undefined && (
-        <p className={styles.hint} role="status" data-tone="fair">
-          {hint}
-        </p>
-      )}
-      {draft.mode === "form" ? (
+      {(form, problems) => (
         <ScenarioFields
-          form={draft.form}
+          form={form}
           problems={problems}
           refused={refused}
-          onChange={(form) => change({ mode: "form", form })}
-        />
-      ) : (
-        <TextArea
-          label="Scenario as JSON"
-          rows={24}
-          value={draft.text}
-          onChange={(text) => change({ mode: "json", text })}
+          onChange={(next) => setEdited({ mode: "form", form: next })}
         />
       )}
-      {draft.mode === "json" && <ProblemList problems={new Map([...problems, ...refused])} />}
-      {put.error !== null && <Problem error={put.error} />}
-      {replaces && <p className={styles.note}>Saving replaces the scenario {name} of this world.</p>}
-      <div className={styles.actions}>
-        <Button icon={Save} shortcut="S" isDisabled={!isChanged || put.isPending} onPress={() => save()}>
-          Save
-        </Button>
-        <Button
-          icon={Download}
-          isDisabled={scenario === undefined}
-          onPress={() => scenario && downloadFile(`${scenario.name}.json`, toFileText(scenario), "application/json")}
-        >
-          Save as a file
-        </Button>
-        {isChanged && saved !== undefined && (
-          <Button
-            variant="quiet"
-            onPress={() => {
-              setEdited(undefined);
-              setRefused(new Map());
-              put.reset();
-            }}
-          >
-            Discard the changes
-          </Button>
-        )}
-        <div className={styles.arm}>
-          <TextField label="Instances" isLabelHidden type="number" value={times} onChange={setTimes} />
-          <Button
-            variant="primary"
-            icon={Crosshair}
-            isDisabled={!isCount || put.isPending || arm.isPending}
-            onPress={armNow}
-          >
-            {isChanged ? "Save and arm" : "Arm"}
-          </Button>
-        </div>
-      </div>
-    </Panel>
+    </DraftPanel>
   );
 }
-
-const ProblemList = ({ problems }: { readonly problems: Problems }) =>
-  problems.size > 0 && (
-    <ul className={styles.problems}>
-      {[...problems].map(([path, problem]) => (
-        <li key={path}>
-          {path !== "" && <code>{path}</code>} {problem}
-        </li>
-      ))}
-    </ul>
-  );

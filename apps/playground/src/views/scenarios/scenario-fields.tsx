@@ -3,19 +3,21 @@ import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
-import type { Problems } from "../../form-fields.ts";
+import { RuleCard } from "../../components/rule-card.tsx";
+import { createKey, type Problems, problemsUnder, swapWithNext } from "../../form-fields.ts";
+import { ConditionFields } from "./condition-fields.tsx";
 import { ConsequenceFields } from "./consequence-fields.tsx";
 import { toModuleChoices } from "./module-choices.ts";
-import { RuleCard } from "./rule-card.tsx";
 import styles from "./scenario-fields.module.css";
 import {
   anyCondition,
-  createKey,
   type ReadingForm,
   type RuleForm,
   type ScenarioForm,
+  toScenario,
   usualConsequence,
 } from "./scenario-form.ts";
+import { describeRule } from "./scenario-words.ts";
 import { useDefinitions } from "./use-definitions.ts";
 
 interface ScenarioFieldsProps {
@@ -30,6 +32,7 @@ interface ScenarioFieldsProps {
 export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFieldsProps): ReactNode {
   const definitions = useDefinitions();
   const { rules, otherwise } = form;
+  const shown = toScenario(form).value.rules;
   const setRules = (next: readonly RuleForm[]) => onChange({ ...form, rules: next });
   const add = () => setRules([...rules, { key: createKey(), when: anyCondition, then: usualConsequence }]);
   return (
@@ -57,14 +60,29 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
             <li key={rule.key}>
               <RuleCard
                 number={i + 1}
-                rule={rule}
-                definitions={definitions}
-                problems={under(problems, `rules[${i}]`)}
-                refused={under(refused, `rules[${i}]`)}
-                onChange={(next) => setRules(rules.with(i, next))}
+                summary={shown[i] && describeRule(shown[i])}
+                refused={problemsUnder(refused, `rules[${i}]`)}
+                condition={
+                  <ConditionFields
+                    form={rule.when}
+                    journeys={definitions}
+                    modules={toModuleChoices(definitions, rule.when.journey)}
+                    problems={problemsUnder(problems, `rules[${i}].when`)}
+                    onChange={(when) => setRules(rules.with(i, { ...rule, when }))}
+                  />
+                }
+                consequence={
+                  <ConsequenceFields
+                    form={rule.then}
+                    module={rule.when.module}
+                    modules={toModuleChoices(definitions, rule.when.journey)}
+                    problems={problemsUnder(problems, `rules[${i}].then`)}
+                    onChange={(then) => setRules(rules.with(i, { ...rule, then }))}
+                  />
+                }
                 onRemove={() => setRules(rules.toSpliced(i, 1))}
-                {...(i > 0 && { onMoveUp: () => setRules(swap(rules, i - 1)) })}
-                {...(i < rules.length - 1 && { onMoveDown: () => setRules(swap(rules, i)) })}
+                onMoveUp={i === 0 ? undefined : () => setRules(swapWithNext(rules, i - 1))}
+                onMoveDown={i === rules.length - 1 ? undefined : () => setRules(swapWithNext(rules, i))}
               />
             </li>
           ))}
@@ -93,10 +111,10 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
               form={otherwise}
               modules={toModuleChoices(definitions)}
               module=""
-              problems={under(problems, "otherwise")}
+              problems={problemsUnder(problems, "otherwise")}
               onChange={(next) => onChange({ ...form, otherwise: next })}
             />
-            <Refusals problems={under(refused, "otherwise")} />
+            <Refusals problems={problemsUnder(refused, "otherwise")} />
             <Button variant="quiet" icon={X} onPress={() => onChange({ ...form, otherwise: undefined })}>
               Remove
             </Button>
@@ -122,17 +140,6 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
     </div>
   );
 }
-
-/** The problems of one part, by their path in that part. */
-const under = (problems: Problems, part: string): Problems =>
-  new Map(
-    [...problems].flatMap(([path, problem]) =>
-      path.startsWith(`${part}.`) ? [[path.slice(part.length + 1), problem] as const] : [],
-    ),
-  );
-
-const swap = (rules: readonly RuleForm[], i: number): readonly RuleForm[] =>
-  [...rules.slice(0, i), rules[i + 1], rules[i], ...rules.slice(i + 2)].filter((rule) => rule !== undefined);
 
 const Refusals = ({ problems }: { readonly problems: Problems }) =>
   [...problems].map(([path, problem]) => (

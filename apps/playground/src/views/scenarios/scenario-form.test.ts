@@ -13,6 +13,7 @@ import {
   string,
 } from "fast-check";
 import { expect, test } from "vitest";
+import { openScenarioFile, scenarioFormat } from "./scenario-draft.ts";
 import { anyCondition, type ScenarioForm, toForm, toScenario, usualConsequence } from "./scenario-form.ts";
 
 const name = string({ minLength: 1, maxLength: 20 });
@@ -74,18 +75,14 @@ test("a scenario is the same after it was shown in the form", () => {
   assert(
     property(scenarios, (generated) => {
       const scenario = Scenario.parse(generated);
-      const form = toForm(scenario);
-      expect(form && toScenario(form).scenario).toEqual(scenario);
+      expect(toScenario(toForm(scenario))).toEqual({ value: scenario, problems: new Map() });
     }),
   );
 });
 
 test("the form shows every built-in scenario", async () => {
   const { scenarios } = await createSimulator().world("acme").scenarios.list();
-  for (const scenario of scenarios) {
-    const form = toForm(scenario);
-    expect(form && toScenario(form)).toEqual({ scenario, problems: new Map() });
-  }
+  expect(scenarios.map((scenario) => scenarioFormat.open(scenario).mode)).toEqual(scenarios.map(() => "form"));
 });
 
 const withSubject = (condition: object) =>
@@ -94,11 +91,14 @@ const withSubject = (condition: object) =>
     rules: [{ when: { subject: [{ path: "identity.lastNames", ...condition }] }, then: {} }],
   });
 
-test("the form does not show what it would lose", () => {
-  expect(toForm(withSubject({ equals: "Lovelace", matches: "L*" }))).toBeUndefined();
-  expect(toForm(withSubject({ in: ["Lovelace, Ada"] }))).toBeUndefined();
-  expect(toForm(withSubject({}))).toBeUndefined();
-  expect(toForm({ name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] })).toBeUndefined();
+test.each([
+  ["two tests of one value", withSubject({ equals: "Lovelace", matches: "L*" })],
+  ["a comma in a listed value", withSubject({ in: ["Lovelace, Ada"] })],
+  ["a condition without a test", withSubject({})],
+  ["a failure with an outcome", { name: "x", rules: [{ when: {}, then: { ends: "fail", outcome: "Fail" } }] } as const],
+])("opens a scenario with %s as JSON, because the form would lose it", (_, scenario) => {
+  const parsed = Scenario.parse(scenario);
+  expect(scenarioFormat.open(parsed)).toEqual({ mode: "json", text: `${JSON.stringify(parsed, null, 2)}\n` });
 });
 
 const empty: ScenarioForm = {
@@ -129,4 +129,18 @@ test("names the field of each problem", () => {
     "rules[0].then.advice",
     "rules[0].then.latency",
   ]);
+});
+
+test("names a scenario without a name after its file", () => {
+  const draft = openScenarioFile({ name: "refer.json", text: '{"rules": []}' });
+  expect(scenarioFormat.read(draft).value).toEqual({ name: "refer", rules: [] });
+});
+
+test("opens a file that is not a scenario as JSON, with its problems", () => {
+  const draft = openScenarioFile({ name: "x.json", text: '{"rules": [{"when": {}}]}' });
+  expect(draft.mode).toBe("json");
+  expect([...scenarioFormat.read(draft).problems.keys()]).toEqual(["rules[0].then"]);
+  expect(scenarioFormat.read(openScenarioFile({ name: "x.json", text: "{" })).problems.get("")).toBe(
+    "This is not JSON.",
+  );
 });

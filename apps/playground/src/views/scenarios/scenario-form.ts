@@ -1,7 +1,6 @@
 import type { Condition, Consequence, Retry, Scenario } from "@journey-kit/schemas/control";
 import type { Classification } from "@journey-kit/schemas/modules";
-import { hashKey } from "@tanstack/react-query";
-import { createFieldReader, type FieldReader, omitUnset, type Problems } from "../../form-fields.ts";
+import { createFieldReader, createKey, type FieldReader, omitUnset, type Problems, toText } from "../../form-fields.ts";
 
 /** A scenario as the fields of a form. Empty text is an unset value. */
 export interface ScenarioForm {
@@ -70,14 +69,6 @@ export interface ConsequenceForm {
 /** What a module run comes to: its usual outcome, a chosen outcome, a custom outcome, a failure or no end. */
 export type Result = "usual" | "outcome" | "custom" | "fail" | "never";
 
-let lastKey = 0;
-
-/** Creates the key of a rule or a row. */
-export const createKey = (): string => {
-  lastKey += 1;
-  return `${lastKey}`;
-};
-
 /** The fields of a condition that matches every module run. */
 export const anyCondition: ConditionForm = {
   journey: "",
@@ -102,13 +93,10 @@ export const usualConsequence: ConsequenceForm = {
   latencyMax: "",
 };
 
-/**
- * Returns the form of a scenario; undefined if the form cannot show everything in it, for example two tests of one
- * value of the subject.
- */
-export function toForm(scenario: Scenario): ScenarioForm | undefined {
+/** Returns the form of a scenario. */
+export function toForm(scenario: Scenario): ScenarioForm {
   const { $schema, name, description = "", seed, readings = {}, rules, otherwise } = scenario;
-  const form: ScenarioForm = {
+  return {
     schema: $schema,
     name,
     description,
@@ -121,15 +109,13 @@ export function toForm(scenario: Scenario): ScenarioForm | undefined {
     })),
     otherwise: otherwise && toConsequenceForm(otherwise),
   };
-  const { problems, scenario: shown } = toScenario(form);
-  return problems.size === 0 && hashKey([shown]) === hashKey([scenario]) ? form : undefined;
 }
 
 /** Reads a form. The scenario is complete only if there are no problems. */
-export function toScenario(form: ScenarioForm): { readonly scenario: Scenario; readonly problems: Problems } {
+export function toScenario(form: ScenarioForm): { readonly value: Scenario; readonly problems: Problems } {
   const read = createFieldReader();
   if (form.name === "") read.report("name", "Enter a name.");
-  const scenario = omitUnset<Scenario>({
+  const value = omitUnset<Scenario>({
     $schema: form.schema,
     name: form.name,
     description: read.text(form.description),
@@ -144,10 +130,8 @@ export function toScenario(form: ScenarioForm): { readonly scenario: Scenario; r
     })),
     otherwise: form.otherwise && toConsequence(read, "otherwise", form.otherwise),
   });
-  return { scenario, problems: read.problems };
+  return { value, problems: read.problems };
 }
-
-const toText = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
 const toJson = (value: object | undefined): string => (value === undefined ? "" : JSON.stringify(value, null, 2));
 

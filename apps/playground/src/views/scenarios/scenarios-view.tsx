@@ -9,12 +9,14 @@ import { FileButton } from "../../components/file-button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
+import type { Draft } from "../../drafts.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../layout/paths.ts";
 import { ArmedQueue } from "./armed-queue.tsx";
 import { QuickArm } from "./quick-arm.tsx";
-import { type Draft, openFile, toDraft } from "./scenario-draft.ts";
+import { openScenarioFile, scenarioFormat } from "./scenario-draft.ts";
 import { ScenarioEditor } from "./scenario-editor.tsx";
+import type { ScenarioForm } from "./scenario-form.ts";
 import { ScenarioList } from "./scenario-list.tsx";
 import styles from "./scenarios-view.module.css";
 
@@ -29,11 +31,11 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
   const [, navigate] = useLocation();
   const [fresh, setFresh] = useState<Fresh>();
-  const open = (draft: Draft) => {
+  const open = (draft: Draft<ScenarioForm>) => {
     setFresh({ id: `${Date.now()}`, draft });
     navigate(paths.scenarios(world));
   };
-  const create = () => open(toDraft({ name: "my-scenario", rules: [{ when: {}, then: {} }] }));
+  const create = () => open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: {} }] }));
   useCommands([{ id: "new-scenario", label: "New scenario", group: "Scenarios", key: "C", run: create }]);
   return (
     <DropZone
@@ -41,7 +43,7 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
       getDropOperation={(types) => (types.has("application/json") ? "copy" : "cancel")}
       onDrop={({ items }) => {
         const file = items.find((one): one is FileDropItem => one.kind === "file");
-        void file?.getText().then((text) => open(openFile({ name: file.name, text })));
+        void file?.getText().then((text) => open(openScenarioFile({ name: file.name, text })));
       }}
     >
       <Page
@@ -49,7 +51,7 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
         about="A scenario decides what the modules of an instance return, how long they take and whether they finish."
         actions={
           <>
-            <FileButton accept={[".json", "application/json"]} onOpen={(file) => open(openFile(file))}>
+            <FileButton accept={[".json", "application/json"]} onOpen={(file) => open(openScenarioFile(file))}>
               Open a file
             </FileButton>
             <Button icon={FilePlus2} shortcut="C" onPress={create}>
@@ -85,7 +87,7 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
 /** A scenario that the world does not have yet. */
 interface Fresh {
   readonly id: string;
-  readonly draft: Draft;
+  readonly draft: Draft<ScenarioForm>;
 }
 
 interface OpenScenarioProps {

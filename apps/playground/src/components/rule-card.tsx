@@ -1,35 +1,30 @@
-import type { JourneyVersion } from "@journey-kit/schemas";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import type { Problems } from "../../form-fields.ts";
-import { ConditionFields } from "./condition-fields.tsx";
-import { ConsequenceFields } from "./consequence-fields.tsx";
-import { toModuleChoices } from "./module-choices.ts";
+import type { Problems } from "../form-fields.ts";
+import { Button } from "./button.tsx";
 import styles from "./rule-card.module.css";
-import type { RuleForm } from "./scenario-form.ts";
 
 interface RuleCardProps {
   readonly number: number;
-  readonly rule: RuleForm;
-  readonly definitions: readonly JourneyVersion[];
-  /** Problems by their path in the rule. */
-  readonly problems: Problems;
+  /** The rule in one line. */
+  readonly summary: string | undefined;
+  /** Why the simulator refused the rule, by path in the rule. */
   readonly refused: Problems;
-  readonly onChange: (rule: RuleForm) => void;
+  readonly condition: ReactNode;
+  readonly consequence: ReactNode;
   readonly onRemove: () => void;
-  readonly onMoveUp?: () => void;
-  readonly onMoveDown?: () => void;
+  readonly onMoveUp?: (() => void) | undefined;
+  readonly onMoveDown?: (() => void) | undefined;
 }
 
-/** One rule of a scenario: when it applies, and what happens then. */
+/** One rule of a list in which the first matching rule applies. */
 export function RuleCard(props: RuleCardProps): ReactNode {
-  const { number, rule, definitions, problems, refused, onChange, onRemove, onMoveUp, onMoveDown } = props;
-  const modules = toModuleChoices(definitions, rule.when.journey);
+  const { number, summary, refused, condition, consequence, onRemove, onMoveUp, onMoveDown } = props;
   return (
     <section className={styles.card} aria-label={`Rule ${number}`} data-refused={refused.size > 0}>
       <header className={styles.header}>
         <h4 className={styles.title}>Rule {number}</h4>
+        <span className={styles.summary}>{summary}</span>
         <div className={styles.actions}>
           <Button
             variant="quiet"
@@ -50,29 +45,17 @@ export function RuleCard(props: RuleCardProps): ReactNode {
       </header>
       {[...refused].map(([path, problem]) => (
         <p key={path} className={styles.refusal} role="alert">
-          {problem} <code>{path}</code>
+          {path !== "" && <code>{path}</code>} {problem}
         </p>
       ))}
       <div className={styles.columns}>
         <fieldset className={styles.part}>
           <legend className={styles.legend}>When</legend>
-          <ConditionFields
-            form={rule.when}
-            modules={modules}
-            journeys={definitions}
-            problems={problems}
-            onChange={(when) => onChange({ ...rule, when })}
-          />
+          {condition}
         </fieldset>
         <fieldset className={styles.part}>
           <legend className={styles.legend}>Then</legend>
-          <ConsequenceFields
-            form={rule.then}
-            modules={modules}
-            module={rule.when.module}
-            problems={new Map([...problems].map(([path, problem]) => [path.replace(/^then\./, ""), problem]))}
-            onChange={(then) => onChange({ ...rule, then })}
-          />
+          {consequence}
         </fieldset>
       </div>
     </section>

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import type { Draft, DraftFormat } from "../../drafts.ts";
+import type { Problems } from "../../form-fields.ts";
+import { Panel } from "../panel.tsx";
+import { Segmented } from "../segmented.tsx";
+import { Problem } from "../states.tsx";
+import { TextArea } from "../text-area.tsx";
+import styles from "./draft-panel.module.css";
+
+interface DraftPanelProps<Value, Form> {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly format: DraftFormat<Value, Form>;
+  readonly draft: Draft<Form>;
+  /** Why the simulator refused the file, if it did. */
+  readonly error: Error | null;
+  readonly onChange: (draft: Draft<Form>) => void;
+  /** The form of a draft. */
+  readonly children: (form: Form, problems: Problems) => ReactNode;
+  /** Buttons below the form. */
+  readonly actions: ReactNode;
+}
+
+/** Edits a file as a form or as JSON. Switching keeps what was entered. */
+export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): ReactNode {
+  const { title, note, format, draft, error, onChange, children, actions } = props;
+  const [hint, setHint] = useState<string>();
+  const { problems } = format.read(draft);
+  const change = (next: Draft<Form>) => {
+    setHint(undefined);
+    onChange(next);
+  };
+  const choose = (mode: Draft<Form>["mode"]) => {
+    if (mode === draft.mode) return;
+    const next = format.switchMode(draft);
+    if (next !== undefined) change(next);
+    else setHint(problems.size > 0 ? "Fix the problems first, then switch." : "The form cannot show this file.");
+  };
+  return (
+    <Panel
+      title={title}
+      note={note}
+      actions={
+        <Segmented
+          label="Edit as"
+          value={draft.mode}
+          onChange={choose}
+          options={[
+            { value: "form", label: "Form" },
+            { value: "json", label: "JSON" },
+          ]}
+        />
+      }
+    >
+      {hint !== undefined && (
+        <p className={styles.hint} role="status" data-tone="fair">
+          {hint}
+        </p>
+      )}
+      {draft.mode === "form" ? (
+        children(draft.form, problems)
+      ) : (
+        <>
+          <TextArea
+            label={`${title} as JSON`}
+            rows={24}
+            value={draft.text}
+            onChange={(text) => change({ mode: "json", text })}
+          />
+          <ul className={styles.problems}>
+            {[...problems].map(([path, problem]) => (
+              <li key={path}>
+                {path !== "" && <code>{path}</code>} {problem}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {error !== null && <Problem error={error} />}
+      <div className={styles.actions}>{actions}</div>
+    </Panel>
+  );
+}
