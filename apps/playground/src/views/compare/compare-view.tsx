@@ -1,6 +1,16 @@
-import type { ReactNode } from "react";
+import { ArrowLeftRight, Columns2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
-import type { InstanceAddress } from "../../layout/paths.ts";
+import { Panel } from "../../components/panel.tsx";
+import { Empty } from "../../components/states.tsx";
+import { useCommands } from "../../layout/commands.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { type InstanceAddress, paths } from "../../layout/paths.ts";
+import styles from "./compare-view.module.css";
+import { ComparisonReport } from "./comparison-report.tsx";
+import { InstancePicker } from "./instance-picker.tsx";
 
 interface CompareViewProps {
   /** The instances to compare, if they are chosen. */
@@ -9,6 +19,53 @@ interface CompareViewProps {
 }
 
 /** Two instances side by side. */
-export function CompareView(_: CompareViewProps): ReactNode {
-  return <Page title="Compare">{null}</Page>;
+export function CompareView({ first, second }: CompareViewProps): ReactNode {
+  const [, navigate] = useLocation();
+  const world = useCurrentWorld();
+  const [picked, setPicked] = useState<InstanceAddress>(); // the first instance, until the second one is chosen
+  const isComplete = first !== undefined && second !== undefined;
+  const swap = () => isComplete && navigate(paths.comparePair(second, first));
+  useCommands(
+    isComplete ? [{ id: "compare-swap", label: "Swap the instances", group: "Compare", key: "X", run: swap }] : [],
+  );
+  const choose = (one: InstanceAddress | undefined, other: InstanceAddress | undefined) => {
+    if (one !== undefined && other !== undefined) navigate(paths.comparePair(one, other));
+    else setPicked(one);
+  };
+  return (
+    <Page title="Compare" about="Two instances of any worlds side by side, and what differs between them.">
+      <Panel>
+        <div className={styles.pickers}>
+          <InstancePicker
+            name="First"
+            world={world}
+            value={first ?? picked}
+            onChange={(address) => choose(address, second)}
+          />
+          <Button
+            icon={ArrowLeftRight}
+            aria-label="Swap the instances"
+            shortcut="X"
+            isDisabled={!isComplete}
+            onPress={swap}
+          />
+          <InstancePicker
+            name="Second"
+            world={world}
+            value={second}
+            onChange={(address) => choose(first ?? picked, address)}
+          />
+        </div>
+      </Panel>
+      {isComplete ? (
+        <ComparisonReport first={first} second={second} />
+      ) : (
+        <Panel>
+          <Empty icon={Columns2} title="Choose two instances">
+            You see their facts, modules, requests and timelines side by side, with the differences marked.
+          </Empty>
+        </Panel>
+      )}
+    </Page>
+  );
 }

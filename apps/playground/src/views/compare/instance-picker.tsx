@@ -1,0 +1,52 @@
+import type { InstanceSummary } from "@journey-kit/schemas/control";
+import { type ReactNode, useState } from "react";
+import { useWorld, useWorlds } from "../../api/queries.ts";
+import { Select } from "../../components/field.tsx";
+import { formatClockTime } from "../../format.ts";
+import type { InstanceAddress } from "../../layout/paths.ts";
+import styles from "./instance-picker.module.css";
+
+interface InstancePickerProps {
+  /** Which of the instances it chooses. */
+  readonly name: "First" | "Second";
+  /** The world to choose from until another one is chosen. */
+  readonly world: string;
+  readonly value: InstanceAddress | undefined;
+  readonly onChange: (address: InstanceAddress) => void;
+}
+
+/** Chooses a world and one of its instances. */
+export function InstancePicker({ name, world, value, onChange }: InstancePickerProps): ReactNode {
+  const [other, setOther] = useState<string>();
+  const current = other ?? value?.world ?? world;
+  const worlds = useWorlds().data?.worlds ?? [];
+  const instances = useWorld(current, "instances").data?.instances ?? [];
+  const isOwn = value?.world === current && instances.some(({ instanceId }) => instanceId === value.id);
+  return (
+    <fieldset className={styles.picker}>
+      <legend className={styles.legend}>{name} instance</legend>
+      <Select
+        label={`World of the ${name.toLowerCase()} instance`}
+        isLabelHidden
+        value={current}
+        options={worlds.map((one) => ({ value: one.world, label: one.world }))}
+        onChange={setOther}
+      />
+      <Select
+        label={`${name} instance`}
+        isLabelHidden
+        placeholder={instances.length === 0 ? "This world has no instance" : "Choose an instance"}
+        value={isOwn ? value.id : undefined}
+        options={instances.toReversed().map((instance) => ({
+          value: instance.instanceId,
+          label: `${instance.journeyName} #${instance.ordinal}`,
+          hint: describe(instance),
+        }))}
+        onChange={(id) => onChange({ world: current, id })}
+      />
+    </fieldset>
+  );
+}
+
+const describe = ({ phase, outcome, scenario, startedAt }: InstanceSummary): string =>
+  `${outcome ?? phase}, scenario ${scenario}, started ${formatClockTime(Date.parse(startedAt))}`;

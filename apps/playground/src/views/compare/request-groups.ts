@@ -1,0 +1,54 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+
+/** A request of an instance, with the later ones that polled the same state and had the same answer. */
+export interface RequestGroup {
+  readonly endpoint: string;
+  readonly status: number;
+  /** The error of the response or the fault that replaced it, if any. */
+  readonly problem?: string;
+  readonly phase?: string;
+  readonly times: number;
+  /** The first request. */
+  readonly exchange: Exchange;
+}
+
+/** Whether a request only reads. Clients poll with such requests, so their number says nothing. */
+const isRead = (endpoint: string): boolean => /\.(fetch|list)/.test(endpoint);
+
+/** Groups the requests of an instance: polling counts once until something else happens. */
+export function groupRequests(exchanges: readonly Exchange[]): readonly RequestGroup[] {
+  const groups: RequestGroup[] = [];
+  let polled = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const group = toGroup(exchange);
+    const answer = [group.endpoint, group.status, group.problem, group.phase].join(" ");
+    if (!isRead(group.endpoint) || groups.at(-1)?.phase !== group.phase) polled = new Map();
+    const known = groups[polled.get(answer) ?? -1];
+    if (known !== undefined) groups[groups.indexOf(known)] = { ...known, times: known.times + 1 };
+    else {
+      if (isRead(group.endpoint)) polled.set(answer, groups.length);
+      groups.push(group);
+    }
+  }
+  return groups;
+}
+
+function toGroup(exchange: Exchange): RequestGroup {
+  const { endpoint, request, response, refusal, fault, phase } = exchange;
+  const problem = fault === undefined ? refusal?.kind : `fault ${describeFault(fault.action)}`;
+  return {
+    endpoint: endpoint ?? `${request.method} ${request.path}`,
+    status: response.status,
+    times: 1,
+    exchange,
+    ...(problem !== undefined && { problem }),
+    ...(phase !== undefined && { phase }),
+  };
+}
+
+/** Writes a fault as its action and its value, such as `lose answer`. */
+const describeFault = (action: NonNullable<Exchange["fault"]>["action"]): string =>
+  Object.entries(action)
+    .slice(0, 1)
+    .flatMap(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(" ");
