@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import { describe, expect, test } from "vitest";
@@ -76,5 +77,34 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       {},
       lost,
     );
+  });
+
+  test("asks for the control token on another machine", async ({ skip }) => {
+    const address = Object.values(networkInterfaces())
+      .flatMap((entries = []) => entries)
+      .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+    if (address === undefined) return skip("this machine has no address besides loopback");
+    const served = await serveSimulator(createSimulator(), {
+      port: 0,
+      host: "0.0.0.0",
+      allowedHosts: [address],
+      playground: builtPage,
+      controlToken: "let-me-in",
+    });
+    const remote = `http://${address}:${new URL(served.url).port}`;
+    await visitView(
+      `${remote}/#/`,
+      async (page) => {
+        await page.getByText("requires its control token").waitFor();
+        await expectAccessible(page);
+        await page.locator("input[type=password]").fill("let-me-in");
+        await page.keyboard.press("Enter");
+        await page.getByText("requires its control token").waitFor({ state: "detached" });
+        await page.getByText(new URL(remote).host, { exact: true }).waitFor();
+      },
+      {},
+      [/status of 403/],
+    );
+    await served.close();
   });
 });

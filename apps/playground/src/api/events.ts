@@ -6,12 +6,25 @@ export type SimulatorEvent =
   | { readonly type: "exchange"; readonly world: string; readonly exchange: Exchange }
   | { readonly type: "change"; readonly world?: string };
 
+/** The simulator refused to stream its events. */
+export class EventsRefusedError extends Error {
+  override readonly name = "EventsRefusedError";
+  /** HTTP status. */
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The simulator refused to stream its events (${status}).`);
+    this.status = status;
+  }
+}
+
 /**
  * Reads the events of a simulator until `signal` aborts. `EventSource` reaches neither a simulator in this tab nor
  * headers, so this reads the stream through `fetch`.
  *
  * @returns When the stream ends.
- * @throws {Error} When the simulator cannot be reached or refuses the stream.
+ * @throws {EventsRefusedError} When the simulator refuses.
+ * @throws {TypeError} When the simulator cannot be reached.
  */
 export async function readEvents(
   { baseUrl, fetch }: Target,
@@ -19,7 +32,7 @@ export async function readEvents(
   hooks: { readonly onOpen: () => void; readonly onEvent: (event: SimulatorEvent) => void },
 ): Promise<void> {
   const response = await fetch(new Request(`${baseUrl}/_sim/events`, { signal }));
-  if (!response.ok || response.body === null) throw new Error(`The event stream was refused (${response.status}).`);
+  if (!response.ok || response.body === null) throw new EventsRefusedError(response.status);
   hooks.onOpen();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   signal.addEventListener("abort", () => void reader.cancel().catch(() => undefined), { once: true });

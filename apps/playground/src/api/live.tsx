@@ -1,7 +1,7 @@
 import type { Exchange, RequestList } from "@journey-kit/schemas/control";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { readEvents, type SimulatorEvent } from "./events.ts";
+import { EventsRefusedError, readEvents, type SimulatorEvent } from "./events.ts";
 import { keys, maxRequests } from "./queries.ts";
 import type { Target, TargetKind } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
@@ -12,10 +12,14 @@ export interface LiveRequest {
   readonly exchange: Exchange;
 }
 
-/** Whether the event stream is open; when disconnected, `retryAt` is the system time of the next attempt. */
+/**
+ * Whether the event stream is open; when disconnected, `retryAt` is the system time of the next attempt. `locked` means
+ * that the server requires its control token.
+ */
 export type Connection =
   | { readonly state: "connecting" }
   | { readonly state: "open" }
+  | { readonly state: "locked" }
   | { readonly state: "disconnected"; readonly retryAt: number; readonly problem: string };
 
 interface Live {
@@ -68,7 +72,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
       },
     }).then(
       () => reconnect("The simulator closed the connection."),
-      (error: unknown) => reconnect(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => {
+        if (error instanceof EventsRefusedError && error.status === 403) setConnection({ state: "locked" });
+        else reconnect(error instanceof Error ? error.message : String(error));
+      },
     );
     return () => {
       stop.abort();

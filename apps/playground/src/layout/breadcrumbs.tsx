@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { useWorld } from "../api/queries.ts";
 import styles from "./breadcrumbs.module.css";
 import { paths, worldOf } from "./paths.ts";
 
@@ -18,7 +19,11 @@ const names: Readonly<Record<string, string>> = {
 /** The path from the world to the current view. */
 export function Breadcrumbs(): ReactNode {
   const [location] = useLocation();
-  const crumbs = toCrumbs(location);
+  const instances = useWorld(worldOf(location) ?? "", "instances").data?.instances;
+  const crumbs = toCrumbs(location).map(({ label, path }) => {
+    const instance = instances?.find(({ instanceId }) => instanceId === label);
+    return { path, label: instance === undefined ? label : `${instance.journeyName} #${instance.ordinal}` };
+  });
   return (
     <nav aria-label="Breadcrumbs" className={styles.crumbs}>
       <ol className={styles.list}>

@@ -1,26 +1,34 @@
-import { Unplug } from "lucide-react";
+import { KeyRound, Unplug } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { useLive } from "../api/live.tsx";
+import { Form } from "react-aria-components";
+import { type Connection, useLive } from "../api/live.tsx";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
+import { TextField } from "../components/field.tsx";
 import styles from "./connection-banner.module.css";
 
-/** Says that the simulator does not respond, when the page tries again, and what else works. */
+/** Says why the page does not follow the simulator, and what to do. */
 export function ConnectionBanner(): ReactNode {
-  const { connection, retry } = useLive();
+  const { connection } = useLive();
+  if (connection.state === "disconnected") return <Disconnected connection={connection} />;
+  return connection.state === "locked" ? <Locked /> : null;
+}
+
+function Disconnected({
+  connection,
+}: {
+  readonly connection: Extract<Connection, { readonly state: "disconnected" }>;
+}): ReactNode {
+  const { retry } = useLive();
   const { choose } = useTarget();
   const [now, setNow] = useState(Date.now);
-  const isDisconnected = connection.state === "disconnected";
   useEffect(() => {
-    if (!isDisconnected) return;
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [isDisconnected]);
-  if (connection.state !== "disconnected") return null;
+  }, []);
   const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1_000));
   return (
-    <div className={styles.banner} data-tone="bad" role="status">
+    <div className={styles.banner} data-tone="bad" data-stale role="status">
       <Unplug size={15} aria-hidden />
       <p>
         <strong>Not connected.</strong> {connection.problem} What you see may be out of date. Next attempt in {seconds}{" "}
@@ -29,5 +37,32 @@ export function ConnectionBanner(): ReactNode {
       <Button onPress={retry}>Try now</Button>
       <Button onPress={() => choose("tab")}>Run in this tab</Button>
     </div>
+  );
+}
+
+function Locked(): ReactNode {
+  const { choose, setToken } = useTarget();
+  const [token, setText] = useState("");
+  return (
+    <Form
+      aria-label="Control token"
+      className={styles.banner}
+      data-tone="fair"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setToken(token);
+      }}
+    >
+      <KeyRound size={15} aria-hidden />
+      <p>
+        <strong>This server requires its control token</strong> from other machines. It is the value of{" "}
+        <code>--control-token</code>.
+      </p>
+      <TextField label="Control token" isLabelHidden type="password" value={token} onChange={setText} />
+      <Button type="submit" isDisabled={token === ""}>
+        Connect
+      </Button>
+      <Button onPress={() => choose("tab")}>Run in this tab</Button>
+    </Form>
   );
 }
