@@ -1,0 +1,103 @@
+import { defaultEvaluation } from "@journey-kit/schemas/modules";
+import { formatDuration } from "../../../format.ts";
+import type { Facts, Move, Why } from "./facts.ts";
+import { count, deciderOf, list, name, names, type Run, type Sentence } from "./sentence.ts";
+
+type Outcome = NonNullable<Facts["explanation"]["outcome"]>;
+
+const runAgain: Move = { action: "run-again", label: "Run again" };
+
+/** Explains why an instance waits for a review. Gap `refer-ends-journey`. */
+export function explainReviewing(facts: Facts): Why {
+  return {
+    tone: "fair",
+    title: "Waiting for a review.",
+    sentences: [
+      ...explainDecision(facts, "refer"),
+      ["A reviewer decides the outcome (gap ", { kind: "gap", text: "refer-ends-journey" }, ")."],
+    ],
+    moves: [
+      { action: "accept", label: "Accept" },
+      { action: "reject", label: "Reject" },
+    ],
+  };
+}
+
+const endings = {
+  accept: { tone: "good", past: "Accepted" },
+  refer: { tone: "fair", past: "Referred" },
+  reject: { tone: "bad", past: "Rejected" },
+} as const;
+
+/** Explains which modules decided the outcome. */
+export function explainFinished(facts: Facts): Why {
+  const { outcome = "accept", steps } = facts.explanation;
+  const { tone, past } = endings[outcome];
+  const isReviewed = facts.explanation.timeline.some(
+    ({ kind, what }) => kind === "command" && what.startsWith("review"),
+  );
+  const unused = steps.filter(({ state }) => state === "later");
+  return {
+    tone,
+    title: `${past}${after(facts)}.`,
+    sentences: [
+      ...(isReviewed ? [["A reviewer decided it."]] : []),
+      ...explainDecision(facts, isReviewed ? "refer" : outcome),
+      ...(unused.length === 0 ? [] : [["The journey ended before ", ...names(unused.map(({ id }) => id)), "."]]),
+    ],
+    moves: [runAgain],
+  };
+}
+
+/** Explains what made an instance fail. */
+export function explainFailed(facts: Facts): Why {
+  const { cause = "The instance failed.", modules } = facts.explanation;
+  const broken = modules.find(({ state }) => state === "failed");
+  return {
+    tone: "bad",
+    title: cause,
+    sentences: [
+      ...(broken === undefined ? [] : [explainBroken(broken)]),
+      [`The instance failed${after(facts)}. It has no outcome.`],
+    ],
+    moves: [runAgain],
+  };
+}
+
+function explainBroken(run: Run): Sentence {
+  const took = Date.parse(run.finishesAt ?? run.startedAt) - Date.parse(run.startedAt);
+  return [name(run.module), ` failed after ${formatDuration(took)}`, ...deciderOf(run, ", set by "), "."];
+}
+
+function after({ explanation: { startedAt, endedAt = startedAt } }: Facts): string {
+  const took = Date.parse(endedAt) - Date.parse(startedAt);
+  return took === 0 ? " immediately" : ` after ${formatDuration(took)}`;
+}
+
+/** Names the modules that led to an outcome and who set theirs. */
+function explainDecision(facts: Facts, outcome: Outcome): readonly Sentence[] {
+  const latest = latestRuns(facts.explanation.modules);
+  const decisive = latest.filter((run) => leadsTo(facts, run) === outcome);
+  if (latest.length === 0) return [["No module ran."]];
+  if (outcome === "accept")
+    return [
+      [
+        latest.length === 1 ? "" : `All ${count(latest.length, "module")} led to accept: `,
+        ...list(latest.map(found)),
+        ".",
+      ],
+    ];
+  return decisive.map((run) => [...found(run), ...deciderOf(run, ", set by "), "."]);
+}
+
+const found = (run: Run): Sentence => [name(run.module), ` found ${run.outcome}`];
+
+/** What the classification of a run leads to in its journey. Spec 1. */
+const leadsTo = ({ definition }: Facts, { classification }: Run): Outcome =>
+  definition?.evaluation?.[classification] ?? defaultEvaluation[classification];
+
+/** The last run of each module in each segment. */
+const latestRuns = (runs: readonly Run[]): readonly Run[] =>
+  runs.filter(
+    (run, i) => runs.findLastIndex((later) => later.module === run.module && later.segment === run.segment) === i,
+  );

@@ -1,0 +1,33 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
+import type { Explanation } from "@journey-kit/schemas/control";
+import type { WorldClock } from "../../../api/clock.ts";
+import type { Tone } from "../../../components/badge.tsx";
+import type { Sentence } from "./sentence.ts";
+
+/** What the words are made from. */
+export interface Facts {
+  readonly explanation: Explanation;
+  /** Undefined while it loads. */
+  readonly definition: JourneyVersion | undefined;
+  /** The clock of the world, at the time of the instance. */
+  readonly clock: WorldClock;
+}
+
+/** Something that moves an instance on. `ms` is how far the clock of the world moves. */
+export type Move =
+  | { readonly action: "next-event" | "move-clock"; readonly label: string; readonly ms: number }
+  | {
+      readonly action: "run-clock" | "walk" | "complete-pages" | "resume" | "accept" | "reject" | "fail" | "run-again";
+      readonly label: string;
+    }
+  | { readonly action: "resolve"; readonly label: string; readonly module: string };
+
+/** Why an instance is in its state, and what would move it. The first move is the usual one. */
+export interface Why {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly sentences: readonly Sentence[];
+  readonly moves: readonly Move[];
+  /** What the last fault did to a request of the instance. */
+  readonly fault?: Sentence;
+}

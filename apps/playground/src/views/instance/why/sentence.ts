@@ -1,0 +1,53 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+
+/** A part of a sentence: plain text, or something to stress or to link. */
+export type Part =
+  | string
+  /** A module, a step or an element. */
+  | { readonly kind: "name"; readonly text: string }
+  /** A request, by its `sequence`. */
+  | { readonly kind: "request"; readonly text: string; readonly sequence: number }
+  | { readonly kind: "gap"; readonly text: string }
+  /** A rule of a scenario. */
+  | { readonly kind: "scenario"; readonly text: string };
+
+/** A sentence for the page. */
+export type Sentence = readonly Part[];
+
+/** One run of a module. */
+export type Run = Explanation["modules"][number];
+
+/** An interaction or a task. */
+export type Step = Explanation["steps"][number];
+
+/** Creates a stressed part. */
+export const name = (text: string): Part => ({ kind: "name", text });
+
+/** Joins parts with commas and a final "and". */
+export const list = (entries: readonly Sentence[]): Sentence =>
+  entries.flatMap((entry, i) => {
+    const joint = i === 0 ? [] : i === entries.length - 1 ? [" and "] : [", "];
+    return [...joint, ...entry];
+  });
+
+/** Lists stressed names. */
+export const names = (texts: readonly string[]): Sentence => list(texts.map((text) => [name(text)]));
+
+/** The sentence without stress and links. */
+export const toText = (sentence: Sentence): string =>
+  sentence.map((part) => (typeof part === "string" ? part : part.text)).join("");
+
+const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Counts in words: `two modules`. */
+export const count = (number: number, noun: string): string =>
+  `${words[number] ?? number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Makes the first letter a capital. */
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Says who set the outcome of a run, after `before`; nothing if the module decided itself. */
+export function deciderOf({ decidedBy }: Run, before: string): Sentence {
+  if (decidedBy.startsWith("the module")) return [];
+  return [before, decidedBy.includes(" of scenario ") ? { kind: "scenario", text: decidedBy } : decidedBy];
+}
