@@ -1,0 +1,89 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
+import type { Explanation } from "@journey-kit/schemas/control";
+import { Flag, type LucideIcon, Play, Scale } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Tone } from "../../../components/badge.tsx";
+import { toSegments } from "./graph.ts";
+import styles from "./journey-graph.module.css";
+import { SegmentCard } from "./segment-card.tsx";
+
+interface JourneyGraphProps {
+  readonly explanation: Explanation;
+  readonly definition: JourneyVersion;
+  /** Time of the instance, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly selectedModule: string | undefined;
+  readonly onSelectModule: (module: string) => void;
+}
+
+/** The journey from start to end, with the state of an instance. Arrow keys move between the modules. */
+export function JourneyGraph(props: JourneyGraphProps): ReactNode {
+  const { explanation, definition, now, selectedModule, onSelectModule } = props;
+  const start = explanation.delivery === "page" ? "hosted pages" : "by API";
+  return (
+    <section className={styles.panel} aria-label="Journey">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: its buttons receive the keys. */}
+      <ol className={styles.graph} onKeyDown={moveSelection}>
+        <Node icon={Play} label="Start" note={start} tone="good" />
+        {toSegments(explanation, definition).map((segment) => (
+          <SegmentCard
+            key={segment.id}
+            segment={segment}
+            explanation={explanation}
+            now={now}
+            selectedModule={selectedModule}
+            onSelectModule={onSelectModule}
+          />
+        ))}
+        <Node icon={Scale} label="Evaluation" {...describeEvaluation(explanation)} />
+        <Node icon={Flag} label="End" {...describeEnd(explanation)} />
+      </ol>
+    </section>
+  );
+}
+
+interface NodeState {
+  readonly note: string;
+  readonly tone: Tone;
+}
+
+const Node = ({ icon: Icon, label, note, tone }: NodeState & { readonly icon: LucideIcon; readonly label: string }) => (
+  <li className={styles.node} data-tone={tone}>
+    <span className={styles.disc}>
+      <Icon size={13} aria-hidden />
+    </span>
+    <span className={styles.label}>{label}</span>
+    <span className={styles.note}>{note}</span>
+  </li>
+);
+
+const results = {
+  accept: { tone: "good", note: "accept", ended: "accepted" },
+  refer: { tone: "fair", note: "refer", ended: "referred" },
+  reject: { tone: "bad", note: "reject", ended: "rejected" },
+} as const;
+
+function describeEvaluation({ phase, outcome }: Explanation): NodeState {
+  if (outcome !== undefined) return results[outcome];
+  return { note: phase === "failed" ? "not reached" : "not yet", tone: "neutral" };
+}
+
+function describeEnd({ phase, outcome }: Explanation): NodeState {
+  if (phase === "failed") return { note: "failed", tone: "bad" };
+  if (phase === "reviewing") return { note: "after a review", tone: "neutral" };
+  if (phase !== "finished" || outcome === undefined) return { note: "", tone: "neutral" };
+  return { note: results[outcome].ended, tone: results[outcome].tone };
+}
+
+const directions: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Selects the next or the previous module. */
+function moveSelection(event: KeyboardEvent<HTMLElement>): void {
+  const direction = directions[event.key];
+  const modules = [...event.currentTarget.querySelectorAll("button")];
+  const place = modules.findIndex((button) => button === event.target);
+  if (direction === undefined || place === -1) return;
+  event.preventDefault();
+  modules[place + direction]?.focus();
+  modules[place + direction]?.click();
+}

@@ -1,0 +1,125 @@
+import type { JourneyVersion } from "@journey-kit/schemas";
+import type { Explanation } from "@journey-kit/schemas/control";
+import { moduleOf } from "@journey-kit/schemas/modules";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { Button } from "../../../components/button.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { formatDuration } from "../../../format.ts";
+import { useCommands } from "../../../layout/commands.tsx";
+import { paths } from "../../../layout/paths.ts";
+import { describeModule, latestRun, type Run, timesOf } from "../module-state/module-state.ts";
+import { StateRing } from "../module-state/state-ring.tsx";
+import styles from "./module-panel.module.css";
+import { type Choice, Outcomes } from "./outcomes.tsx";
+
+interface ModulePanelProps {
+  readonly world: string;
+  readonly explanation: Explanation;
+  readonly definition: JourneyVersion;
+  /** Time of the instance, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly module: string;
+  readonly isDisabled: boolean;
+  readonly onResolve: (outcome: string) => void;
+}
+
+/** One module: its latest run, what it can find, and a way to decide it. */
+export function ModulePanel(props: ModulePanelProps): ReactNode {
+  const { world, explanation, definition, now, module, isDisabled, onResolve } = props;
+  const segment = definition.segments.find(({ modules }) => modules.some((use) => use.module === module));
+  const run = explanation.modules.findLast((one) => one.module === module);
+  const isRunning = run?.state === "running" && !isDisabled;
+  const [chosen, choose] = useState<string>();
+  const planned = run?.outcome;
+  const outcome = chosen ?? planned;
+  const resolve = () => outcome !== undefined && onResolve(outcome);
+  useCommands(
+    isRunning ? [{ id: "resolve", label: `Resolve ${module}`, group: "Instance", key: "R", run: resolve }] : [],
+  );
+  return (
+    <section id={modulePanelId} tabIndex={-1} className={styles.panel} aria-labelledby="module-title">
+      <header className={styles.header}>
+        <StateRing {...describeModule(run, now)} size={24} />
+        <div>
+          <h2 id="module-title" className={styles.title}>
+            {module}
+          </h2>
+          <p className={styles.about}>
+            {run !== undefined && `attempt ${run.attempt} · `}
+            <code>{run?.variant ?? segment?.modules.find((use) => use.module === module)?.variant}</code>
+          </p>
+        </div>
+      </header>
+      <div className={styles.facts}>
+        <Facts facts={factsOf(props, run)} />
+      </div>
+      <div className={styles.finds}>
+        <Outcomes
+          choices={choicesOf(run, module, definition)}
+          mark={run?.state === "finished" ? "found" : "planned"}
+          marked={planned}
+          {...(isRunning && { chosen: outcome, onChoose: choose })}
+        />
+        {isRunning && (
+          <div className={styles.actions}>
+            <Button shortcut="R" onPress={resolve}>
+              Resolve
+            </Button>
+            <span className={styles.hint}>{effectOf(run)}</span>
+          </div>
+        )}
+        {run === undefined && (
+          <p className={styles.hint}>
+            This instance keeps its scenario. To choose the outcome,{" "}
+            <Link href={paths.scenarios(world)}>arm a scenario for the next instance</Link>.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Id of the panel, to move the focus to it. */
+export const modulePanelId = "module-panel";
+
+/** The module to show first: one that is running or failed, or else the last that ran, or else the first. */
+export function firstModule({ modules }: Explanation, { segments }: JourneyVersion): string | undefined {
+  const active = modules.find(({ state }) => state !== "finished") ?? modules.at(-1);
+  return active?.module ?? segments.flatMap((segment) => segment.modules)[0]?.module;
+}
+
+function factsOf(
+  { world, explanation, definition, now, module }: ModulePanelProps,
+  run: Run | undefined,
+): readonly (readonly [string, ReactNode])[] {
+  const examines = (run?.examines ?? moduleOf(module, definition).examines).join(", ");
+  if (run === undefined) return [["Time", "has not started"], ["Examines", examines]];
+  const { decidedBy, retry } = run;
+  const earlier = explanation.modules.filter((one) => one.module === module && one.attempt < run.attempt);
+  return [
+    ["Time", describeTime(run, now)],
+    ["Examines", examines],
+    ["Decided by", decidedBy.includes(" of scenario ") ? <Link href={paths.scenarios(world)}>{decidedBy}</Link> : decidedBy],
+    ["Retry", retry],
+    ["Before", earlier.map(({ attempt, outcome }) => `attempt ${attempt}: ${outcome}`).join(", ")],
+  ];
+}
+
+function describeTime(run: Run, now: number): string {
+  const { took, takes } = timesOf(run, now);
+  if (takes === undefined) return `${formatDuration(took)}, and it never finishes`;
+  if (run.state === "finished") return formatDuration(takes);
+  if (run.state === "failed") return `failed after ${formatDuration(takes)}`;
+  return `${formatDuration(took)} of ${formatDuration(takes)}`;
+}
+
+/** What the module can find. An outcome that a scenario invented is added. */
+function choicesOf(run: Run | undefined, module: string, definition: JourneyVersion): readonly Choice[] {
+  if (run === undefined) return moduleOf(module, definition).outcomes;
+  const isKnown = run.outcomes.some(({ name }) => name === run.outcome);
+  return isKnown ? run.outcomes : [...run.outcomes, { name: run.outcome, classification: run.classification }];
+}
+
+const effectOf = ({ ends }: Run): string =>
+  ends === "never" ? "The module finishes at once." : "The module still finishes at its time.";

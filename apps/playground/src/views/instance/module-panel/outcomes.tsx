@@ -1,0 +1,44 @@
+import type { Classification } from "@journey-kit/schemas/modules";
+import type { ReactNode } from "react";
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import { Badge } from "../../../components/badge.tsx";
+import { toneOf } from "../module-state/module-state.ts";
+import styles from "./outcomes.module.css";
+
+/** A possible outcome of a module. */
+export interface Choice {
+  readonly name: string;
+  readonly classification: Classification;
+}
+
+interface OutcomesProps {
+  readonly choices: readonly Choice[];
+  /** The outcome of the run, and the word for it. */
+  readonly marked: string | undefined;
+  readonly mark: string;
+  readonly chosen?: string | undefined;
+  /** Omitted if the outcome cannot be chosen. */
+  readonly onChoose?: (outcome: string) => void;
+}
+
+/** What a module can find, as a choice while it runs. */
+export function Outcomes({ choices, marked, mark, chosen, onChoose }: OutcomesProps): ReactNode {
+  return (
+    <RadioGroup
+      className={styles.group}
+      value={chosen ?? marked ?? null}
+      onChange={(outcome) => onChoose?.(outcome)}
+      isReadOnly={onChoose === undefined}
+    >
+      <Label className={styles.caption}>{marked === undefined ? "What it can find" : "What it finds"}</Label>
+      {choices.map(({ name, classification }) => (
+        <Radio key={name} value={name} className={styles.choice}>
+          <span className={styles.disc} aria-hidden />
+          <span className={styles.name}>{name}</span>
+          {name === marked && <span className={styles.mark}>{mark}</span>}
+          <Badge tone={toneOf(classification)}>{classification}</Badge>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import type { Tone } from "../../../components/badge.tsx";
+import { formatDuration } from "../../../format.ts";
+
+/** One run of a module. */
+export type Run = Explanation["modules"][number];
+
+/** The state of a module, in words and for a picture. */
+export interface ModuleState {
+  readonly kind: "waiting" | "running" | "held" | "finished" | "failed";
+  readonly tone: Tone;
+  /** The outcome, or how long the module still takes. */
+  readonly text: string;
+  /** Share of the run that is over, from 0 to 1. */
+  readonly progress: number;
+}
+
+const tones = { positive: "good", neutral: "fair", negative: "bad" } as const satisfies Record<
+  Run["classification"],
+  Tone
+>;
+
+/** The colour of an outcome. */
+export const toneOf = (classification: Run["classification"]): Tone => tones[classification];
+
+/** Describes the latest run of a module. `now` is the time of the instance; `absent` describes a module without a run. */
+export function describeModule(run: Run | undefined, now: number, absent = "not yet"): ModuleState {
+  if (run === undefined) return { kind: "waiting", tone: "neutral", text: absent, progress: 0 };
+  const { state, ends, outcome, classification } = run;
+  if (state === "finished") return { kind: "finished", tone: toneOf(classification), text: outcome, progress: 1 };
+  if (state === "failed") return { kind: "failed", tone: "bad", text: "could not complete", progress: 1 };
+  const { took, takes } = timesOf(run, now);
+  if (takes === undefined) return { kind: "held", tone: "bad", text: "never finishes", progress: 0 };
+  const left = formatDuration(takes - took);
+  const progress = takes === 0 ? 1 : took / takes;
+  if (state === "paused") return { kind: "held", tone: "neutral", text: `paused, ${left} left`, progress };
+  if (ends === "fail") return { kind: "running", tone: "bad", text: `fails in ${left}`, progress };
+  return { kind: "running", tone: "live", text: `${left} left`, progress };
+}
+
+/** How long a run has taken and takes in all, in milliseconds. `takes` is undefined if the run never finishes. */
+export function timesOf(run: Run, now: number): { readonly took: number; readonly takes: number | undefined } {
+  const started = Date.parse(run.startedAt);
+  const takes = run.finishesAt === undefined ? undefined : Date.parse(run.finishesAt) - started;
+  const took = Math.max(0, now - started);
+  return { took: takes === undefined ? took : Math.min(took, takes), takes };
+}
+
+/** The latest run of a module in a segment; undefined if it has not started. */
+export const latestRun = ({ modules }: Explanation, segment: string, module: string): Run | undefined =>
+  modules.findLast((run) => run.segment === segment && run.module === module);

@@ -1,0 +1,108 @@
+import {
+  Check,
+  CircleX,
+  FastForward,
+  ListChecks,
+  type LucideIcon,
+  Play,
+  Redo2,
+  RotateCw,
+  StepForward,
+  Timer,
+  UserRoundPen,
+  X,
+  Zap,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../../components/button.tsx";
+import { formatDuration } from "../../../format.ts";
+import { useCommands } from "../../../layout/commands.tsx";
+import type { Move, Why } from "./facts.ts";
+import styles from "./why.module.css";
+import { Words } from "./words.tsx";
+
+interface WhyPanelProps {
+  readonly world: string;
+  readonly why: Why;
+  readonly isDisabled: boolean;
+  readonly onMove: (move: Move) => void;
+  readonly onSelectRequest: (sequence: number) => void;
+}
+
+/** Says why an instance is where it is, and offers what would move it. */
+export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: WhyPanelProps): ReactNode {
+  const { tone, title, sentences, fault, moves } = why;
+  const next = moves.find(({ action }) => action === "next-event");
+  useCommands(
+    next === undefined || isDisabled
+      ? []
+      : [{ id: "next-event", label: "Next event of this instance", group: "Instance", key: "N", run: () => onMove(next) }],
+  );
+  const words = { world, onSelectRequest };
+  return (
+    <section className={styles.why} data-tone={tone} aria-labelledby="why">
+      <div className={styles.text}>
+        <h2 id="why" className={styles.title}>
+          {title}
+        </h2>
+        <p>
+          {sentences.map((sentence, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no identity.
+            <span key={i}>
+              <Words sentence={sentence} {...words} />{" "}
+            </span>
+          ))}
+        </p>
+        {fault !== undefined && (
+          <p className={styles.fault}>
+            <Zap size={14} aria-hidden />
+            <span>
+              <Words sentence={fault} {...words} />
+            </span>
+          </p>
+        )}
+      </div>
+      <div className={styles.moves}>
+        <p className={styles.caption}>{isFinal(moves) ? "It has ended" : "What would move it"}</p>
+        <div className={styles.buttons}>
+          {moves.map((move, i) => (
+            <Button
+              key={move.label}
+              variant={i === 0 ? "primary" : "secondary"}
+              icon={icons[move.action]}
+              isDisabled={isDisabled}
+              {...("ms" in move && { detail: `+${formatDuration(move.ms)}` })}
+              {...(keys[move.action] !== undefined && { shortcut: keys[move.action] })}
+              onPress={() => onMove(move)}
+            >
+              {move.label}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const isFinal = (moves: readonly Move[]): boolean => moves.every(({ action }) => action === "run-again");
+
+const icons = {
+  "next-event": StepForward,
+  "move-clock": FastForward,
+  "run-clock": Play,
+  walk: UserRoundPen,
+  "complete-pages": ListChecks,
+  resume: Redo2,
+  accept: Check,
+  reject: X,
+  fail: CircleX,
+  resolve: Timer,
+  "run-again": RotateCw,
+} as const satisfies Record<Move["action"], LucideIcon>;
+
+/** Keys that other parts of the page register, except that of the next event. */
+const keys: Readonly<Partial<Record<Move["action"], string>>> = {
+  "next-event": "N",
+  resume: "P",
+  "run-again": "⇧R",
+};

@@ -1,0 +1,36 @@
+import { Fragment, type ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../../layout/paths.ts";
+import type { Part, Sentence } from "./sentence.ts";
+import styles from "./why.module.css";
+
+interface WordsProps {
+  readonly world: string;
+  readonly sentence: Sentence;
+  /** Selects a request by its `sequence`. */
+  readonly onSelectRequest: (sequence: number) => void;
+}
+
+/** A sentence with its stressed names and links. */
+export function Words({ sentence, ...props }: WordsProps): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
+  return sentence.map((part, i) => <Fragment key={i}>{renderPart(part, props)}</Fragment>);
+}
+
+function renderPart(part: Part, { world, onSelectRequest }: Omit<WordsProps, "sentence">): ReactNode {
+  if (typeof part === "string") return part;
+  switch (part.kind) {
+    case "name":
+      return <strong className={styles.name}>{part.text}</strong>;
+    case "gap":
+      return <Link href={paths.gap(world, part.text)}>{part.text}</Link>;
+    case "scenario":
+      return <Link href={paths.scenarios(world)}>{part.text}</Link>;
+    case "request":
+      return (
+        <button type="button" className={styles.request} onClick={() => onSelectRequest(part.sequence)}>
+          {part.text}
+        </button>
+      );
+  }
+}
