@@ -99,7 +99,11 @@ export function useExplanation(world: string, instance: string, at?: string) {
   const { target } = useTarget();
   return useQuery({
     queryKey: keys.world(target.kind, world, "instance", instance, at ?? "now"),
-    queryFn: () => target.control.world(world).instance(instance).explain(),
+    queryFn: () =>
+      target.control
+        .world(world)
+        .instance(instance)
+        .explain(at === undefined ? undefined : { at }),
     ...(at !== undefined && { staleTime: Number.POSITIVE_INFINITY }), // the past does not change
   });
 }

@@ -1,14 +1,23 @@
 import type { Explanation } from "@journey-kit/schemas/control";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
-import { useExplanation } from "../../api/queries.ts";
+import { useExplanation, useJourney, useRequests } from "../../api/queries.ts";
 import { Page } from "../../components/page.tsx";
+import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
+import { paths } from "../../layout/paths.ts";
 import { InstanceBadges, InstanceFacts, InstanceMenu, InstanceTitle } from "./header/header.tsx";
 import styles from "./instance-view.module.css";
+import { JourneyGraph } from "./journey-graph/journey-graph.tsx";
+import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-panel.tsx";
 import { PastBar } from "./past-bar/past-bar.tsx";
 import { useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
+import { useRunAgain } from "./use-run-again.ts";
+import { explainInstance } from "./why/explain-instance.ts";
+import type { Move } from "./why/facts.ts";
+import { WhyPanel } from "./why/why-panel.tsx";
 
 interface InstanceViewProps {
   readonly world: string;
@@ -42,28 +51,93 @@ interface LoadedProps extends InstanceViewProps {
 function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   /** The earlier instant that the view shows; undefined for now. */
   const [at, setAt] = useState<string>();
+  const [chosenModule, selectModule] = useState<string>();
+  /** `sequence` of the selected request. */
+  const [selectedRequest, selectRequest] = useState<number>();
   const past = useExplanation(world, id, at).data;
+  const { data: definition } = useJourney(live.journey, live.version);
+  const allRequests = useRequests(world).data?.requests;
+  const requests = useMemo(() => (allRequests ?? []).filter(({ instanceId }) => instanceId === id), [allRequests, id]);
   const actions = useInstanceActions(world, id);
-  const shown = (at === undefined ? live : past) ?? live;
-  const now = at === undefined ? clock.now : Date.parse(at);
+  const runAgain = useRunAgain(world, live);
+  const [, navigate] = useLocation();
   const isPast = at !== undefined;
+  const shown = (isPast ? past : live) ?? live;
+  const shownClock = isPast ? { ...clock, now: Date.parse(at) } : clock;
+  const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
+  const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
+  const move = (chosen: Move) => {
+    switch (chosen.action) {
+      case "next-event":
+      case "move-clock":
+        return actions.moveClock(chosen.ms);
+      case "walk":
+        return navigate(paths.walk(world, id));
+      case "resolve":
+        selectModule(chosen.module);
+        return document.getElementById(modulePanelId)?.focus();
+      case "accept":
+      case "reject":
+        return actions.review(chosen.action);
+      case "run-clock":
+        return actions.runClock();
+      case "complete-pages":
+        return actions.completePages();
+      case "resume":
+        return actions.resume();
+      case "fail":
+        return actions.fail();
+      case "run-again":
+        return runAgain();
+    }
+  };
   return (
     <Page
       title={<InstanceTitle explanation={live} />}
       badges={<InstanceBadges explanation={shown} />}
-      about={<InstanceFacts world={world} explanation={shown} now={now} />}
-      actions={<InstanceMenu explanation={live} actions={actions} isDisabled={isPast} />}
+      about={<InstanceFacts world={world} explanation={shown} now={shownClock.now} />}
+      actions={
+        <InstanceMenu world={world} explanation={live} actions={actions} onRunAgain={runAgain} isDisabled={isPast} />
+      }
     >
-      {at !== undefined && <PastBar at={at} now={clock.now} onBack={() => setAt(undefined)} />}
-      {/* Why, JourneyGraph */}
+      {isPast && <PastBar at={at} now={clock.now} onBack={() => setAt(undefined)} />}
+      <WhyPanel
+        world={world}
+        why={explainInstance({ explanation: shown, definition, clock: shownClock }, requests)}
+        isDisabled={isPast}
+        onMove={move}
+        onSelectRequest={selectRequest}
+      />
+      {definition === undefined ? (
+        <Skeleton height={250} />
+      ) : (
+        <JourneyGraph
+          explanation={shown}
+          definition={definition}
+          now={shownClock.now}
+          selectedModule={selectedModule}
+          onSelectModule={selectModule}
+        />
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           {/* <Timeline explanation={live} clock={clock} at={at} onScrub={setAt} … /> */}
           {/* <Activity world={world} explanation={shown} requests={requests} … /> */}
         </div>
         <div className={styles.column}>
-          {/* ModulePanel */}
-          {/* <RequestDetail world={world} exchange={…} /> */}
+          {definition !== undefined && selectedModule !== undefined && (
+            <ModulePanel
+              key={selectedModule}
+              world={world}
+              explanation={shown}
+              definition={definition}
+              now={shownClock.now}
+              module={selectedModule}
+              isDisabled={isPast}
+              onResolve={(outcome) => actions.resolve(selectedModule, { outcome })}
+            />
+          )}
+          {exchange !== undefined && <RequestDetail world={world} exchange={exchange} />}
         </div>
       </div>
     </Page>

@@ -22,7 +22,6 @@ export function JourneyGraph(props: JourneyGraphProps): ReactNode {
   const start = explanation.delivery === "page" ? "hosted pages" : "by API";
   return (
     <section className={styles.panel} aria-label="Journey">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: its buttons receive the keys. */}
       <ol className={styles.graph} onKeyDown={moveSelection}>
         <Node icon={Play} label="Start" note={start} tone="good" />
         {toSegments(explanation, definition).map((segment) => (
@@ -81,7 +80,7 @@ const directions: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown:
 function moveSelection(event: KeyboardEvent<HTMLElement>): void {
   const direction = directions[event.key];
   const modules = [...event.currentTarget.querySelectorAll("button")];
-  const place = modules.findIndex((button) => button === event.target);
+  const place = modules.findIndex((button) => button.matches(":focus"));
   if (direction === undefined || place === -1) return;
   event.preventDefault();
   modules[place + direction]?.focus();

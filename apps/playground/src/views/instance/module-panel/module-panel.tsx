@@ -8,8 +8,9 @@ import { Facts } from "../../../components/facts.tsx";
 import { formatDuration } from "../../../format.ts";
 import { useCommands } from "../../../layout/commands.tsx";
 import { paths } from "../../../layout/paths.ts";
-import { describeModule, latestRun, type Run, timesOf } from "../module-state/module-state.ts";
+import { describeModule, type Run, timesOf } from "../module-state/module-state.ts";
 import { StateRing } from "../module-state/state-ring.tsx";
+import { ScenarioLink } from "../scenario-link.tsx";
 import styles from "./module-panel.module.css";
 import { type Choice, Outcomes } from "./outcomes.tsx";
 
@@ -94,13 +95,17 @@ function factsOf(
   run: Run | undefined,
 ): readonly (readonly [string, ReactNode])[] {
   const examines = (run?.examines ?? moduleOf(module, definition).examines).join(", ");
-  if (run === undefined) return [["Time", "has not started"], ["Examines", examines]];
+  if (run === undefined)
+    return [
+      ["Time", "has not started"],
+      ["Examines", examines],
+    ];
   const { decidedBy, retry } = run;
   const earlier = explanation.modules.filter((one) => one.module === module && one.attempt < run.attempt);
   return [
     ["Time", describeTime(run, now)],
     ["Examines", examines],
-    ["Decided by", decidedBy.includes(" of scenario ") ? <Link href={paths.scenarios(world)}>{decidedBy}</Link> : decidedBy],
+    ["Decided by", <ScenarioLink key="decider" world={world} decider={decidedBy} />],
     ["Retry", retry],
     ["Before", earlier.map(({ attempt, outcome }) => `attempt ${attempt}: ${outcome}`).join(", ")],
   ];

@@ -16,7 +16,15 @@ export function StateRing({
 }: Omit<ModuleState, "text"> & { readonly size?: number }): ReactNode {
   const mark = marks[kind];
   return (
-    <svg className={styles.ring} data-kind={kind} data-tone={tone} width={size} height={size} viewBox="0 0 16 16" aria-hidden>
+    <svg
+      className={styles.ring}
+      data-kind={kind}
+      data-tone={tone}
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      aria-hidden
+    >
       <circle className={styles.track} cx="8" cy="8" r="6.5" />
       {mark === undefined ? (
         <>

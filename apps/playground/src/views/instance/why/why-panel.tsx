@@ -36,7 +36,15 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
   useCommands(
     next === undefined || isDisabled
       ? []
-      : [{ id: "next-event", label: "Next event of this instance", group: "Instance", key: "N", run: () => onMove(next) }],
+      : [
+          {
+            id: "next-event",
+            label: "Next event of this instance",
+            group: "Instance",
+            key: "N",
+            run: () => onMove(next),
+          },
+        ],
   );
   const words = { world, onSelectRequest };
   return (

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../layout/paths.ts";
+import { ScenarioLink } from "../scenario-link.tsx";
 import type { Part, Sentence } from "./sentence.ts";
 import styles from "./why.module.css";
 
@@ -25,7 +26,7 @@ function renderPart(part: Part, { world, onSelectRequest }: Omit<WordsProps, "se
     case "gap":
       return <Link href={paths.gap(world, part.text)}>{part.text}</Link>;
     case "scenario":
-      return <Link href={paths.scenarios(world)}>{part.text}</Link>;
+      return <ScenarioLink world={world} decider={part.text} />;
     case "request":
       return (
         <button type="button" className={styles.request} onClick={() => onSelectRequest(part.sequence)}>

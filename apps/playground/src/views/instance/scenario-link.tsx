@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../layout/paths.ts";
+
+interface ScenarioLinkProps {
+  readonly world: string;
+  /** What decided an outcome, such as `rule 1 of scenario slow`. */
+  readonly decider: string;
+}
+
+/** What decided an outcome, with a link if it is a scenario. */
+export function ScenarioLink({ world, decider }: ScenarioLinkProps): ReactNode {
+  const scenario = decider.split(" of scenario ")[1];
+  return scenario === undefined ? decider : <Link href={paths.scenario(world, scenario)}>{decider}</Link>;
+}
