@@ -14,6 +14,7 @@ import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
 import { StartProvider } from "./views/start/start-provider.tsx";
+import { WorldActionsProvider } from "./views/world/world-actions.tsx";
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 } },
@@ -40,11 +41,13 @@ export function App(): ReactNode {
               <CommandProvider>
                 <CurrentWorldProvider>
                   <StartProvider>
-                    <Shell>
-                      <Suspense fallback={<Skeleton height={400} />}>
-                        <Views />
-                      </Suspense>
-                    </Shell>
+                    <WorldActionsProvider>
+                      <Shell>
+                        <Suspense fallback={<Skeleton height={400} />}>
+                          <Views />
+                        </Suspense>
+                      </Shell>
+                    </WorldActionsProvider>
                   </StartProvider>
                 </CurrentWorldProvider>
               </CommandProvider>

@@ -1,7 +1,31 @@
 import type { ReactNode } from "react";
+import { useWorlds } from "../../api/queries.ts";
 import { Page } from "../../components/page.tsx";
+import { Loaded } from "../../components/states.tsx";
+import { ConnectPanel } from "./connect-panel.tsx";
+import styles from "./home.module.css";
+import { LiveRequests } from "./live-requests.tsx";
+import { ResourceIds } from "./resource-ids.tsx";
+import { StartPanel } from "./start-panel.tsx";
+import { WorldList } from "./world-list.tsx";
 
-/** Starts a journey and shows the worlds and their live requests. */
+/** Starts a journey, shows the worlds and their live requests, and says how to point another client here. */
 export function HomeView(): ReactNode {
-  return <Page title="Home">{null}</Page>;
+  const worlds = useWorlds();
+  const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
+  return (
+    <Page title="Try a journey" about="Start one, submit its data, move its clock, and see why it decides as it does.">
+      <StartPanel isFirst={!isUsed} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {isUsed && <Loaded query={worlds}>{(list) => <WorldList worlds={list.worlds} />}</Loaded>}
+          {isUsed && <LiveRequests worlds={worlds.data?.worlds ?? []} />}
+          <ResourceIds />
+        </div>
+        <div className={styles.column}>
+          <ConnectPanel />
+        </div>
+      </div>
+    </Page>
+  );
 }

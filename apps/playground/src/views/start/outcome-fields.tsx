@@ -1,10 +1,10 @@
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { TextField as AriaTextField, Label, TextArea } from "react-aria-components";
 import { useJourney, useWorld } from "../../api/queries.ts";
 import { Select, TextField } from "../../components/field.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
+import { TextArea } from "../../components/text-area.tsx";
 import { PersonPicker } from "./person-picker.tsx";
 import styles from "./start-dialog.module.css";
 import type { StartForm } from "./start-form.ts";
@@ -101,11 +101,12 @@ function DetailFields({ form: { details }, onChange }: Omit<OutcomeFieldsProps, 
 
 function PrefillField({ form, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
   return (
-    <AriaTextField className={styles.prefill} value={form.json} onChange={(json) => onChange({ json })}>
-      <Label>
-        JSON of <code>context.subject</code>
-      </Label>
-      <TextArea className={styles.json} rows={10} spellCheck={false} />
-    </AriaTextField>
+    <TextArea
+      label="Prefill"
+      hint="JSON of context.subject."
+      rows={9}
+      value={form.json}
+      onChange={(json) => onChange({ json })}
+    />
   );
 }

@@ -16,9 +16,9 @@ export function StartProvider({ children }: { readonly children: ReactNode }): R
   const [world, setWorld] = useState<string>();
   const [last, setLast] = useState<StartForm>();
   const open = useCallback<OpenStart>((chosen) => setWorld(chosen ?? current), [current]);
-  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: "J", run: open }]);
   return (
     <StartContext value={open}>
+      <StartCommand run={open} />
       {children}
       {world !== undefined && (
         <Suspense>
@@ -31,3 +31,9 @@ export function StartProvider({ children }: { readonly children: ReactNode }): R
 
 /** Returns the function that opens the start dialog. */
 export const useStart = (): OpenStart => useContext(StartContext);
+
+/** Registers the command before the views do, so that their keys take precedence. */
+function StartCommand({ run }: { readonly run: () => void }): ReactNode {
+  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: "J", run }]);
+  return null;
+}

@@ -8,12 +8,15 @@ import styles from "./world-field.module.css";
 interface WorldFieldProps {
   readonly value: string;
   readonly onChange: (world: string) => void;
+  /** A remark after the label. */
+  readonly note?: string;
 }
 
 /** The client id of a world: an existing one or a new name. */
-export function WorldField({ value, onChange }: WorldFieldProps): ReactNode {
+export function WorldField({ value, onChange, note }: WorldFieldProps): ReactNode {
   const worlds = useWorlds().data?.worlds ?? [];
   const isNew = value !== "" && !worlds.some(({ world }) => world === value);
+  const remark = note ?? (isNew ? "is created by the start" : "the client id");
   return (
     <ComboBox
       className={fieldStyles.field}
@@ -25,7 +28,7 @@ export function WorldField({ value, onChange }: WorldFieldProps): ReactNode {
       validationBehavior="aria"
     >
       <Label className={fieldStyles.label}>
-        World <span className={fieldStyles.hint}>{isNew ? "is created by the start" : "the client id"}</span>
+        World <span className={fieldStyles.hint}>{remark}</span>
       </Label>
       <div className={styles.box}>
         <Input className={fieldStyles.input} maxLength={256} />

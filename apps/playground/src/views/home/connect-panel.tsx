@@ -1,0 +1,63 @@
+import { paths } from "@journey-kit/schemas/paths";
+import { regions } from "@journey-kit/schemas/regions";
+import { routes } from "@journey-kit/schemas/routes";
+import type { ReactNode } from "react";
+import { useTarget } from "../../api/target-provider.tsx";
+import { CopyBlock } from "../../components/copy.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
+import styles from "./connect-panel.module.css";
+import { CopyValue } from "./copy-value.tsx";
+import { useFirstCalls } from "./use-first-calls.ts";
+
+/** The settings of a client that calls this simulator, each to copy. */
+export function ConnectPanel(): ReactNode {
+  const { target } = useTarget();
+  const world = useCurrentWorld();
+  const { baseUrl } = target;
+  return (
+    <Panel title="Point your own client here">
+      <div className={styles.content}>
+        <p className={styles.note}>
+          {target.kind === "server"
+            ? "Every client id gets a world of its own, with its own instances, clock and scenarios."
+            : "This simulator runs in this tab. Only code in this tab can reach it, with the fetch of the simulator. Its address is not a real one."}
+        </p>
+        <Facts
+          facts={[
+            ...regions.map(
+              (region) =>
+                [
+                  `Base URL ${region}`,
+                  <CopyValue key={region} value={`${baseUrl}/${region}`} label={`base URL ${region}`} />,
+                ] as const,
+            ),
+            ["Token URL", <CopyValue key="token" value={baseUrl + paths["token.requestToken"]} label="token URL" />],
+            ["Client id", <CopyValue key="id" value={world} label="client id" />],
+            ["Client secret", <CopyValue key="secret" value="secret" label="client secret" />],
+            ["Hosted pages", <code key="pages">{`${baseUrl}/<region>${hostedPath}`}</code>],
+          ]}
+        />
+        <p className={styles.note}>
+          Unless the simulator lists its clients, any client id and any secret work. A start with delivery page returns
+          the address of its hosted pages.
+        </p>
+        <FirstCalls />
+      </div>
+    </Panel>
+  );
+}
+
+const hostedPath = routes["hosted.showPage"].path.replace(/\{(\w+)\}|:(\w+)/g, "<$1$2>");
+
+function FirstCalls(): ReactNode {
+  const calls = useFirstCalls();
+  if (calls === undefined) return null;
+  return (
+    <div className={styles.calls}>
+      <p className={styles.label}>Get a token and start a journey</p>
+      <CopyBlock text={calls} label="Copy the commands" />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { WorldSummary } from "@journey-kit/schemas/control";
+import { useQueries } from "@tanstack/react-query";
+import { Activity } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { Link } from "wouter";
+import { type LiveRequest, useLive } from "../../api/live.tsx";
+import { keys } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { RequestLine, ResponseLine } from "../../components/exchange.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty } from "../../components/states.tsx";
+import { formatDuration } from "../../format.ts";
+import { paths } from "../../layout/paths.ts";
+import { mergeRequests, requestKey } from "./merge-requests.ts";
+import tableStyles from "./table.module.css";
+import { useNow } from "./use-now.ts";
+
+const shown = 12;
+
+/** The latest requests of all worlds, as they arrive. */
+export function LiveRequests({ worlds }: { readonly worlds: readonly WorldSummary[] }): ReactNode {
+  const { requests: live } = useLive();
+  const recorded = useRecordedRequests(worlds.slice(-shown).map(({ world }) => world));
+  const requests = useMemo(() => mergeRequests(live, recorded, shown), [live, recorded]);
+  return (
+    <Panel title="Live requests" note="of all worlds, newest first" flush>
+      {requests.length === 0 ? (
+        <Empty icon={Activity} title="No requests yet">
+          Requests of every client appear here as they arrive.
+        </Empty>
+      ) : (
+        <RequestTable requests={requests} />
+      )}
+    </Panel>
+  );
+}
+
+function RequestTable({ requests }: { readonly requests: readonly LiveRequest[] }): ReactNode {
+  const now = useNow();
+  return (
+    <table className={tableStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Request</th>
+          <th scope="col">Response</th>
+          <th scope="col" data-wide>
+            World
+          </th>
+          <th scope="col" data-wide>
+            Ago
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <RequestRow key={requestKey(request)} request={request} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RequestRow({ request, now }: { readonly request: LiveRequest; readonly now: number }): ReactNode {
+  const { world, exchange } = request;
+  const age = Math.max(0, now - Date.parse(exchange.startedAt));
+  return (
+    <tr className={tableStyles.row}>
+      <td>
+        <Link href={paths.request(world, exchange.sequence)} className={tableStyles.link}>
+          <RequestLine request={exchange.request} />
+        </Link>
+      </td>
+      <td>
+        <ResponseLine exchange={exchange} />
+      </td>
+      <td data-wide>{world}</td>
+      <td data-wide className={tableStyles.quiet}>
+        {formatDuration(Math.round(age / 1_000) * 1_000)}
+      </td>
+    </tr>
+  );
+}
+
+/** Reads the latest requests that some worlds recorded, which the event stream does not repeat. */
+function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] {
+  const { target } = useTarget();
+  return useQueries({
+    queries: worlds.map((world) => ({
+      queryKey: keys.world(target.kind, world, "latest-requests"),
+      queryFn: async () => {
+        const { requests } = await target.control.world(world).requests.list({ limit: `${shown}` });
+        return requests.map((exchange) => ({ world, exchange }));
+      },
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+}

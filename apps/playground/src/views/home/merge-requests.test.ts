@@ -1,0 +1,29 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { mergeRequests } from "./merge-requests.ts";
+
+const toRequest = (world: string, requestId: string, second: number) => {
+  const exchange: Exchange = {
+    sequence: second,
+    requestId,
+    at: "2026-01-31T09:30:00.000Z",
+    startedAt: `2026-01-31T09:30:0${second}.000Z`,
+    duration: 1,
+    request: { method: "POST", path: "/v2/captain/journey/state/fetch", headers: {} },
+    response: { status: 200, headers: {} },
+    rules: [],
+    readings: {},
+  };
+  return { world, exchange };
+};
+
+test("lists the requests of all worlds, newest first, each once", () => {
+  const recorded = [toRequest("acme", "a", 1), toRequest("acme", "b", 3), toRequest("other", "c", 2)];
+  const live = [toRequest("other", "d", 4), toRequest("acme", "b", 3)];
+  const merged = mergeRequests(live, recorded, 3);
+  expect(merged.map(({ world, exchange }) => [world, exchange.requestId])).toEqual([
+    ["other", "d"],
+    ["acme", "b"],
+    ["other", "c"],
+  ]);
+});

@@ -1,0 +1,15 @@
+import type { LiveRequest } from "../../api/live.tsx";
+
+/** Merges the requests that were recorded before with the live ones, newest first, each once. */
+export function mergeRequests(
+  live: readonly LiveRequest[],
+  recorded: readonly LiveRequest[],
+  limit: number,
+): readonly LiveRequest[] {
+  const all = new Map([...recorded, ...live].map((request) => [requestKey(request), request]));
+  return [...all.values()].toSorted((a, b) => b.exchange.startedAt.localeCompare(a.exchange.startedAt)).slice(0, limit);
+}
+
+/** Identifies a request among those of all worlds. */
+export const requestKey = ({ world, exchange }: LiveRequest): string =>
+  JSON.stringify([world, exchange.sequence, exchange.startedAt]);

@@ -1,0 +1,55 @@
+import { environments } from "@journey-kit/schemas/regions";
+import type { ReactNode } from "react";
+import { useJourneys } from "../../api/queries.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Loaded } from "../../components/states.tsx";
+import { latestOf } from "../start/start-form.ts";
+import { CopyValue } from "./copy-value.tsx";
+import tableStyles from "./table.module.css";
+
+/** The resource ids of the published journeys, each to copy. */
+export function ResourceIds(): ReactNode {
+  const journeys = useJourneys();
+  return (
+    <Panel title="Resource ids" note="What a start sends as resourceId" flush>
+      <Loaded query={journeys} height={380}>
+        {({ journeys: published }) => (
+          <div className={tableStyles.scroll}>
+            <table className={tableStyles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Journey</th>
+                  {environments.toReversed().map((environment) => (
+                    <th key={environment} scope="col">
+                      {environment}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {latestOf(published).map(({ id, name, generation, version, environments: places }) => (
+                  <tr key={id}>
+                    <th scope="row" className={tableStyles.name}>
+                      {name} <Badge>{generation}</Badge> {version !== "1" && `version ${version}`}
+                    </th>
+                    {environments.toReversed().map((environment) => (
+                      <td key={environment}>
+                        {places[environment] && (
+                          <CopyValue
+                            value={`${places[environment].resourceId}@latest`}
+                            label={`the ${environment} resource id of ${name} ${generation}`}
+                          />
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,119 @@
+import type { WorldSummary } from "@journey-kit/schemas/control";
+import { Ellipsis, Upload } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useClock } from "../../api/clock.ts";
+import { useWorld } from "../../api/queries.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { PhaseBadge } from "../../components/phase-badge.tsx";
+import { formatClockTime, formatDuration } from "../../format.ts";
+import { paths } from "../../layout/paths.ts";
+import { useWorldActions } from "../world/world-actions.tsx";
+import { countPhases } from "./count-phases.ts";
+import tableStyles from "./table.module.css";
+import styles from "./world-list.module.css";
+
+const shownAtFirst = 10;
+
+/** The worlds in use, latest first, with the state of their instances. */
+export function WorldList({ worlds }: { readonly worlds: readonly WorldSummary[] }): ReactNode {
+  const [shown, setShown] = useState(shownAtFirst);
+  const { openSituation } = useWorldActions();
+  const latest = worlds.toReversed();
+  return (
+    <Panel
+      title="Worlds"
+      note="One for each client id"
+      flush
+      actions={
+        <Button variant="quiet" icon={Upload} onPress={() => openSituation()}>
+          Open a situation…
+        </Button>
+      }
+    >
+      <table className={tableStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col">World</th>
+            <th scope="col">Instances</th>
+            <th scope="col" data-wide>
+              Clock
+            </th>
+            <th scope="col" data-wide>
+              Last start
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {latest.slice(0, shown).map((world) => (
+            <WorldRow key={world.world} summary={world} />
+          ))}
+        </tbody>
+      </table>
+      {latest.length > shown && (
+        <div className={styles.more}>
+          <Button onPress={() => setShown(latest.length)}>Show all {latest.length} worlds</Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const clockTones = { real: "neutral", frozen: "frozen", auto: "live" } as const;
+
+function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
+  const { world, instances: count, clock } = summary;
+  const instances = useWorld(world, "instances").data?.instances ?? [];
+  return (
+    <tr className={tableStyles.row}>
+      <th scope="row" className={tableStyles.name}>
+        <Link href={paths.instances(world)} className={tableStyles.link}>
+          {world}
+        </Link>
+      </th>
+      <td>
+        <span className={styles.counts}>
+          <span className={styles.total}>{count}</span>
+          {countPhases(instances).map((one) => (
+            <span key={`${one.phase} ${one.outcome}`} className={styles.count}>
+              {one.count} <PhaseBadge {...one} />
+            </span>
+          ))}
+        </span>
+      </td>
+      <td data-wide>
+        <Badge tone={clockTones[clock.mode]}>{clock.mode}</Badge>{" "}
+        {clock.mode === "frozen" && <code>{formatClockTime(Date.parse(clock.now)).slice(0, 8)}</code>}
+      </td>
+      <td data-wide className={tableStyles.quiet}>
+        <Age world={world} since={instances.at(-1)?.startedAt} />
+      </td>
+      <td className={styles.actions}>
+        <WorldMenu world={world} />
+      </td>
+    </tr>
+  );
+}
+
+/** The time since an instant, on the clock of the world. */
+function Age({ world, since }: { readonly world: string; readonly since: string | undefined }): ReactNode {
+  const clock = useClock(world);
+  if (since === undefined || clock === undefined) return null;
+  const seconds = Math.max(0, Math.round((clock.now - Date.parse(since)) / 1_000));
+  return `${formatDuration(seconds * 1_000)} ago`;
+}
+
+function WorldMenu({ world }: { readonly world: string }): ReactNode {
+  const { entriesFor } = useWorldActions();
+  return (
+    <Menu
+      label={`Actions for ${world}`}
+      trigger={<Button variant="quiet" icon={Ellipsis} aria-label={`Actions for ${world}`} />}
+      entries={entriesFor(world)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
+import { Problem } from "../../components/states.tsx";
+import styles from "./world-dialogs.module.css";
+
+interface AnswerProps {
+  /** What the dialog does if it is confirmed. */
+  readonly label: string;
+  readonly action: UseMutationResult<unknown, Error, void>;
+  readonly isDisabled?: boolean;
+  readonly onClose: () => void;
+}
+
+/** The buttons at the end of a dialog, with the error of its action. */
+export function Answer({ label, action, isDisabled = false, onClose }: AnswerProps): ReactNode {
+  return (
+    <>
+      {action.error !== null && <Problem error={action.error} />}
+      <div className={styles.buttons}>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button variant="primary" onPress={() => action.mutate()} isDisabled={isDisabled || action.isPending}>
+          {label}
+        </Button>
+      </div>
+    </>
+  );
+}

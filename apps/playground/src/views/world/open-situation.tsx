@@ -1,0 +1,97 @@
+import type { Situation } from "@journey-kit/schemas/control";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { FileButton } from "../../components/file-button.tsx";
+import { Problem } from "../../components/states.tsx";
+import { defaultWorld } from "../../layout/current-world.tsx";
+import { WorldField } from "../start/world-field.tsx";
+import { Answer } from "./answer.tsx";
+import { useInstanceCount } from "./instance-count.ts";
+import { readSituation, type SituationFile } from "./read-situation.ts";
+import { Replaces } from "./replaces.tsx";
+import { useWorldAction } from "./use-world-action.ts";
+import styles from "./world-dialogs.module.css";
+
+interface OpenSituationProps {
+  /** The world that the situation replaces; undefined to take the one in the file. */
+  readonly world: string | undefined;
+  readonly onClose: () => void;
+}
+
+interface ChosenFile extends SituationFile {
+  readonly name: string;
+}
+
+/** Opens a saved situation in a world. */
+export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode {
+  const [file, setFile] = useState<ChosenFile>();
+  const [problem, setProblem] = useState<Error>();
+  const read = ({ name, text }: { readonly name: string; readonly text: string }) => {
+    try {
+      setFile({ ...readSituation(text), name });
+      setProblem(undefined);
+    } catch {
+      setFile(undefined);
+      setProblem(new Error(`${name} is not JSON. Choose a file that was saved with “Save the situation…”.`));
+    }
+  };
+  return (
+    <Dialog title="Open a situation" isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <p>
+          A situation is a whole world in a file: its instances, clock, readings, scenarios, faults and requests. The
+          file stays on this machine and goes only to this simulator.
+        </p>
+        <div>
+          <FileButton accept={[".json", "application/json"]} onOpen={read}>
+            {file === undefined ? "Choose a file" : "Choose another file"}
+          </FileButton>
+        </div>
+        {problem !== undefined && <Problem error={problem} />}
+        {file !== undefined && (
+          <OpenFile key={file.name} file={file} into={world ?? file.world ?? defaultWorld} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface OpenFileProps {
+  readonly file: ChosenFile;
+  readonly into: string;
+  readonly onClose: () => void;
+}
+
+function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
+  const [world, setWorld] = useState(into);
+  const replaced = useInstanceCount(world);
+  const open = useWorldAction({
+    world,
+    act: (of) => of.situation.open(file.content as Situation), // the simulator checks it
+    done: `Opened ${file.name} in ${world}.`,
+    next: world,
+    onDone: onClose,
+  });
+  return (
+    <>
+      <Facts
+        facts={[
+          ["File", file.name],
+          ["Saved world", file.world],
+          ["Saved at", file.savedAt && new Date(file.savedAt).toLocaleString("en-GB")],
+          ["Instances", file.instances?.toLocaleString("en")],
+          ["Requests", file.requests?.toLocaleString("en")],
+        ]}
+      />
+      <WorldField value={world} onChange={setWorld} note="where it opens" />
+      {replaced > 0 && <Replaces world={world} count={replaced} />}
+      <Answer
+        label={replaced > 0 ? `Replace ${world}` : "Open"}
+        action={open}
+        isDisabled={world === ""}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { readSituation } from "./read-situation.ts";
+
+test("reads what a saved situation contains", async () => {
+  const world = createSimulator().world("acme");
+  const saved = await world.situation.save();
+  expect(readSituation(JSON.stringify(saved))).toEqual({
+    content: saved,
+    world: "acme",
+    savedAt: saved.savedAt,
+    instances: 0,
+    requests: 0,
+  });
+});
+
+test("leaves a file of another kind to the simulator, unless it is not JSON", () => {
+  expect(readSituation('{"world": 1}')).toMatchObject({
+    content: { world: 1 },
+    world: undefined,
+    instances: undefined,
+  });
+  expect(() => readSituation("PK")).toThrow(SyntaxError);
+});

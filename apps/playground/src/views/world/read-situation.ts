@@ -1,0 +1,36 @@
+import { memberOf } from "@journey-kit/schemas/subject-path";
+
+/** A file that may be a situation. The simulator decides whether it is one. */
+export interface SituationFile {
+  readonly content: unknown;
+  /** The client id whose world was saved, if the file has one. */
+  readonly world: string | undefined;
+  /** When the world was saved, as ISO text. */
+  readonly savedAt: string | undefined;
+  readonly instances: number | undefined;
+  readonly requests: number | undefined;
+}
+
+/**
+ * Reads what the page shows about the file of a situation before it opens it.
+ *
+ * @throws {SyntaxError} If the file is not JSON.
+ */
+export function readSituation(text: string): SituationFile {
+  const content: unknown = JSON.parse(text);
+  const textOf = (name: string) => {
+    const value = memberOf(content, name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const countOf = (name: string) => {
+    const value = memberOf(content, name);
+    return Array.isArray(value) ? value.length : undefined;
+  };
+  return {
+    content,
+    world: textOf("world"),
+    savedAt: textOf("savedAt"),
+    instances: countOf("instances"),
+    requests: countOf("requests"),
+  };
+}

@@ -1,0 +1,40 @@
+import type { World } from "@journey-kit/schemas/control";
+import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { keys } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { useNotify } from "../../components/notices.tsx";
+import { paths } from "../../layout/paths.ts";
+
+interface WorldAction {
+  readonly world: string;
+  readonly act: (world: World) => Promise<unknown>;
+  /** What happened, in words. */
+  readonly done: string;
+  /** The world to show afterwards. */
+  readonly next: string;
+  readonly onDone: () => void;
+}
+
+/** Changes a whole world, then confirms it and shows the instances of `next`. */
+export function useWorldAction({
+  world,
+  act,
+  done,
+  next,
+  onDone,
+}: WorldAction): UseMutationResult<unknown, Error, void> {
+  const { target } = useTarget();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () => act(target.control.world(world)),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.target(target.kind) });
+      notify(done);
+      onDone();
+      navigate(paths.instances(next));
+    },
+  });
+}

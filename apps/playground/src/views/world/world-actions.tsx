@@ -1,0 +1,114 @@
+import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { useTarget } from "../../api/target-provider.tsx";
+import { downloadFile } from "../../components/download.ts";
+import type { MenuEntry } from "../../components/menu.tsx";
+import { useNotify } from "../../components/notices.tsx";
+import { useCommands } from "../../layout/commands.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useStart } from "../start/start-provider.tsx";
+import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
+
+const WorldDialogs = lazy(async () => ({ default: (await import("./world-dialogs.tsx")).WorldDialogs }));
+
+interface WorldActions {
+  /** The actions on a whole world, for its menu. */
+  readonly entriesFor: (world: string) => readonly MenuEntry[];
+  /** Asks for the file of a situation; it opens in `world`, or in a world that the user names. */
+  readonly openSituation: (world?: string) => void;
+}
+
+const WorldActionsContext = createContext<WorldActions>({ entriesFor: () => [], openSituation: () => undefined });
+
+/** Provides the actions on whole worlds, their dialogs, and the commands that run them on the current world. */
+export function WorldActionsProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [question, setQuestion] = useState<WorldQuestion>();
+  const [checkpoints, setCheckpoints] = useState<readonly SavedCheckpoint[]>([]);
+  const actions = useActions(setQuestion, checkpoints, setCheckpoints);
+  return (
+    <WorldActionsContext value={actions}>
+      <CurrentWorldCommands />
+      {children}
+      {question !== undefined && (
+        <Suspense>
+          <WorldDialogs question={question} checkpoints={checkpoints} onClose={() => setQuestion(undefined)} />
+        </Suspense>
+      )}
+    </WorldActionsContext>
+  );
+}
+
+/** Returns the actions on whole worlds. */
+export const useWorldActions = (): WorldActions => useContext(WorldActionsContext);
+
+function useActions(
+  ask: (question: WorldQuestion) => void,
+  checkpoints: readonly SavedCheckpoint[],
+  setCheckpoints: (update: (known: readonly SavedCheckpoint[]) => readonly SavedCheckpoint[]) => void,
+): WorldActions {
+  const { target } = useTarget();
+  const notify = useNotify();
+  const start = useStart();
+  const saveSituation = useCallback(
+    async (world: string) => {
+      const situation = await target.control.world(world).situation.save();
+      downloadFile(`${world}.situation.json`, JSON.stringify(situation, null, 2), "application/json");
+      notify(`Saved the situation of ${world}. The file may contain personal data.`);
+    },
+    [target, notify],
+  );
+  const saveCheckpoint = useCallback(
+    async (world: string) => {
+      const { checkpoint, instances } = await target.control.world(world).checkpoints.save();
+      setCheckpoints((known) => [...known, { target: target.kind, world, checkpoint, instances, at: Date.now() }]);
+      notify(`Saved a checkpoint of ${world} with ${instances} instances.`);
+    },
+    [target, notify, setCheckpoints],
+  );
+  return useMemo(() => {
+    const run = (act: Promise<void>) =>
+      void act.catch((error: unknown) => notify(error instanceof Error ? error : String(error)));
+    const hasCheckpoint = (world: string) =>
+      checkpoints.some((one) => one.world === world && one.target === target.kind);
+    return {
+      openSituation: (world) => ask({ kind: "open", world }),
+      entriesFor: (world) => [
+        { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
+        { id: "save", label: "Save the situation…", icon: Download, onSelect: () => run(saveSituation(world)) },
+        {
+          id: "open",
+          label: "Open a situation…",
+          icon: Upload,
+          onSelect: () => ask({ kind: "open", world }),
+        },
+        {
+          id: "checkpoint",
+          label: "Save a checkpoint",
+          icon: Bookmark,
+          onSelect: () => run(saveCheckpoint(world)),
+        },
+        {
+          id: "restore",
+          label: "Restore a checkpoint…",
+          icon: BookmarkCheck,
+          isDisabled: !hasCheckpoint(world),
+          onSelect: () => ask({ kind: "restore", world }),
+        },
+        { id: "fork", label: "Copy to another world…", icon: Copy, onSelect: () => ask({ kind: "fork", world }) },
+        { id: "reset", label: "Reset the world…", icon: RotateCcw, onSelect: () => ask({ kind: "reset", world }) },
+      ],
+    };
+  }, [target, checkpoints, notify, start, ask, saveSituation, saveCheckpoint]);
+}
+
+/** Offers the actions on the current world in the command palette. */
+function CurrentWorldCommands(): ReactNode {
+  const world = useCurrentWorld();
+  const { entriesFor } = useWorldActions();
+  useCommands(
+    entriesFor(world)
+      .filter(({ id, isDisabled }) => id !== "start" && isDisabled !== true)
+      .map(({ id, label, onSelect }) => ({ id: `world-${id}`, label, group: `World ${world}`, run: onSelect })),
+  );
+  return null;
+}

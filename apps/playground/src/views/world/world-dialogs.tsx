@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from "react";
+import type { TargetKind } from "../../api/target.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Select } from "../../components/field.tsx";
+import { formatDuration } from "../../format.ts";
+import { WorldField } from "../start/world-field.tsx";
+import { Answer } from "./answer.tsx";
+import { countInstances, useInstanceCount } from "./instance-count.ts";
+import { OpenSituation } from "./open-situation.tsx";
+import { Replaces } from "./replaces.tsx";
+import { useWorldAction } from "./use-world-action.ts";
+import styles from "./world-dialogs.module.css";
+
+/** What a dialog asks about a world. A situation can be opened without choosing a world first. */
+export type WorldQuestion =
+  | { readonly kind: "reset" | "fork" | "restore"; readonly world: string }
+  | { readonly kind: "open"; readonly world: string | undefined };
+
+/** A checkpoint that was saved on this page. */
+export interface SavedCheckpoint {
+  readonly target: TargetKind;
+  readonly world: string;
+  readonly checkpoint: string;
+  readonly instances: number;
+  /** System time of the save, in milliseconds. */
+  readonly at: number;
+}
+
+interface WorldDialogsProps {
+  readonly question: WorldQuestion;
+  readonly checkpoints: readonly SavedCheckpoint[];
+  readonly onClose: () => void;
+}
+
+/** The dialog of an action on a whole world. */
+export function WorldDialogs({ question, checkpoints, onClose }: WorldDialogsProps): ReactNode {
+  switch (question.kind) {
+    case "reset":
+      return <ResetDialog world={question.world} onClose={onClose} />;
+    case "fork":
+      return <ForkDialog world={question.world} onClose={onClose} />;
+    case "restore":
+      return <RestoreDialog world={question.world} checkpoints={checkpoints} onClose={onClose} />;
+    case "open":
+      return <OpenSituation world={question.world} onClose={onClose} />;
+  }
+}
+
+interface WorldDialogProps {
+  readonly world: string;
+  readonly onClose: () => void;
+}
+
+function ResetDialog({ world, onClose }: WorldDialogProps): ReactNode {
+  const count = useInstanceCount(world);
+  const reset = useWorldAction({
+    world,
+    act: (of) => of.reset(),
+    done: `Reset ${world}.`,
+    next: world,
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Reset ${world}?`} isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <p>
+          This removes {countInstances(count)} and the recorded requests, and revokes the tokens of the client. You
+          cannot undo it.
+        </p>
+        <Answer label="Reset the world" action={reset} onClose={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+function ForkDialog({ world, onClose }: WorldDialogProps): ReactNode {
+  const [as, setAs] = useState(`${world}-2`);
+  const replaced = useInstanceCount(as);
+  const fork = useWorldAction({
+    world,
+    act: async ({ checkpoints }) => checkpoints.fork((await checkpoints.save()).checkpoint, { as }),
+    done: `Copied ${world} to ${as}.`,
+    next: as,
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Copy ${world} to another world`} isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <p>The other world gets the same instances, clock, readings, scenarios and faults.</p>
+        <WorldField value={as} onChange={setAs} note="the client id of the copy" />
+        {replaced > 0 && <Replaces world={as} count={replaced} />}
+        <Answer
+          label={replaced > 0 ? `Replace ${as}` : "Copy the world"}
+          action={fork}
+          isDisabled={as === "" || as === world}
+          onClose={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface RestoreDialogProps extends WorldDialogProps {
+  readonly checkpoints: readonly SavedCheckpoint[];
+}
+
+function RestoreDialog({ world, checkpoints, onClose }: RestoreDialogProps): ReactNode {
+  const { target } = useTarget();
+  const own = checkpoints.filter((one) => one.world === world && one.target === target.kind).toReversed();
+  const [chosen, setChosen] = useState(own[0]?.checkpoint ?? "");
+  const restore = useWorldAction({
+    world,
+    act: (of) => of.checkpoints.restore(chosen),
+    done: `Restored a checkpoint of ${world}.`,
+    next: world,
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Restore a checkpoint of ${world}`} isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <p>The world goes back to the checkpoint. Instances that started later are removed. Tokens stay valid.</p>
+        <Select
+          label="Checkpoint"
+          value={chosen}
+          options={own.map(({ checkpoint, instances, at }) => ({
+            value: checkpoint,
+            label: `${countInstances(instances)}, saved ${formatDuration(Date.now() - at)} ago`,
+          }))}
+          onChange={setChosen}
+        />
+        <Answer label="Restore" action={restore} onClose={onClose} />
+      </div>
+    </Dialog>
+  );
+}
