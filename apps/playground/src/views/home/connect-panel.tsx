@@ -11,8 +11,13 @@ import styles from "./connect-panel.module.css";
 import { CopyValue } from "./copy-value.tsx";
 import { useFirstCalls } from "./use-first-calls.ts";
 
+interface ConnectPanelProps {
+  /** Whether to show the commands that start a journey. */
+  readonly hasCalls: boolean;
+}
+
 /** The settings of a client that calls this simulator, each to copy. */
-export function ConnectPanel(): ReactNode {
+export function ConnectPanel({ hasCalls }: ConnectPanelProps): ReactNode {
   const { target } = useTarget();
   const world = useCurrentWorld();
   const { baseUrl } = target;
@@ -43,7 +48,7 @@ export function ConnectPanel(): ReactNode {
           Unless the simulator lists its clients, any client id and any secret work. A start with delivery page returns
           the address of its hosted pages.
         </p>
-        <FirstCalls />
+        {hasCalls && <FirstCalls />}
       </div>
     </Panel>
   );

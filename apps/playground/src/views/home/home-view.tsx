@@ -23,7 +23,7 @@ export function HomeView(): ReactNode {
           <ResourceIds />
         </div>
         <div className={styles.column}>
-          <ConnectPanel />
+          <ConnectPanel hasCalls={isUsed} />
         </div>
       </div>
     </Page>

@@ -9,8 +9,8 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { RequestLine, ResponseLine } from "../../components/exchange.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
-import { formatDuration } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
+import { formatAge } from "../world/format-age.ts";
 import { mergeRequests, requestKey } from "./merge-requests.ts";
 import tableStyles from "./table.module.css";
 import { useNow } from "./use-now.ts";
@@ -47,7 +47,7 @@ function RequestTable({ requests }: { readonly requests: readonly LiveRequest[] 
             World
           </th>
           <th scope="col" data-wide>
-            Ago
+            Sent
           </th>
         </tr>
       </thead>
@@ -62,7 +62,6 @@ function RequestTable({ requests }: { readonly requests: readonly LiveRequest[] 
 
 function RequestRow({ request, now }: { readonly request: LiveRequest; readonly now: number }): ReactNode {
   const { world, exchange } = request;
-  const age = Math.max(0, now - Date.parse(exchange.startedAt));
   return (
     <tr className={tableStyles.row}>
       <td>
@@ -75,7 +74,7 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
       </td>
       <td data-wide>{world}</td>
       <td data-wide className={tableStyles.quiet}>
-        {formatDuration(Math.round(age / 1_000) * 1_000)}
+        {formatAge(now - Date.parse(exchange.startedAt))}
       </td>
     </tr>
   );

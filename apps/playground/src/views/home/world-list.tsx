@@ -3,14 +3,15 @@ import { Ellipsis, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useClock } from "../../api/clock.ts";
-import { useWorld } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PhaseBadge } from "../../components/phase-badge.tsx";
-import { formatClockTime, formatDuration } from "../../format.ts";
+import { formatClockTime } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
+import { formatAge } from "../world/format-age.ts";
+import { useInstances } from "../world/use-instances.ts";
 import { useWorldActions } from "../world/world-actions.tsx";
 import { countPhases } from "./count-phases.ts";
 import tableStyles from "./table.module.css";
@@ -67,7 +68,7 @@ const clockTones = { real: "neutral", frozen: "frozen", auto: "live" } as const;
 
 function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
   const { world, instances: count, clock } = summary;
-  const instances = useWorld(world, "instances").data?.instances ?? [];
+  const instances = useInstances(world).data?.instances ?? [];
   return (
     <tr className={tableStyles.row}>
       <th scope="row" className={tableStyles.name}>
@@ -103,8 +104,7 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
 function Age({ world, since }: { readonly world: string; readonly since: string | undefined }): ReactNode {
   const clock = useClock(world);
   if (since === undefined || clock === undefined) return null;
-  const seconds = Math.max(0, Math.round((clock.now - Date.parse(since)) / 1_000));
-  return `${formatDuration(seconds * 1_000)} ago`;
+  return formatAge(clock.now - Date.parse(since));
 }
 
 function WorldMenu({ world }: { readonly world: string }): ReactNode {

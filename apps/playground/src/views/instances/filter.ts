@@ -1,0 +1,41 @@
+import type { InstanceSummary } from "@journey-kit/schemas/control";
+
+/** A status in the filter: a phase before the end, and an outcome after it. */
+export type Status =
+  | Exclude<InstanceSummary["phase"], "finished">
+  | "finished accept"
+  | "finished refer"
+  | "finished reject"
+  | "finished";
+
+/** The conditions that limit the list of instances. */
+export interface InstanceFilter {
+  /** Words that an instance must contain, in any order. `#3` is the instance with that number. */
+  readonly text: string;
+  /** Empty for any status. */
+  readonly status: Status | "";
+}
+
+/** A filter that every instance passes. */
+export const noFilter: InstanceFilter = { text: "", status: "" };
+
+/** The status of an instance in the filter. */
+export const statusOf = ({ phase, outcome }: Pick<InstanceSummary, "phase" | "outcome">): Status =>
+  phase === "finished" && outcome !== undefined ? `${phase} ${outcome}` : phase;
+
+/** Lists the instances that pass a filter, newest first. */
+export function filterInstances(
+  instances: readonly InstanceSummary[],
+  { text, status }: InstanceFilter,
+): readonly InstanceSummary[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return instances
+    .filter(
+      (instance) =>
+        (status === "" || statusOf(instance) === status) && words.every((word) => toText(instance).includes(word)),
+    )
+    .toReversed();
+}
+
+const toText = ({ ordinal, journey, journeyName, generation, scenario, region, instanceId }: InstanceSummary): string =>
+  `#${ordinal} ${journey} ${journeyName} ${generation} ${scenario} ${region} ${instanceId}`.toLowerCase();
