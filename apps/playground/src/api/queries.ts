@@ -1,5 +1,6 @@
 import type { RequestList, World, WorldInstance } from "@journey-kit/schemas/control";
 import {
+  keepPreviousData,
   type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
@@ -104,7 +105,10 @@ export function useExplanation(world: string, instance: string, at?: string) {
         .world(world)
         .instance(instance)
         .explain(at === undefined ? undefined : { at }),
-    ...(at !== undefined && { staleTime: Number.POSITIVE_INFINITY }), // the past does not change
+    ...(at !== undefined && {
+      staleTime: Number.POSITIVE_INFINITY, // the past does not change
+      placeholderData: keepPreviousData, // a drag through the past does not flicker
+    }),
   });
 }
 

@@ -18,6 +18,16 @@ export function RequestLine({ request: { method, path } }: Pick<Exchange, "reque
   );
 }
 
+/** A table cell with the request and, on narrow screens, the response in a second line. */
+export const RequestCell = ({ exchange }: { readonly exchange: Exchange }): ReactNode => (
+  <>
+    <RequestLine request={exchange.request} />
+    <div className={styles.second}>
+      <ResponseLine exchange={exchange} />
+    </div>
+  </>
+);
+
 /** The status of a response, the name of its error, and what a fault did to it. */
 export function ResponseLine({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { response, refusal, fault } = exchange;

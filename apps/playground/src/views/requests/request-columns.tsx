@@ -1,6 +1,6 @@
 import type { Exchange, InstanceSummary } from "@journey-kit/schemas/control";
 import { Link } from "wouter";
-import { formatTook, RequestLine, ResponseLine } from "../../components/exchange.tsx";
+import { formatTook, RequestCell, ResponseLine } from "../../components/exchange.tsx";
 import type { Column } from "../../components/virtual-table.tsx";
 import { formatClockTime } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
@@ -21,14 +21,7 @@ export function toRequestColumns(
     {
       id: "request",
       title: "Request",
-      cell: (exchange) => (
-        <>
-          <RequestLine request={exchange.request} />
-          <div className={styles.second}>
-            <ResponseLine exchange={exchange} />
-          </div>
-        </>
-      ),
+      cell: (exchange) => <RequestCell exchange={exchange} />,
     },
     {
       id: "response",

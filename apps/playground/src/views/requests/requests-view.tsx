@@ -79,7 +79,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
     { id: "filter", label: "Filter the requests", group: "Requests", key: "/", run: focusFilter },
     { id: "next-row", label: "Next request in the list", group: "Requests", key: "J", run: () => move(1) },
     { id: "previous-row", label: "Previous request in the list", group: "Requests", key: "K", run: () => move(-1) },
-    { id: "close-row", label: "Close the request", group: "Requests", key: "Escape", run: close },
+    ...(isOpen ? [{ id: "close-row", label: "Close the request", group: "Requests", key: "Escape", run: close }] : []),
   ]);
   const enterTable = (event: KeyboardEvent) => {
     const isInFilter = event.target instanceof HTMLInputElement;

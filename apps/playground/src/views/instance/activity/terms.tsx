@@ -1,0 +1,61 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import { type Gap, gaps } from "@journey-kit/schemas/gaps";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Facts } from "../../../components/facts.tsx";
+import { Prose } from "../../../components/prose.tsx";
+import { paths } from "../../../layout/paths.ts";
+import styles from "./activity.module.css";
+
+const gapTable: Readonly<Record<string, Gap>> = gaps;
+
+/** What an instance keeps from its start: the journey, the scenario and the readings that scenarios set. */
+export function Terms({
+  world,
+  explanation,
+}: {
+  readonly world: string;
+  readonly explanation: Explanation;
+}): ReactNode {
+  const { journeyName, journey, version, resourceId, generation, region, delivery, scenario } = explanation;
+  const readings = Object.entries(explanation.readings ?? {});
+  return (
+    <div className={styles.terms}>
+      <Facts
+        facts={[
+          ["Journey", `${journeyName} (${journey})`],
+          ["Version", version],
+          ["Resource id", <code key="resource">{resourceId}</code>],
+          ["API", generation],
+          ["Region", region],
+          ["Delivery", delivery],
+          ["Link expires", explanation.linkExpiresAt],
+          [
+            "Scenario",
+            <Link key="scenario" href={paths.scenarios(world)}>
+              {scenario}
+            </Link>,
+          ],
+        ]}
+      />
+      <h3 className={styles.heading}>Readings</h3>
+      <p className={styles.about}>
+        {readings.length === 0 ? "Its scenarios set no readings. " : "Its scenarios set these readings. "}
+        The others come from the <Link href={paths.profile(world)}>profile of the world</Link>; those that affect the
+        course of a journey are fixed at the start.
+      </p>
+      <ul className={styles.readings}>
+        {readings.map(([gap, reading]) => (
+          <li key={gap}>
+            <Link href={paths.gap(world, gap)}>
+              {gap} = {reading}
+            </Link>
+            <p className={styles.about}>
+              <Prose text={gapTable[gap]?.options[reading] ?? ""} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { Mark } from "./marks.ts";
+import { formatSince, placeBetween, type Rows } from "./rows.ts";
+import styles from "./timeline.module.css";
+
+interface CallRowProps extends Rows {
+  readonly marks: readonly Mark[];
+  readonly selected: number | undefined;
+  readonly onSelect: (sequence: number) => void;
+}
+
+/** The requests as dots: filled if they changed the instance, hollow if they did not, red if refused. */
+export function CallRow({ scale, start, marks, selected, onSelect }: CallRowProps): ReactNode {
+  const refused = marks.filter(({ exchange }) => exchange.refusal !== undefined).length;
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>Requests</span>
+      <div className={styles.plot}>
+        {marks.map(({ exchange, at, kind, rank }) => (
+          <button
+            key={exchange.sequence}
+            type="button"
+            tabIndex={-1} // the table of requests has the same rows
+            className={styles.mark}
+            data-kind={kind}
+            aria-pressed={exchange.sequence === selected}
+            aria-label={labelOf(exchange, at - start)}
+            title={labelOf(exchange, at - start)}
+            style={{ ...placeBetween(scale, at), marginLeft: rank * distance }}
+            onClick={() => onSelect(exchange.sequence)}
+          />
+        ))}
+      </div>
+      <span className={styles.outcome}>
+        {marks.length} {marks.length === 1 ? "request" : "requests"}
+        {refused > 0 && <span data-tone="bad">, {refused} refused</span>}
+      </span>
+    </li>
+  );
+}
+
+/** Pixels between requests at one instant. */
+const distance = 9;
+
+const labelOf = ({ sequence, endpoint, response, refusal }: Mark["exchange"], since: number): string =>
+  `Request ${sequence}: ${endpoint ?? "no endpoint"}, ${refusal?.kind ?? response.status}, after ${formatSince(since)}`;

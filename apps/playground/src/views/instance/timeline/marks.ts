@@ -1,0 +1,51 @@
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { routeOf } from "@journey-kit/schemas/routes";
+import { toInstanceTimes } from "./instance-time.ts";
+
+/** How the timeline shows a request. */
+export interface Mark {
+  readonly exchange: Exchange;
+  /** Time of the instance, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly kind: "changed" | "read" | "refused" | "fault";
+  /** Number of earlier requests at the same instant. */
+  readonly rank: number;
+}
+
+/** Lists the requests of an instance as marks, oldest first. */
+export function toMarks(explanation: Pick<Explanation, "timeline">, requests: readonly Exchange[]): readonly Mark[] {
+  const instanceTimes = toInstanceTimes(explanation);
+  const commands = explanation.timeline
+    .filter(({ kind, what }) => kind === "command" && fromClient.test(what))
+    .map(({ at }) => Date.parse(at));
+  const marks: Mark[] = [];
+  for (const exchange of requests) {
+    const earliest = marks.at(-1)?.at ?? 0;
+    const times = instanceTimes(Date.parse(exchange.at));
+    const possible = times.filter((at) => at >= earliest);
+    const logged = isRead(exchange) ? undefined : possible.find((at) => commands.includes(at));
+    if (logged !== undefined) commands.splice(commands.indexOf(logged), 1); // each command has one request
+    const at = logged ?? possible[0] ?? times[0] ?? earliest;
+    const rank = marks.filter((mark) => mark.at === at).length;
+    marks.push({ exchange, at, rank, kind: kindOf(exchange, logged !== undefined) });
+  }
+  return marks;
+}
+
+/** The commands of the log that requests cause; the others are a tester's. */
+const fromClient = /^(start|submit|update) /;
+
+function kindOf({ fault, refusal }: Exchange, isLogged: boolean): Mark["kind"] {
+  if (fault !== undefined) return "fault";
+  if (refusal !== undefined) return "refused";
+  return isLogged ? "changed" : "read";
+}
+
+function isRead({ endpoint, refusal }: Exchange): boolean {
+  if (endpoint === undefined || refusal !== undefined) return true;
+  const { method, permission } = routeOf(endpoint);
+  if (method === "GET") return true;
+  return typeof permission === "object"
+    ? Object.values(permission.by).includes("journey:read")
+    : permission === "journey:read";
+}

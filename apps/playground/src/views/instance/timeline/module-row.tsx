@@ -1,0 +1,66 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { formatDuration } from "../../../format.ts";
+import { placeBetween, type Rows } from "./rows.ts";
+import styles from "./timeline.module.css";
+
+type Run = Explanation["modules"][number];
+
+interface ModuleRowProps extends Rows {
+  readonly run: Run;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+/** A module run as a bar from its start to its end. */
+export function ModuleRow({ scale, now, run, isSelected, onSelect }: ModuleRowProps): ReactNode {
+  const from = Date.parse(run.startedAt);
+  const to = run.finishesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(run.finishesAt);
+  const isOpen = run.state === "running" || run.state === "paused";
+  const share = isOpen ? (scale.toPlace(now) - scale.toPlace(from)) / (scale.toPlace(to) - scale.toPlace(from)) : 1;
+  return (
+    <li className={styles.row} data-selected={isSelected}>
+      <button type="button" className={styles.name} aria-pressed={isSelected} onClick={onSelect}>
+        {run.module}
+        {run.attempt > 1 && <span className={styles.attempt}> attempt {run.attempt}</span>}
+      </button>
+      <div className={styles.plot} aria-hidden>
+        <span
+          className={styles.bar}
+          data-tone={isOpen ? "live" : toneOf(run)}
+          data-open={isOpen}
+          style={placeBetween(scale, from, to)}
+        >
+          {isOpen && <span className={styles.done} style={{ width: `${Math.min(1, share) * 100}%` }} />}
+          <span className={styles.duration} data-inverse={isOpen && share > 0.3}>
+            {run.finishesAt === undefined ? "never ends" : formatDuration(to - from)}
+          </span>
+        </span>
+      </div>
+      <span className={styles.outcome}>
+        <Outcome run={run} />
+      </span>
+    </li>
+  );
+}
+
+function Outcome({ run }: { readonly run: Run }): ReactNode {
+  if (run.state === "failed") return <span data-tone="bad">failed</span>;
+  if (run.state === "finished") return <span data-tone={toneOf(run)}>{run.outcome}</span>;
+  if (run.ends === "never") return "never finishes";
+  if (run.ends === "fail")
+    return (
+      <>
+        will <span data-tone="bad">fail</span>
+      </>
+    );
+  return (
+    <>
+      will find <span data-tone={toneOf(run)}>{run.outcome}</span>
+    </>
+  );
+}
+
+const tones = { positive: "good", neutral: "fair", negative: "bad" } as const;
+
+const toneOf = ({ state, classification }: Run) => (state === "failed" ? "bad" : tones[classification]);

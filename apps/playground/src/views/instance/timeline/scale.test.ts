@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createScale } from "./scale.ts";
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 31);
+
+test("places instants in proportion if there is no long pause", () => {
+  const { toPlace, gaps, ticks } = createScale([start, start + 2_000, start + 3_000, start + 8_000]);
+  expect([0, 2_000, 4_000, 8_000].map((ms) => toPlace(start + ms))).toEqual([0, 0.25, 0.5, 1]);
+  expect(gaps).toEqual([]);
+  expect(ticks).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000]);
+});
+
+test("shortens a day between two events, and labels the seconds on both sides", () => {
+  const instants = [0, 1_000, 2_000, 4_000, day + 4_000, day + 5_000, day + 6_000].map((ms) => start + ms);
+  const { toPlace, gaps, ticks } = createScale(instants);
+  expect(gaps).toEqual([{ from: start + 4_000, to: start + day + 4_000 }]);
+  const width = toPlace(start + day + 4_000) - toPlace(start + 4_000);
+  expect(width).toBeCloseTo(0.09 / 1.09);
+  expect(toPlace(start + 1_000)).toBeCloseTo(1 / 6 / 1.09);
+  expect(ticks).toEqual([0, 1_000, 2_000, 3_000, 4_000, day + 4_000, day + 5_000, day + 6_000]);
+});
+
+test("has no gap if nothing but a pause happened", () => {
+  const { gaps, toPlace } = createScale([start, start + day]);
+  expect(gaps).toEqual([]);
+  expect(toPlace(start + day / 2)).toBe(0.5);
+});
+
+test("puts a single instant at the end of an axis without width", () => {
+  const { toPlace, toInstant, ticks } = createScale([start]);
+  expect([toPlace(start), toInstant(0.3), ticks]).toEqual([1, start, []]);
+});
+
+const pauses = fc.array(fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 3 * day })), {
+  minLength: 1,
+  maxLength: 30,
+});
+
+test("keeps the order of instants, and finds the instant of every place", () => {
+  fc.assert(
+    fc.property(pauses, (lengths) => {
+      let at = start;
+      const instants = [start, ...lengths.map((length) => (at += length))];
+      const { toPlace, toInstant, ticks } = createScale(instants);
+      const places = instants.map(toPlace);
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect([places[0], places.at(-1)?.toFixed(9)]).toEqual([0, "1.000000000"]);
+      for (const at of instants) expect(Math.abs(toInstant(toPlace(at)) - at)).toBeLessThanOrEqual(1);
+      expect(ticks.length).toBeLessThanOrEqual(10 + lengths.length);
+    }),
+  );
+});

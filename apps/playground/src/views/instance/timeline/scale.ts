@@ -1,0 +1,96 @@
+/** Maps instants to places on an axis, and back. Places are shares of the width, from 0 to 1. */
+export interface Scale {
+  /** Instants outside the axis are placed at its ends. */
+  readonly toPlace: (at: number) => number;
+  readonly toInstant: (place: number) => number;
+  /** The long idle times that the axis shortens. */
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
+  /** Labelled instants, as milliseconds since the start of the axis. */
+  readonly ticks: readonly number[];
+}
+
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly isGap: boolean;
+  /** Share of the width where the piece starts and ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const shortestGap = 10_000;
+/** A pause is a gap if it is this many times as long as the median pause. */
+const ratio = 8;
+/** Width of a gap, as a share of everything that is not a gap. */
+const gapWidth = 0.09;
+const maxTicks = 10;
+const steps = [
+  10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
+  3_600_000, 7_200_000, 14_400_000, 43_200_000, 86_400_000,
+];
+
+/**
+ * Creates the scale of an axis from the instants at which something happens. Long pauses between two instants get a
+ * short piece of the axis, so that a day of waiting does not squash the seconds before and after it.
+ */
+export function createScale(instants: readonly number[]): Scale {
+  const sorted = [...new Set(instants)].toSorted((one, other) => one - other);
+  const first = sorted[0] ?? 0;
+  const pieces = toPieces(sorted);
+  return {
+    toPlace: (at) => {
+      const piece = pieces.find(({ to }) => at <= to);
+      if (piece === undefined) return 1;
+      return Math.max(0, piece.start + ((at - piece.from) / (piece.to - piece.from)) * (piece.end - piece.start));
+    },
+    toInstant: (place) => {
+      const piece = pieces.find(({ end }) => place <= end) ?? pieces.at(-1);
+      if (piece === undefined) return first;
+      const share = (place - piece.start) / (piece.end - piece.start);
+      return Math.round(piece.from + Math.max(0, Math.min(1, share)) * (piece.to - piece.from));
+    },
+    gaps: pieces.filter(({ isGap }) => isGap).map(({ from, to }) => ({ from, to })),
+    ticks: toTicks(pieces, first),
+  };
+}
+
+function toPieces(sorted: readonly number[]): readonly Piece[] {
+  const pauses = sorted.slice(1).map((to, i) => ({ from: sorted[i] ?? to, to }));
+  const lengths = pauses.map(({ from, to }) => to - from).toSorted((one, other) => one - other);
+  const limit = Math.max(shortestGap, ratio * (lengths[Math.floor((lengths.length - 1) / 2)] ?? 0));
+  const isGap = ({ from, to }: (typeof pauses)[number]) => pauses.length > 1 && to - from > limit;
+  const busy = pauses.reduce((sum, pause) => sum + (isGap(pause) ? 0 : pause.to - pause.from), 0) || 1;
+  const widthOf = (pause: (typeof pauses)[number]) => (isGap(pause) ? busy * gapWidth : pause.to - pause.from);
+  const total = pauses.reduce((sum, pause) => sum + widthOf(pause), 0);
+  let end = 0;
+  return pauses.map((pause) => {
+    const start = end;
+    end += widthOf(pause) / total;
+    return { ...pause, isGap: isGap(pause), start, end };
+  });
+}
+
+/** Places labels at round times, at most {@link maxTicks}, and never inside a gap. */
+function toTicks(pieces: readonly Piece[], first: number): readonly number[] {
+  const runs = joinBusy(pieces);
+  const busy = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+  const step = steps.find((one) => busy / one <= maxTicks) ?? busy;
+  return runs.flatMap(({ from, to }) => {
+    const start = Math.ceil((from - first) / step);
+    const end = Math.floor((to - first) / step);
+    return Array.from({ length: Math.max(0, end - start + 1) }, (_, i) => (start + i) * step);
+  });
+}
+
+/** Joins neighbouring pieces that are not gaps. */
+function joinBusy(pieces: readonly Piece[]): readonly { readonly from: number; readonly to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  let wasGap = true;
+  for (const { from, to, isGap } of pieces) {
+    const last = runs.at(-1);
+    if (!isGap && !wasGap && last !== undefined) last.to = to;
+    else if (!isGap) runs.push({ from, to });
+    wasGap = isGap;
+  }
+  return runs;
+}

@@ -1,0 +1,109 @@
+import type { Exchange, Explanation } from "@journey-kit/schemas/control";
+import { type ReactNode, useMemo } from "react";
+import type { WorldClock } from "../../../api/clock.ts";
+import { Kbd } from "../../../components/kbd.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { formatDuration } from "../../../format.ts";
+import { useCommands } from "../../../layout/commands.tsx";
+import { Axis, Background } from "./axis.tsx";
+import { CallRow } from "./call-row.tsx";
+import { toMarks } from "./marks.ts";
+import { ModuleRow } from "./module-row.tsx";
+import { instantAt, momentAfter, momentBefore, toMoments } from "./moments.ts";
+import { Playhead } from "./playhead.tsx";
+import { createScale } from "./scale.ts";
+import styles from "./timeline.module.css";
+
+interface TimelineProps {
+  /** The instance as it is now. */
+  readonly explanation: Explanation;
+  /** The requests of the instance, oldest first. */
+  readonly requests: readonly Exchange[];
+  /** The clock at the time of the instance. */
+  readonly clock: WorldClock;
+  /** The earlier instant that the view shows; undefined for now. */
+  readonly at?: string | undefined;
+  readonly onScrub: (at: string | undefined) => void;
+  readonly selectedModule?: string | undefined;
+  readonly onSelectModule: (module: string) => void;
+  readonly selectedRequest?: number | undefined;
+  readonly onSelectRequest: (sequence: number) => void;
+}
+
+/** The requests and module runs of an instance over time, and the control that shows the instance as it was. */
+export function Timeline(props: TimelineProps): ReactNode {
+  const { explanation, requests, clock, at, onScrub } = props;
+  const start = Date.parse(explanation.startedAt);
+  const end = Date.parse(explanation.endedAt ?? "");
+  const now = Number.isNaN(end) ? clock.now : end;
+  const shown = at === undefined ? now : Date.parse(at);
+  const moments = useMemo(() => toMoments(explanation), [explanation]);
+  const marks = useMemo(() => toMarks(explanation, requests), [explanation, requests]);
+  const last = marks.at(-1)?.at ?? now;
+  const scale = useMemo(() => {
+    const runs = explanation.modules.flatMap(({ startedAt, finishesAt }) => [startedAt, finishesAt ?? startedAt]);
+    const instants = [...moments.map((moment) => moment.at), ...runs.map((instant) => Date.parse(instant)), now, last];
+    return createScale(instants);
+  }, [explanation, moments, now, last]);
+
+  const scrub = (instant: number | undefined) =>
+    onScrub(instant === undefined || instant >= now ? undefined : new Date(Math.max(start, instant)).toISOString());
+  const drag = (place: number) => scrub(instantAt(scale, moments, place));
+  const back = () => scrub(momentBefore(moments, shown)?.at ?? start);
+  const forward = () => scrub(momentAfter(moments, shown)?.at);
+  const toNow = () => onScrub(undefined);
+  useCommands([
+    { id: "earlier", label: "Show the previous event", group: "Instance", key: "[", run: back },
+    { id: "later", label: "Show the next event", group: "Instance", key: "]", run: forward },
+    ...(at === undefined
+      ? []
+      : [{ id: "now", label: "Show the instance as it is now", group: "Instance", key: "Escape", run: toNow }]),
+  ]);
+
+  const rows = { scale, start, now };
+  return (
+    <Panel
+      title="Timeline"
+      note={
+        <>
+          {formatDuration(now - start)} {explanation.endedAt === undefined ? "so far" : "in all"},{" "}
+          {explanation.timeline.length} events.{" "}
+          <span className={styles.keys}>
+            Drag, or <Kbd>[</Kbd> <Kbd>]</Kbd>, to see it as it was.
+          </span>
+        </>
+      }
+      flush
+    >
+      <div className={styles.timeline}>
+        <Background {...rows} />
+        <Axis {...rows} onDrag={drag} />
+        <ol className={styles.rows}>
+          <CallRow {...rows} marks={marks} selected={props.selectedRequest} onSelect={props.onSelectRequest} />
+          {explanation.modules.toSorted(byStart).map((run) => (
+            <ModuleRow
+              key={`${run.module}-${run.attempt}`}
+              {...rows}
+              run={run}
+              isSelected={run.module === props.selectedModule}
+              onSelect={() => props.onSelectModule(run.module)}
+            />
+          ))}
+        </ol>
+        <Playhead
+          {...rows}
+          shown={shown}
+          moments={moments}
+          onScrub={scrub}
+          onDrag={drag}
+          onBack={back}
+          onForward={forward}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+type Run = Explanation["modules"][number];
+
+const byStart = (one: Run, other: Run) => Date.parse(one.startedAt) - Date.parse(other.startedAt);
