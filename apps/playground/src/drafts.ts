@@ -1,6 +1,7 @@
 import "./api/zod-config.ts";
 import { hashKey } from "@tanstack/react-query";
 import * as z from "zod";
+import type { SchemaObject } from "./components/json-editor/schema.ts";
 import { type Problems, parseJson, toFileText } from "./form-fields.ts";
 
 /** A file that is being edited, as a form or as JSON. */
@@ -17,7 +18,7 @@ export interface DraftContent<Value> {
 /** A file format that people edit as a form or as JSON. */
 export interface DraftFormat<Value, Form> {
   /** The JSON Schema of the files, for an editor. */
-  readonly schema: z.core.JSONSchema.BaseSchema;
+  readonly schema: SchemaObject;
   /** Opens a value as a form or, if the form cannot show everything in it, as JSON. */
   open(value: Value): Draft<Form>;
   /** Opens a text as a form if it is a valid file that the form can show. */
@@ -58,7 +59,7 @@ export function createDraftFormat<Value, Form>(options: FormatOptions<Value, For
     return problems.size === 0 ? { value, problems } : { problems };
   };
   return {
-    schema: z.toJSONSchema(type, { target: "draft-7", io: "input" }),
+    schema: z.toJSONSchema(type, { target: "draft-7", io: "input" }) as SchemaObject, // the keywords that our schemas use
     open,
     openText: (text) => {
       const { value } = readText(text);

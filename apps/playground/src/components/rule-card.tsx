@@ -23,7 +23,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
   return (
     <section className={styles.card} aria-label={`Rule ${number}`} data-refused={refused.size > 0}>
       <header className={styles.header}>
-        <h4 className={styles.title}>Rule {number}</h4>
+        <h3 className={styles.title}>Rule {number}</h3>
         <span className={styles.summary}>{summary}</span>
         <div className={styles.actions}>
           <Button

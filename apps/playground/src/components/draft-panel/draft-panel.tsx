@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { Draft, DraftFormat } from "../../drafts.ts";
 import type { Problems } from "../../form-fields.ts";
+import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Panel } from "../panel.tsx";
 import { Segmented } from "../segmented.tsx";
 import { Problem } from "../states.tsx";
-import { TextArea } from "../text-area.tsx";
 import styles from "./draft-panel.module.css";
 
 interface DraftPanelProps<Value, Form> {
@@ -60,21 +60,13 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
       {draft.mode === "form" ? (
         children(draft.form, problems)
       ) : (
-        <>
-          <TextArea
-            label={`${title} as JSON`}
-            rows={24}
-            value={draft.text}
-            onChange={(text) => change({ mode: "json", text })}
-          />
-          <ul className={styles.problems}>
-            {[...problems].map(([path, problem]) => (
-              <li key={path}>
-                {path !== "" && <code>{path}</code>} {problem}
-              </li>
-            ))}
-          </ul>
-        </>
+        <JsonEditor
+          label={`${title} as JSON`}
+          height={480}
+          value={draft.text}
+          schema={format.schema}
+          onChange={(text) => change({ mode: "json", text })}
+        />
       )}
       {error !== null && <Problem error={error} />}
       <div className={styles.actions}>{actions}</div>

@@ -1,7 +1,71 @@
-import type { ReactNode } from "react";
+import type { FaultPlan } from "@journey-kit/schemas/control";
+import { type ReactNode, useMemo, useState } from "react";
+import { useWorld, useWorldChange } from "../../api/queries.ts";
+import { FileButton } from "../../components/file-button.tsx";
+import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
+import { Loaded } from "../../components/states.tsx";
+import type { Draft } from "../../drafts.ts";
+import { type FaultForm, faultFormat } from "./fault-form.ts";
+import { FaultLog } from "./fault-log-panel.tsx";
+import { FaultPlanEditor } from "./fault-plan-editor.tsx";
+import styles from "./faults-view.module.css";
+import { PresetPanel } from "./preset-panel.tsx";
+import { addPreset } from "./presets.ts";
 
-/** The faults of a world. */
-export function FaultsView(_: { readonly world: string }): ReactNode {
-  return <Page title="Faults">{null}</Page>;
+/** The faults of a world: the plan, and what it did. */
+export function FaultsView({ world }: { readonly world: string }): ReactNode {
+  const plan = useWorld(world, "faults");
+  return <Loaded query={plan}>{(current) => <Faults key={world} world={world} plan={current} />}</Loaded>;
+}
+
+function Faults({ world, plan }: { readonly world: string; readonly plan: FaultPlan }): ReactNode {
+  const [edited, setEdited] = useState<Draft<FaultForm>>();
+  const notify = useNotify();
+  const opened = useMemo(() => faultFormat.open(plan), [plan]);
+  const draft = edited ?? opened;
+  const change = useWorldChange(world, (of, next: FaultPlan) => of.faults.set(next));
+  const apply = (next: FaultPlan, done: string) =>
+    change.mutate(next, {
+      onSuccess: () => {
+        setEdited(undefined);
+        notify(done);
+      },
+    });
+  const discard = () => {
+    setEdited(undefined);
+    change.reset();
+  };
+  return (
+    <Page
+      title="Faults"
+      about="A fault breaks requests on purpose: an error status, a lost response, a delay, an expired token."
+      actions={
+        <FileButton accept={[".json", "application/json"]} onOpen={({ text }) => setEdited(faultFormat.openText(text))}>
+          Open a file
+        </FileButton>
+      }
+    >
+      <div className={styles.columns}>
+        <FaultPlanEditor
+          world={world}
+          draft={draft}
+          isChanged={edited !== undefined}
+          isPending={change.isPending}
+          error={change.error}
+          onChange={setEdited}
+          onApply={apply}
+          onDiscard={discard}
+        />
+        <PresetPanel
+          plan={plan}
+          isDisabled={change.isPending}
+          onAdd={(preset) =>
+            apply(addPreset(faultFormat.read(draft).value ?? plan, preset), `${preset.label}: applied as rule 1.`)
+          }
+        />
+      </div>
+      <FaultLog world={world} />
+    </Page>
+  );
 }

@@ -1,0 +1,114 @@
+import { FaultPlan } from "@journey-kit/schemas/control";
+import { routeNames } from "@journey-kit/schemas/routes";
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  dictionary,
+  double,
+  integer,
+  oneof,
+  property,
+  record,
+  string,
+} from "fast-check";
+import { expect, test } from "vitest";
+import { actions, conditions } from "./fault-actions.ts";
+import { type FaultForm, faultFormat, toFaultForm, toFaultPlan } from "./fault-form.ts";
+
+const count = integer({ min: 1, max: 1_000 });
+const millis = integer({ min: 0, max: 600_000 });
+const id = constantFrom("a", "b-1", "c.d_e");
+const body = oneof(
+  string({ minLength: 1 }).map((text) => `<p>${text}`),
+  dictionary(string(), string()),
+);
+
+const action = oneof(
+  record(
+    { status: integer({ min: 400, max: 599 }), body, retryAfter: integer({ min: 0, max: 86_400 }) },
+    { requiredKeys: ["status"] },
+  ),
+  record({ delay: millis }),
+  record({ lose: constantFrom("request", "answer") }),
+  record({ truncate: integer({ min: 0 }) }),
+  record({ malform: constant(true) }),
+  record({ contentType: constantFrom("text/html", "application/json; charset=latin1") }),
+  record({ slow: millis }),
+  record({ reset: constant(true) }),
+  record({ token: constantFrom("expired", "revoked") }),
+  record({ clockSkew: integer({ min: -86_400_000, max: 86_400_000 }) }),
+);
+const condition = record(
+  {
+    endpoint: constantFrom(...routeNames),
+    instance: id,
+    ordinal: count,
+    nth: count,
+    every: count,
+    probability: double({ min: 0, max: 1, noNaN: true }),
+  },
+  { requiredKeys: [] },
+);
+const rule = record({ id, when: condition, then: action }, { requiredKeys: ["when", "then"] });
+const plans = record({ $schema: id, seed: integer({ min: 0 }), rules: array(rule) }, { requiredKeys: ["rules"] });
+
+test("a fault plan is the same after it was shown in the form", () => {
+  assert(
+    property(plans, (generated) => {
+      const plan = FaultPlan.parse(JSON.parse(JSON.stringify(generated))); // without negative zeros
+      expect(toFaultPlan(toFaultForm(plan))).toEqual({ value: plan, problems: new Map() });
+    }),
+  );
+});
+
+test("opens a plan whose body is text that looks like an object as JSON, because the form would change it", () => {
+  const plan: FaultPlan = { rules: [{ when: {}, then: { status: 500, body: "{}" } }] };
+  expect(faultFormat.open(plan).mode).toBe("json");
+});
+
+test("offers every action and condition with the description of its schema", () => {
+  const names = [
+    "status",
+    "delay",
+    "lose",
+    "truncate",
+    "malform",
+    "contentType",
+    "slow",
+    "reset",
+    "token",
+    "clockSkew",
+  ];
+  expect(actions.map(({ name }) => name)).toEqual(names);
+  expect(actions.filter(({ description }) => description === undefined)).toEqual([]);
+  expect(conditions.map(({ name }) => name)).toEqual([
+    "endpoint",
+    "instance",
+    "ordinal",
+    "nth",
+    "every",
+    "probability",
+  ]);
+});
+
+const formOf = (change: Partial<FaultForm["rules"][number]>): FaultForm => ({
+  schema: undefined,
+  seed: "",
+  rules: [{ key: "1", id: "", when: {}, action: "status", parameters: { status: "503" }, ...change }],
+});
+
+test.each([
+  ["rules[0].then.status", { parameters: { status: "200" } }, "Enter a number from 400 to 599."],
+  ["rules[0].then.status", { parameters: {} }, "Enter a value."],
+  ["rules[0].then", { action: "" }, "Choose an action."],
+  ["rules[0].when.nth", { when: { nth: "first" } }, "Enter a whole number."],
+  ["rules[0].when.probability", { when: { probability: "10" } }, "Enter a number from 0 to 1."],
+])("reports a problem of %s at its field", (path, change, problem) => {
+  expect(toFaultPlan(formOf(change)).problems.get(path)).toBe(problem);
+});
+
+test("reports a name that the schema refuses", () => {
+  expect([...toFaultPlan(formOf({ id: "two words" })).problems.keys()]).toEqual(["rules[0].id"]);
+});

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useRequests, useWorld } from "../../api/queries.ts";
+import { Panel } from "../../components/panel.tsx";
+import { Empty, Loaded } from "../../components/states.tsx";
+import { formatClockTime } from "../../format.ts";
+import { paths } from "../../layout/paths.ts";
+import { type FaultLogEntry, toFaultLog } from "./fault-log.ts";
+import styles from "./fault-log-panel.module.css";
+import { describeFaultAction } from "./fault-words.ts";
+
+const shown = 200;
+
+/** The faults that were applied under the current plan, newest first. */
+export function FaultLog({ world }: { readonly world: string }): ReactNode {
+  const hits = useWorld(world, "fault-hits");
+  const requests = useRequests(world).data?.requests ?? [];
+  return (
+    <Loaded query={hits}>
+      {({ hits: all }) => (
+        <Panel title="Log" note={all.length > shown ? `The latest ${shown} of ${all.length}` : all.length} flush>
+          {all.length === 0 ? (
+            <Empty title="No request has met a fault yet.">
+              Faults appear here as soon as a request matches a rule.
+            </Empty>
+          ) : (
+            <LogTable world={world} entries={toFaultLog(all, requests, shown)} />
+          )}
+        </Panel>
+      )}
+    </Loaded>
+  );
+}
+
+interface LogTableProps {
+  readonly world: string;
+  readonly entries: readonly FaultLogEntry[];
+}
+
+function LogTable({ world, entries }: LogTableProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard.
+    <section className={styles.scroll} tabIndex={0} aria-label="Faults that were applied">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">Rule</th>
+            <th scope="col">What it did</th>
+            <th scope="col">Endpoint</th>
+            <th scope="col">Instance</th>
+            <th scope="col">Request</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ number, hit, exchange }) => (
+            <tr key={number}>
+              <td className={styles.number}>{number}</td>
+              <td className={styles.mono}>{hit.rule}</td>
+              <td data-tone="fault" className={styles.action}>
+                {describeFaultAction(hit.action)}
+              </td>
+              <td className={styles.mono}>
+                {hit.endpoint}
+                {hit.call !== undefined && <span className={styles.call}> request {hit.call}</span>}
+              </td>
+              <td className={styles.number}>
+                {hit.instance > 0 &&
+                  (exchange?.instanceId === undefined ? (
+                    `#${hit.instance}`
+                  ) : (
+                    <Link href={paths.instance(world, exchange.instanceId)}>#{hit.instance}</Link>
+                  ))}
+              </td>
+              <td className={styles.mono}>
+                {exchange && (
+                  <Link href={paths.request(world, exchange.sequence)}>
+                    {exchange.sequence}, {formatClockTime(Date.parse(exchange.at))}
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { createSimulator } from "@journey-kit/simulator";
+import { expect, test } from "vitest";
+import { openService } from "../../api/service.ts";
+import { toFaultLog } from "./fault-log.ts";
+import { describeFaultAction, describeFaultCondition } from "./fault-words.ts";
+import { addPreset, faultPresets } from "./presets.ts";
+
+const baseUrl = "http://simulator.localhost";
+const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } } as const;
+
+/** Opens a world, and starts journeys in it as its client. A refused start is no error here. */
+function openWorld() {
+  const { fetch } = createSimulator();
+  const control = createSimulatorControl({ baseUrl, fetch });
+  const world = control.world("acme");
+  const { v2 } = openService({ kind: "tab", baseUrl, fetch, control }, "acme").client("eu");
+  return { world, start: () => v2.startJourney(start).catch(() => undefined) };
+}
+
+test("links each fault to the request that met it, newest first", async () => {
+  const { world, start } = openWorld();
+  await world.faults.set({ rules: [{ id: "down", when: { endpoint: "v2.startJourney" }, then: { status: 400 } }] });
+  await start();
+  await start();
+  const { hits } = await world.faults.hits();
+  const { requests } = await world.requests.list();
+  const sequences = requests.filter(({ fault }) => fault !== undefined).map(({ sequence }) => sequence);
+  const log = toFaultLog(hits, requests, 10);
+  expect(sequences).toHaveLength(2);
+  expect(log.map(({ exchange }) => exchange?.sequence)).toEqual(sequences.toReversed());
+  expect(log.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test("leaves out the request of a fault that the journal no longer has", () => {
+  const hit = { rule: "down", endpoint: "v2.startJourney", instance: 0, action: { status: 400 } } as const;
+  expect(toFaultLog([hit], [], 10)).toEqual([{ number: 1, hit, exchange: undefined }]);
+});
+
+test("the simulator accepts every preset, and a repeated one replaces its rule", async () => {
+  const { faults } = createSimulator().world("acme");
+  for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));
+  for (const preset of faultPresets) await faults.set(addPreset(await faults.read(), preset));
+  const ids = (await faults.read()).rules.map(({ id }) => id);
+  expect(ids).toEqual(faultPresets.map(({ rule }) => rule.id).toReversed());
+});
+
+test("describes the presets", () => {
+  const words = faultPresets.map(
+    ({ rule }) => `${describeFaultCondition(rule.when)}: ${describeFaultAction(rule.then)}`,
+  );
+  expect(words).toEqual([
+    "v2.submitInteraction, request 1: runs the endpoint, then loses the response",
+    "v2.startJourney, request 1: responds with 503 and Retry-After 5 s",
+    "v2.fetchState, request 1: treats the token as expired",
+    "Any request: delays the response by 3 s",
+    "Any request, 10 % of the requests: runs the endpoint, then loses the response",
+    "v2.fetchState, request 1: cuts the body after 20 characters",
+  ]);
+});

@@ -1,0 +1,35 @@
+import type { FaultPlan } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { Badge } from "../../components/badge.tsx";
+import { Panel } from "../../components/panel.tsx";
+import styles from "./preset-panel.module.css";
+import { type FaultPreset, faultPresets } from "./presets.ts";
+
+interface PresetPanelProps {
+  /** The plan of the world. */
+  readonly plan: FaultPlan;
+  readonly isDisabled: boolean;
+  readonly onAdd: (preset: FaultPreset) => void;
+}
+
+/** Rules that one click adds to the plan and applies. */
+export function PresetPanel({ plan, isDisabled, onAdd }: PresetPanelProps): ReactNode {
+  const active = new Set(plan.rules.map(({ id }) => id));
+  return (
+    <Panel title="One click" note="Added as rule 1 and applied" flush>
+      <ul className={styles.list}>
+        {faultPresets.map((preset) => (
+          <li key={preset.rule.id}>
+            <AriaButton className={styles.preset} isDisabled={isDisabled} onPress={() => onAdd(preset)}>
+              <span className={styles.label}>
+                {preset.label} {active.has(preset.rule.id) && <Badge tone="fault">in the plan</Badge>}
+              </span>
+              <span className={styles.about}>{preset.about}</span>
+            </AriaButton>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

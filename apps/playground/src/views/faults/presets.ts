@@ -1,0 +1,54 @@
+import type { FaultPlan } from "@journey-kit/schemas/control";
+
+type FaultRule = FaultPlan["rules"][number];
+
+/** A rule that testers often need. */
+export interface FaultPreset {
+  readonly label: string;
+  readonly about: string;
+  readonly rule: FaultRule & { readonly id: string };
+}
+
+/** Rules to add with one click. */
+export const faultPresets: readonly FaultPreset[] = [
+  {
+    label: "Lose the response to the next submit",
+    about: "The submit runs, but the client does not learn it. First submit of each instance.",
+    rule: { id: "lose-submit-response", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { lose: "answer" } },
+  },
+  {
+    label: "503 with Retry-After on the next start",
+    about: "The next start fails and may be repeated after 5 s.",
+    rule: {
+      id: "start-unavailable",
+      when: { endpoint: "v2.startJourney", nth: 1 },
+      then: { status: 503, retryAfter: 5 },
+    },
+  },
+  {
+    label: "Expire the token",
+    about: "The token of the next state request of each instance counts as expired.",
+    rule: { id: "expire-token", when: { endpoint: "v2.fetchState", nth: 1 }, then: { token: "expired" } },
+  },
+  {
+    label: "Slow responses",
+    about: "Every response takes 3 s longer.",
+    rule: { id: "slow", when: {}, then: { delay: 3_000 } },
+  },
+  {
+    label: "Lose 10 % of the responses",
+    about: "One response in ten gets lost, by chance.",
+    rule: { id: "lose-some", when: { probability: 0.1 }, then: { lose: "answer" } },
+  },
+  {
+    label: "Truncate a state response",
+    about: "The first state response of each instance ends after 20 characters.",
+    rule: { id: "truncate-state", when: { endpoint: "v2.fetchState", nth: 1 }, then: { truncate: 20 } },
+  },
+];
+
+/** Puts a preset first in a plan, so that it applies before the other rules. A rule with the same id goes. */
+export const addPreset = (plan: FaultPlan, { rule }: FaultPreset): FaultPlan => ({
+  ...plan,
+  rules: [rule, ...plan.rules.filter(({ id }) => id !== rule.id)],
+});
