@@ -1,7 +1,76 @@
+import type { ProfileChange } from "@journey-kit/schemas/control";
+import { isRecord } from "@journey-kit/schemas/subject-path";
+import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { useWorld, useWorldChange } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { downloadFile } from "../../components/download.ts";
+import { FileButton } from "../../components/file-button.tsx";
+import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
+import { Loaded, Problem } from "../../components/states.tsx";
+import { parseJson, toFileText } from "../../form-fields.ts";
+import { GapList } from "./gap-list.tsx";
+import { LimitsPanel } from "./limits-panel.tsx";
+import { PresetPanel } from "./preset-panel.tsx";
+import styles from "./profile-view.module.css";
+import { toProfileChange } from "./readings.ts";
+
+interface ProfileViewProps {
+  readonly world: string;
+  /** Id of the gap to open. */
+  readonly gap?: string | undefined;
+}
 
 /** The reading of every gap in a world. */
-export function ProfileView(_: { readonly world: string; readonly gap?: string | undefined }): ReactNode {
-  return <Page title="Profile">{null}</Page>;
+export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
+  const profile = useWorld(world, "profile");
+  const replace = useWorldChange(world, (of, change: ProfileChange) => of.profile.set(change));
+  const notify = useNotify();
+  const open = (text: string) => {
+    const file = parseJson(text);
+    if (!isRecord(file)) return notify("The file is not a profile: it is not a JSON object.");
+    const { $schema: _address, ...change } = file;
+    replace.mutate(change, { onSuccess: () => notify("Applied the profile.") });
+  };
+  return (
+    <Page
+      title="Profile"
+      about="The specification leaves questions open. A profile has one answer, a reading, for each of these gaps."
+      actions={
+        <>
+          <FileButton accept={[".json", "application/json"]} onOpen={({ text }) => open(text)}>
+            Open a file
+          </FileButton>
+          <Button
+            icon={Download}
+            isDisabled={profile.data === undefined}
+            onPress={() =>
+              profile.data &&
+              downloadFile(
+                `${world}-profile.json`,
+                toFileText(toProfileChange(profile.data.readings)),
+                "application/json",
+              )
+            }
+          >
+            Save as a file
+          </Button>
+        </>
+      }
+    >
+      {replace.error !== null && <Problem error={replace.error} />}
+      <Loaded query={profile} height={640}>
+        {({ readings }) => (
+          <div className={styles.columns}>
+            <GapList world={world} readings={readings} gap={gap} />
+            <div className={styles.side}>
+              <PresetPanel world={world} readings={readings} />
+              <LimitsPanel world={world} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
 }

@@ -1,0 +1,124 @@
+import type { ProfileChange } from "@journey-kit/schemas/control";
+import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
+import { type ReactNode, useEffect, useState } from "react";
+import { useWorldChange } from "../../api/queries.ts";
+import { TextField } from "../../components/field.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Empty } from "../../components/states.tsx";
+import { useCommands } from "../../layout/commands.tsx";
+import { GapCard } from "./gap-card.tsx";
+import styles from "./gap-list.module.css";
+import { findGaps, type GapFilter, nearestPreset, splitGaps, toProfileChange, type WorldReadings } from "./readings.ts";
+
+interface GapListProps {
+  readonly world: string;
+  readonly readings: WorldReadings;
+  /** Id of the gap to open. */
+  readonly gap: string | undefined;
+}
+
+const filterId = "gap-filter";
+const everything: GapFilter = { text: "", kind: "all" };
+
+/** Every gap of the specification, changed ones first. */
+export function GapList({ world, readings, gap }: GapListProps): ReactNode {
+  const [filter, setFilter] = useState(everything);
+  const [opened, setOpened] = useState<ReadonlySet<GapId>>(new Set());
+  const change = useWorldChange(world, (of, choice: ProfileChange) => of.profile.set(choice));
+  const [attempted, setAttempted] = useState<GapId>();
+  useOpenGap(gap, (id) => {
+    setFilter(everything);
+    setOpened((known) => new Set([...known, id]));
+  });
+  useCommands([
+    {
+      id: "filter-gaps",
+      label: "Search the gaps",
+      group: "Profile",
+      key: "/",
+      run: () => document.getElementById(filterId)?.focus(),
+    },
+  ]);
+
+  const preset = nearestPreset(readings);
+  const { changed, open, decided } = splitGaps(findGaps(filter), readings);
+  const groups: readonly (readonly [string, readonly GapId[]])[] = [
+    [`Changed from ${preset}`, changed],
+    ["Open questions", open],
+    ["Decided, with one reading", decided],
+  ];
+  const choose = (id: GapId, reading: string) => {
+    setAttempted(id);
+    change.mutate(toProfileChange({ ...readings, [id]: reading }));
+  };
+  return (
+    <div className={styles.list}>
+      <div className={styles.filter}>
+        <TextField
+          id={filterId}
+          label="Search the gaps"
+          isLabelHidden
+          type="search"
+          placeholder="Search ids, questions, answers and sections"
+          value={filter.text}
+          onChange={(text) => setFilter({ ...filter, text })}
+        />
+        <Segmented
+          label="Where a reading takes effect"
+          value={filter.kind}
+          onChange={(kind) => setFilter({ ...filter, kind })}
+          options={[
+            { value: "all", label: "All" },
+            { value: "engine", label: "Engine" },
+            { value: "wire", label: "Wire" },
+            { value: "client", label: "Client" },
+          ]}
+        />
+      </div>
+      {groups.map(
+        ([title, ids]) =>
+          ids.length > 0 && (
+            <Panel key={title} title={title} note={ids.length} flush>
+              <ul>
+                {ids.map((id) => (
+                  <li key={id}>
+                    <GapCard
+                      world={world}
+                      id={id}
+                      reading={readings[id] ?? ""}
+                      preset={preset}
+                      isOpen={opened.has(id)}
+                      isPending={change.isPending}
+                      error={attempted === id ? change.error : null}
+                      onToggle={() => setOpened(toggle(opened, id))}
+                      onChoose={(reading) => choose(id, reading)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ),
+      )}
+      {groups.every(([, ids]) => ids.length === 0) && (
+        <Panel>
+          <Empty title="No gap matches.">Search for another word, or show all kinds.</Empty>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+const toggle = (opened: ReadonlySet<GapId>, id: GapId): ReadonlySet<GapId> =>
+  new Set(opened.has(id) ? [...opened].filter((one) => one !== id) : [...opened, id]);
+
+/** Opens the gap of the address and scrolls to it. */
+function useOpenGap(gap: string | undefined, open: (id: GapId) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address opens another gap.
+  useEffect(() => {
+    const id = gapIds.find((one) => one === gap);
+    if (id === undefined) return;
+    open(id);
+    requestAnimationFrame(() => document.getElementById(`gap-${id}`)?.scrollIntoView({ block: "start" }));
+  }, [gap]);
+}

@@ -1,0 +1,79 @@
+import type { ClientPermissions } from "@journey-kit/schemas/control";
+import { type Permission, permissions } from "@journey-kit/schemas/routes";
+import { type ReactNode, useState } from "react";
+import { useWorld, useWorldChange } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Loaded, Problem } from "../../components/states.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { createFieldReader } from "../../form-fields.ts";
+import styles from "./limits-panel.module.css";
+
+/** What the API client of a world may do, and how often. */
+export function LimitsPanel({ world }: { readonly world: string }): ReactNode {
+  const rate = useWorld(world, "rate");
+  const granted = useWorld(world, "permissions");
+  return (
+    <Panel title="Limits of the client">
+      <div className={styles.parts}>
+        <Loaded query={granted} height={90}>
+          {({ permissions: list }) => <PermissionSwitches world={world} granted={list} />}
+        </Loaded>
+        <Loaded query={rate} height={60}>
+          {({ callsPerMinute }) => <RateField key={callsPerMinute} world={world} callsPerMinute={callsPerMinute} />}
+        </Loaded>
+      </div>
+    </Panel>
+  );
+}
+
+interface PermissionSwitchesProps {
+  readonly world: string;
+  readonly granted: readonly Permission[];
+}
+
+function PermissionSwitches({ world, granted }: PermissionSwitchesProps): ReactNode {
+  const change = useWorldChange(world, (of, next: ClientPermissions) => of.permissions.set(next));
+  const set = (permission: Permission, isOn: boolean) =>
+    change.mutate({ permissions: permissions.filter((one) => (one === permission ? isOn : granted.includes(one))) });
+  return (
+    <div className={styles.permissions}>
+      {permissions.map((permission) => (
+        <Switch key={permission} isOn={granted.includes(permission)} onChange={(isOn) => set(permission, isOn)}>
+          <code>{permission}</code>
+        </Switch>
+      ))}
+      {change.error !== null && <Problem error={change.error} />}
+    </div>
+  );
+}
+
+function RateField({ world, callsPerMinute }: { readonly world: string; readonly callsPerMinute: number }): ReactNode {
+  const [text, setText] = useState(String(callsPerMinute));
+  const change = useWorldChange(world, (of, next: number) => of.rate.set({ callsPerMinute: next }));
+  const read = createFieldReader();
+  const next = read.integer("rate", text);
+  return (
+    <form
+      className={styles.rate}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (next !== undefined) change.mutate(next);
+      }}
+    >
+      <TextField
+        label="Starts and submits per minute"
+        hint="Applies while the reading of gap rate-limit is limited."
+        type="number"
+        value={text}
+        problem={read.problems.get("rate")}
+        onChange={setText}
+      />
+      <Button type="submit" isDisabled={next === undefined || next === callsPerMinute || read.problems.size > 0}>
+        Set
+      </Button>
+      {change.error !== null && <Problem error={change.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ProfileChange } from "@journey-kit/schemas/control";
+import { type PresetName, presetNames } from "@journey-kit/schemas/profile";
+import { Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useWorldChange } from "../../api/queries.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Problem } from "../../components/states.tsx";
+import styles from "./preset-panel.module.css";
+import { differencesFrom, nearestPreset, toProfileChange, type WorldReadings } from "./readings.ts";
+
+const about: Readonly<Record<PresetName, string>> = {
+  specified: "The specification, read literally.",
+  observed: "What public clients and samples show.",
+};
+
+interface PresetPanelProps {
+  readonly world: string;
+  readonly readings: WorldReadings;
+}
+
+/** Replaces all readings of a world by those of a preset. */
+export function PresetPanel({ world, readings }: PresetPanelProps): ReactNode {
+  const [replaced, setReplaced] = useState<ProfileChange>();
+  const change = useWorldChange(world, (of, choice: ProfileChange) => of.profile.set(choice));
+  const nearest = nearestPreset(readings);
+  const use = (preset: PresetName) =>
+    change.mutate({ preset }, { onSuccess: () => setReplaced(toProfileChange(readings)) });
+  return (
+    <Panel title="Presets">
+      <ul className={styles.presets}>
+        {presetNames.map((preset) => {
+          const count = differencesFrom(preset, readings).length;
+          return (
+            <li key={preset} className={styles.preset}>
+              <div>
+                <p className={styles.name}>
+                  {preset} {preset === nearest && <Badge tone="live">{count === 0 ? "in use" : "nearest"}</Badge>}
+                </p>
+                <p className={styles.about}>{about[preset]}</p>
+                <p className={styles.about}>{describeCount(count)}</p>
+              </div>
+              <Button
+                isDisabled={count === 0 || change.isPending}
+                aria-label={`Use the preset ${preset}`}
+                onPress={() => use(preset)}
+              >
+                {preset === nearest ? "Reset" : "Use"}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {replaced !== undefined && (
+        <p className={styles.undo} role="status">
+          The readings were replaced.
+          <Button
+            variant="quiet"
+            icon={Undo2}
+            onPress={() => change.mutate(replaced, { onSuccess: () => setReplaced(undefined) })}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+      {change.error !== null && <Problem error={change.error} />}
+    </Panel>
+  );
+}
+
+const describeCount = (count: number): string => {
+  if (count === 0) return "No reading differs.";
+  return count === 1 ? "1 reading differs." : `${count} readings differ.`;
+};

@@ -1,0 +1,53 @@
+import type { ProfileChange, ProfileState } from "@journey-kit/schemas/control";
+import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
+import { type PresetName, presetNames, presets } from "@journey-kit/schemas/profile";
+
+/** The reading of every gap in a world. */
+export type WorldReadings = ProfileState["readings"];
+
+/** Lists the gaps whose readings are not those of a preset. */
+export const differencesFrom = (preset: PresetName, readings: WorldReadings): readonly GapId[] =>
+  gapIds.filter((id) => readings[id] !== presets[preset][id]);
+
+/** Finds the preset from which the fewest readings differ; the first one of two. */
+export const nearestPreset = (readings: WorldReadings): PresetName =>
+  presetNames.reduce((nearest, name) =>
+    differencesFrom(name, readings).length < differencesFrom(nearest, readings).length ? name : nearest,
+  );
+
+/** Describes readings as the nearest preset and what differs from it, as in the file for `--profile`. */
+export function toProfileChange(readings: WorldReadings): Required<ProfileChange> {
+  const preset = nearestPreset(readings);
+  const changed = differencesFrom(preset, readings).flatMap((id) => {
+    const reading = readings[id];
+    return reading === undefined ? [] : [[id, reading] as const];
+  });
+  return { preset, readings: Object.fromEntries(changed) };
+}
+
+/** A filter of the list of gaps. */
+export interface GapFilter {
+  readonly text: string;
+  readonly kind: "all" | "engine" | "wire" | "client";
+}
+
+/** Finds the gaps that match a filter. Every word must occur in a gap, in any of its texts. */
+export function findGaps({ text, kind }: GapFilter): readonly GapId[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return gapIds.filter((id) => {
+    const gap = gapOf(id);
+    const texts = [id, gap.question, `section ${gap.spec}`, ...Object.entries(gap.options).flat(), gap.evidence ?? ""];
+    const whole = texts.join("\n").toLowerCase();
+    return (kind === "all" || gap.kind === kind) && words.every((word) => whole.includes(word));
+  });
+}
+
+/** Splits gaps into those whose readings differ from the nearest preset, and the others. */
+export function splitGaps(found: readonly GapId[], readings: WorldReadings) {
+  const differing = new Set(differencesFrom(nearestPreset(readings), readings));
+  return {
+    changed: found.filter((id) => differing.has(id)),
+    open: found.filter((id) => !differing.has(id) && isSwitchable(id)),
+    decided: found.filter((id) => !differing.has(id) && !isSwitchable(id)),
+  };
+}
