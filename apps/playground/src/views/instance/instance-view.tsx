@@ -7,11 +7,13 @@ import { Page } from "../../components/page.tsx";
 import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
+import { Activity } from "./activity/activity.tsx";
 import { InstanceBadges, InstanceFacts, InstanceMenu, InstanceTitle } from "./header/header.tsx";
 import styles from "./instance-view.module.css";
 import { JourneyGraph } from "./journey-graph/journey-graph.tsx";
 import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-panel.tsx";
 import { PastBar } from "./past-bar/past-bar.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
 import { useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
 import { useRunAgain } from "./use-run-again.ts";
@@ -121,8 +123,25 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
       )}
       <div className={styles.columns}>
         <div className={styles.column}>
-          {/* <Timeline explanation={live} clock={clock} at={at} onScrub={setAt} … /> */}
-          {/* <Activity world={world} explanation={shown} requests={requests} … /> */}
+          <Timeline
+            explanation={live}
+            requests={requests}
+            clock={clock}
+            at={at}
+            onScrub={setAt}
+            selectedModule={selectedModule}
+            onSelectModule={selectModule}
+            selectedRequest={selectedRequest}
+            onSelectRequest={selectRequest}
+          />
+          <Activity
+            world={world}
+            explanation={shown}
+            requests={requests}
+            at={at}
+            selectedRequest={selectedRequest}
+            onSelectRequest={selectRequest}
+          />
         </div>
         <div className={styles.column}>
           {definition !== undefined && selectedModule !== undefined && (
