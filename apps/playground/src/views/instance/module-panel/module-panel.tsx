@@ -84,10 +84,16 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
 /** Id of the panel, to move the focus to it. */
 export const modulePanelId = "module-panel";
 
-/** The module to show first: one that is running or failed, or else the last that ran, or else the first. */
+/** The module to show first: one that has not finished, or else the worst result, or else the first module. */
 export function firstModule({ modules }: Explanation, { segments }: JourneyVersion): string | undefined {
-  const active = modules.find(({ state }) => state !== "finished") ?? modules.at(-1);
-  return active?.module ?? segments.flatMap((segment) => segment.modules)[0]?.module;
+  const order = [
+    modules.find(({ state }) => state !== "finished"),
+    modules.find(({ classification }) => classification === "negative"),
+    modules.find(({ classification }) => classification === "neutral"),
+    modules.at(-1),
+    ...segments.flatMap((segment) => segment.modules),
+  ];
+  return order.find((one) => one !== undefined)?.module;
 }
 
 function factsOf(

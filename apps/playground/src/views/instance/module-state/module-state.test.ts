@@ -1,0 +1,47 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import { expect, test } from "vitest";
+import { describeModule, type Run } from "./module-state.ts";
+
+const started = Date.UTC(2026, 0, 1);
+const at = (ms: number) => new Date(started + ms).toISOString();
+const run: Run = {
+  module: "Liveness",
+  variant: "liveness-v2",
+  segment: "selfie",
+  attempt: 1,
+  state: "running",
+  startedAt: at(0),
+  finishesAt: at(2_000),
+  outcome: "Success",
+  classification: "positive",
+  decidedBy: "the module",
+  outcomes: [],
+  examines: [],
+};
+const { finishesAt: _, ...endless } = run;
+
+const states: readonly (readonly [string, Run | undefined, string, number])[] = [
+  ["no run", undefined, "waiting: not yet", 0],
+  ["a running module", run, "running: 1.5 s left", 0.25],
+  ["a module that will fail", { ...run, ends: "fail" }, "running: fails in 1.5 s", 0.25],
+  ["a module that never finishes", { ...endless, ends: "never" }, "held: never finishes", 0],
+  ["a paused module", { ...run, state: "paused" }, "held: paused, 1.5 s left", 0.25],
+  ["an outcome", { ...run, state: "finished" }, "finished: Success", 1],
+  ["a failure", { ...run, state: "failed", ends: "fail" }, "failed: could not complete", 1],
+];
+
+test.each(states)("describes %s", (_, latest, expected, share) => {
+  const { kind, text, progress } = describeModule(latest, started + 500);
+  expect([`${kind}: ${text}`, progress]).toEqual([expected, share]);
+});
+
+test("never shows a negative duration or more than a whole run", () => {
+  expect(describeModule(run, started - 60_000)).toMatchObject({ text: "2 s left", progress: 0 });
+  expect(describeModule(run, started + 60_000)).toMatchObject({ text: "0 ms left", progress: 1 });
+});
+
+test("colours an outcome by its classification", () => {
+  const toneOf = (classification: Explanation["modules"][number]["classification"]) =>
+    describeModule({ ...run, state: "finished", classification }, started).tone;
+  expect([toneOf("positive"), toneOf("neutral"), toneOf("negative")]).toEqual(["good", "fair", "bad"]);
+});
