@@ -45,6 +45,8 @@ export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
   );
 }
 
+const requestDetailId = "request-detail";
+
 interface LoadedProps extends InstanceViewProps {
   readonly live: Explanation;
   readonly clock: WorldClock;
@@ -55,7 +57,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const [at, setAt] = useState<string>();
   const [chosenModule, selectModule] = useState<string>();
   /** `sequence` of the selected request. */
-  const [selectedRequest, selectRequest] = useState<number>();
+  const [chosenRequest, selectRequest] = useState<number>();
   const past = useExplanation(world, id, at).data;
   const { data: definition } = useJourney(live.journey, live.version);
   const allRequests = useRequests(world).data?.requests;
@@ -67,7 +69,12 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const shown = (isPast ? past : live) ?? live;
   const shownClock = isPast ? { ...clock, now: Date.parse(at) } : clock;
   const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
+  const selectedRequest = chosenRequest ?? requests.findLast(({ refusal, fault }) => refusal ?? fault)?.sequence;
   const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
+  const openRequest = (sequence: number) => {
+    selectRequest(sequence);
+    requestAnimationFrame(() => document.getElementById(requestDetailId)?.scrollIntoView({ block: "nearest" }));
+  };
   const move = (chosen: Move) => {
     switch (chosen.action) {
       case "next-event":
@@ -108,7 +115,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
         why={explainInstance({ explanation: shown, definition, clock: shownClock }, requests)}
         isDisabled={isPast}
         onMove={move}
-        onSelectRequest={selectRequest}
+        onSelectRequest={openRequest}
       />
       {definition === undefined ? (
         <Skeleton height={250} />
@@ -156,7 +163,9 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
               onResolve={(outcome) => actions.resolve(selectedModule, { outcome })}
             />
           )}
-          {exchange !== undefined && <RequestDetail world={world} exchange={exchange} />}
+          <div id={requestDetailId}>
+            {exchange !== undefined && <RequestDetail world={world} exchange={exchange} />}
+          </div>
         </div>
       </div>
     </Page>
