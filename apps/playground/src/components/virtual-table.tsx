@@ -25,6 +25,8 @@ interface VirtualTableProps<Row> {
   readonly height: string;
   readonly selected?: string | number;
   readonly onSelect?: (row: Row) => void;
+  /** Opens a row with a click or Enter. Arrow keys still select it. */
+  readonly onOpen?: (row: Row) => void;
 }
 
 /**
@@ -32,7 +34,7 @@ interface VirtualTableProps<Row> {
  * keys. Rows that are added at the top do not move what is visible, unless the top is.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
-  const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect } = props;
+  const { label, rows, columns, keyOf, rowHeight, height, selected, onSelect, onOpen = onSelect } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -52,6 +54,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     onSelect(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const opened = event.key === "Enter" && event.target === event.currentTarget ? rows[selectedIndex] : undefined;
+    if (opened !== undefined) onOpen?.(opened);
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: selectedIndex + 1,
@@ -105,7 +109,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
                   aria-rowindex={index + 2}
                   aria-selected={index === selectedIndex}
                   style={{ height: rowHeight }}
-                  onClick={() => onSelect?.(row)}
+                  onClick={() => onOpen?.(row)}
                 >
                   {columns.map(({ id: column, cell, align, isWide }) => (
                     <td key={column} data-align={align} data-wide={isWide}>

@@ -7,9 +7,9 @@ import { CopyBlock } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { useFirstCalls } from "../world/use-first-calls.ts";
 import styles from "./connect-panel.module.css";
 import { CopyValue } from "./copy-value.tsx";
-import { useFirstCalls } from "./use-first-calls.ts";
 
 interface ConnectPanelProps {
   /** Whether to show the commands that start a journey. */

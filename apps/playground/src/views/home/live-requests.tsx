@@ -11,9 +11,9 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
 import { formatAge } from "../world/format-age.ts";
+import { useNow } from "../world/use-now.ts";
 import { mergeRequests, requestKey } from "./merge-requests.ts";
 import tableStyles from "./table.module.css";
-import { useNow } from "./use-now.ts";
 
 const shown = 12;
 

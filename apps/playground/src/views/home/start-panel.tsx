@@ -4,8 +4,8 @@ import { Button as AriaButton } from "react-aria-components";
 import { CopyBlock } from "../../components/copy.tsx";
 import { Kbd } from "../../components/kbd.tsx";
 import { useStart } from "../start/start-provider.tsx";
+import { useFirstCalls } from "../world/use-first-calls.ts";
 import styles from "./start-panel.module.css";
-import { useFirstCalls } from "./use-first-calls.ts";
 
 /** The button that starts a journey. On the first visit, also the commands that do the same from a terminal. */
 export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNode {

@@ -11,6 +11,7 @@ import { PhaseBadge } from "../../components/phase-badge.tsx";
 import { formatClockTime } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
 import { formatAge } from "../world/format-age.ts";
+import { statusOf } from "../world/status.ts";
 import { useInstances } from "../world/use-instances.ts";
 import { useWorldActions } from "../world/world-actions.tsx";
 import { countPhases } from "./count-phases.ts";
@@ -80,7 +81,7 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
         <span className={styles.counts}>
           <span className={styles.total}>{count}</span>
           {countPhases(instances).map((one) => (
-            <span key={`${one.phase} ${one.outcome}`} className={styles.count}>
+            <span key={statusOf(one)} className={styles.count}>
               {one.count} <PhaseBadge {...one} />
             </span>
           ))}

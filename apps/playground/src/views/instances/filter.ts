@@ -1,12 +1,5 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
-
-/** A status in the filter: a phase before the end, and an outcome after it. */
-export type Status =
-  | Exclude<InstanceSummary["phase"], "finished">
-  | "finished accept"
-  | "finished refer"
-  | "finished reject"
-  | "finished";
+import { type Status, statusOf } from "../world/status.ts";
 
 /** The conditions that limit the list of instances. */
 export interface InstanceFilter {
@@ -18,10 +11,6 @@ export interface InstanceFilter {
 
 /** A filter that every instance passes. */
 export const noFilter: InstanceFilter = { text: "", status: "" };
-
-/** The status of an instance in the filter. */
-export const statusOf = ({ phase, outcome }: Pick<InstanceSummary, "phase" | "outcome">): Status =>
-  phase === "finished" && outcome !== undefined ? `${phase} ${outcome}` : phase;
 
 /** Lists the instances that pass a filter, newest first. */
 export function filterInstances(

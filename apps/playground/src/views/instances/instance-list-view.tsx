@@ -1,7 +1,185 @@
-import type { ReactNode } from "react";
+import type { InstanceSummary } from "@journey-kit/schemas/control";
+import { Columns2, Ellipsis, Play, Route } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { useClock } from "../../api/clock.ts";
+import { Button } from "../../components/button.tsx";
+import { Menu } from "../../components/menu.tsx";
 import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty, Loaded } from "../../components/states.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
+import { VirtualTable } from "../../components/virtual-table.tsx";
+import { useCommands } from "../../layout/commands.tsx";
+import { paths } from "../../layout/paths.ts";
+import { useStart } from "../start/start-provider.tsx";
+import { useFirstCalls } from "../world/use-first-calls.ts";
+import { useInstances } from "../world/use-instances.ts";
+import { useWorldActions } from "../world/world-actions.tsx";
+import { filterInstances, noFilter } from "./filter.ts";
+import { FilterBar, filterFieldId } from "./filter-bar.tsx";
+import { toInstanceColumns } from "./instance-columns.tsx";
+import styles from "./instances.module.css";
+
+interface InstanceListProps {
+  readonly world: string;
+}
 
 /** The instances of a world. */
-export function InstanceListView(_: { readonly world: string }): ReactNode {
-  return <Page title="Instances">{null}</Page>;
+export function InstanceListView({ world }: InstanceListProps): ReactNode {
+  const query = useInstances(world);
+  const count = query.data?.instances.length ?? 0;
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const known = compared.filter((id) => query.data?.instances.some(({ instanceId }) => instanceId === id));
+  return (
+    <Page
+      title="Instances"
+      about={query.data && <>{count.toLocaleString("en")} in this world, newest first.</>}
+      actions={<Actions world={world} compared={known} />}
+    >
+      <Loaded query={query} height={560}>
+        {({ instances }) =>
+          instances.length === 0 ? (
+            <NoInstances world={world} />
+          ) : (
+            <Instances world={world} instances={instances} compared={known} onCompare={setCompared} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface ComparedProps extends InstanceListProps {
+  /** Ids of at most two instances. */
+  readonly compared: readonly string[];
+}
+
+function Actions({ world, compared }: ComparedProps): ReactNode {
+  const start = useStart();
+  const { entriesFor } = useWorldActions();
+  const [, navigate] = useLocation();
+  const [first, second] = compared;
+  const compare = () => {
+    if (first === undefined || second === undefined) return;
+    navigate(paths.comparePair({ world, id: first }, { world, id: second }));
+  };
+  useCommands(
+    second === undefined
+      ? []
+      : [{ id: "compare", label: "Compare the ticked instances", group: "Instances", key: "C", run: compare }],
+  );
+  return (
+    <>
+      {first !== undefined && (
+        <Button icon={Columns2} onPress={compare} isDisabled={second === undefined} shortcut="C">
+          {second === undefined ? "Tick one more to compare" : "Compare"}
+        </Button>
+      )}
+      <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
+        Start a journey
+      </Button>
+      <Menu
+        label={`Actions for ${world}`}
+        trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
+        entries={entriesFor(world)}
+      />
+    </>
+  );
+}
+
+function NoInstances({ world }: InstanceListProps): ReactNode {
+  const start = useStart();
+  const calls = useFirstCalls();
+  return (
+    <Panel>
+      <Empty
+        icon={Route}
+        title={`No instances in ${world} yet`}
+        action={
+          <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
+            Start a journey
+          </Button>
+        }
+        {...(calls !== undefined && { command: calls })}
+      >
+        Every start of this client creates one. You can also open a saved situation from the menu.
+      </Empty>
+    </Panel>
+  );
+}
+
+interface InstancesProps extends ComparedProps {
+  readonly instances: readonly InstanceSummary[];
+  readonly onCompare: (ids: readonly string[]) => void;
+}
+
+const ticked = 2;
+
+function Instances({ world, instances, compared, onCompare }: InstancesProps): ReactNode {
+  const [, navigate] = useLocation();
+  const [filter, setFilter] = useState(noFilter);
+  const [active, setActive] = useState<string>();
+  const isNarrow = useIsNarrow();
+  const now = useWorldTime(world);
+  const table = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => filterInstances(instances, filter), [instances, filter]);
+  const toggle = (id: string) =>
+    onCompare(compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id].slice(-ticked));
+  const columns = toInstanceColumns({ world, now, compared, onCompare: toggle });
+  useCommands([
+    { id: "filter", label: "Filter the instances", group: "Instances", key: "/", run: focusFilter },
+    {
+      id: "tick",
+      label: "Tick the selected instance to compare it",
+      group: "Instances",
+      key: "X",
+      run: () => active !== undefined && toggle(active),
+    },
+  ]);
+  const enterTable = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
+    event.preventDefault();
+    table.current?.querySelector("table")?.focus();
+    setActive((current) => current ?? rows[0]?.instanceId);
+  };
+  return (
+    <Panel flush>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
+      <div onKeyDown={enterTable}>
+        <FilterBar filter={filter} onChange={setFilter} />
+      </div>
+      <div ref={table} className={styles.table}>
+        {rows.length === 0 ? (
+          <Empty
+            title="No instance matches."
+            action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
+          />
+        ) : (
+          <VirtualTable
+            label="Instances"
+            rows={rows}
+            columns={columns}
+            keyOf={idOf}
+            rowHeight={isNarrow ? 56 : 40}
+            height="max(320px, calc(100vh - 250px))"
+            selected={active}
+            onSelect={({ instanceId }) => setActive(instanceId)}
+            onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const idOf = ({ instanceId }: InstanceSummary) => instanceId;
+const focusFilter = () => document.getElementById(filterFieldId)?.focus();
+
+const second = 1_000;
+
+/** The time of a world in whole seconds, so that the list is not rendered more often. */
+function useWorldTime(world: string): number {
+  const clock = useClock(world);
+  return Math.floor((clock?.now ?? Date.now()) / second) * second;
 }

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Select, TextField } from "../../components/field.tsx";
+import type { Status } from "../world/status.ts";
+import type { InstanceFilter } from "./filter.ts";
+import styles from "./instances.module.css";
+
+/** Id of the text field, for the key that focuses it. */
+export const filterFieldId = "instance-filter";
+
+interface FilterBarProps {
+  readonly filter: InstanceFilter;
+  readonly onChange: (filter: InstanceFilter) => void;
+}
+
+const statuses: Readonly<Record<Status | "", string>> = {
+  "": "Any status",
+  collecting: "Collecting",
+  running: "Running",
+  reviewing: "In review",
+  paused: "Paused",
+  "finished accept": "Accepted",
+  "finished refer": "Referred",
+  "finished reject": "Rejected",
+  finished: "Finished",
+  failed: "Failed",
+};
+
+const options = (Object.keys(statuses) as (Status | "")[]) // the keys of `statuses`
+  .filter((status) => status !== "finished") // every finished instance has an outcome
+  .map((value) => ({ value, label: statuses[value] }));
+
+/** The conditions that limit the list of instances. */
+export function FilterBar({ filter, onChange }: FilterBarProps): ReactNode {
+  return (
+    <search className={styles.filters}>
+      <TextField
+        id={filterFieldId}
+        label="Filter instances"
+        isLabelHidden
+        type="search"
+        placeholder="Journey, scenario, id, #3…"
+        value={filter.text}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
+      <Select
+        label="Status"
+        isLabelHidden
+        value={filter.status}
+        options={options}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
+      <span className={styles.hint}>Tick two instances to compare them.</span>
+    </search>
+  );
+}

@@ -1,0 +1,79 @@
+import type { InstanceSummary } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { PhaseBadge } from "../../components/phase-badge.tsx";
+import type { Column } from "../../components/virtual-table.tsx";
+import { paths } from "../../layout/paths.ts";
+import { formatAge } from "../world/format-age.ts";
+import styles from "./instances.module.css";
+
+interface ColumnOptions {
+  readonly world: string;
+  /** Time of the world, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Ids of the instances to compare. */
+  readonly compared: readonly string[];
+  readonly onCompare: (id: string) => void;
+}
+
+/** The columns of the list of instances. */
+export const toInstanceColumns = (options: ColumnOptions): readonly Column<InstanceSummary>[] => [
+  { id: "compare", title: "", width: "44px", cell: (instance) => <CompareBox instance={instance} {...options} /> },
+  {
+    id: "ordinal",
+    title: "#",
+    width: "56px",
+    cell: ({ ordinal }) => <span className={styles.ordinal}>{ordinal}</span>,
+  },
+  { id: "journey", title: "Journey", cell: (instance) => <Journey instance={instance} {...options} /> },
+  { id: "generation", title: "API", width: "56px", isWide: true, cell: ({ generation }) => generation },
+  { id: "status", title: "Status", width: "118px", cell: (instance) => <PhaseBadge {...instance} /> },
+  { id: "scenario", title: "Scenario", isWide: true, cell: ({ scenario }) => scenario },
+  { id: "region", title: "Region", width: "72px", isWide: true, cell: ({ region }) => region },
+  {
+    id: "started",
+    title: "Started",
+    width: "110px",
+    isWide: true,
+    cell: ({ startedAt }) => formatAge(options.now - Date.parse(startedAt)),
+  },
+  {
+    id: "id",
+    title: "Id",
+    width: "232px",
+    isWide: true,
+    cell: ({ instanceId }) => <span className={styles.id}>{instanceId}</span>,
+  },
+];
+
+interface CellProps extends ColumnOptions {
+  readonly instance: InstanceSummary;
+}
+
+function CompareBox({ instance: { instanceId, ordinal }, compared, onCompare }: CellProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box has keys of its own.
+    <label className={styles.box} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        aria-label={`Compare #${ordinal}`}
+        checked={compared.includes(instanceId)}
+        onChange={() => onCompare(instanceId)}
+      />
+    </label>
+  );
+}
+
+function Journey({ instance, world, now }: CellProps): ReactNode {
+  const { instanceId, journeyName, generation, startedAt } = instance;
+  return (
+    <>
+      <Link href={paths.instance(world, instanceId)} className={styles.journey}>
+        {journeyName}
+      </Link>
+      <span className={styles.second}>
+        {generation}, {formatAge(now - Date.parse(startedAt))}
+      </span>
+    </>
+  );
+}
