@@ -6,6 +6,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Loaded } from "../../components/states.tsx";
 import { latestOf } from "../start/start-form.ts";
 import { CopyValue } from "./copy-value.tsx";
+import styles from "./resource-ids.module.css";
 import tableStyles from "./table.module.css";
 
 /** The resource ids of the published journeys, each to copy. */
@@ -15,7 +16,7 @@ export function ResourceIds(): ReactNode {
     <Panel title="Resource ids" note="What a start sends as resourceId" flush>
       <Loaded query={journeys} height={380}>
         {({ journeys: published }) => (
-          <div className={tableStyles.scroll}>
+          <div className={styles.ids}>
             <table className={tableStyles.table}>
               <thead>
                 <tr>

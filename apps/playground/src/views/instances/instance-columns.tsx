@@ -18,13 +18,7 @@ interface ColumnOptions {
 
 /** The columns of the list of instances. */
 export const toInstanceColumns = (options: ColumnOptions): readonly Column<InstanceSummary>[] => [
-  { id: "compare", title: "", width: "44px", cell: (instance) => <CompareBox instance={instance} {...options} /> },
-  {
-    id: "ordinal",
-    title: "#",
-    width: "56px",
-    cell: ({ ordinal }) => <span className={styles.ordinal}>{ordinal}</span>,
-  },
+  { id: "ordinal", title: "#", width: "92px", cell: (instance) => <Ordinal instance={instance} {...options} /> },
   { id: "journey", title: "Journey", cell: (instance) => <Journey instance={instance} {...options} /> },
   { id: "generation", title: "API", width: "56px", isWide: true, cell: ({ generation }) => generation },
   { id: "status", title: "Status", width: "118px", cell: (instance) => <PhaseBadge {...instance} /> },
@@ -50,16 +44,17 @@ interface CellProps extends ColumnOptions {
   readonly instance: InstanceSummary;
 }
 
-function CompareBox({ instance: { instanceId, ordinal }, compared, onCompare }: CellProps): ReactNode {
+function Ordinal({ instance: { instanceId, ordinal }, compared, onCompare }: CellProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box has keys of its own.
-    <label className={styles.box} onClick={(event) => event.stopPropagation()}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the box must not open the row, and keys do not.
+    <label className={styles.ordinal} onClick={(event) => event.stopPropagation()}>
       <input
         type="checkbox"
-        aria-label={`Compare #${ordinal}`}
+        aria-label={`Compare ${ordinal}`}
         checked={compared.includes(instanceId)}
         onChange={() => onCompare(instanceId)}
       />
+      {ordinal}
     </label>
   );
 }
