@@ -1,4 +1,5 @@
 import { type JourneyDefinition, Subject, schemaFor } from "@journey-kit/schemas";
+import { type Element, type ElementName, elements } from "@journey-kit/schemas/elements";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import {
   findPlace,
@@ -114,21 +115,6 @@ const isBelow = (path: readonly PropertyKey[], place: readonly PropertyKey[]): b
 
 const toPath = (path: readonly PropertyKey[]): string => formatPath(["context", "subject", ...path]);
 
-/** The members that an element needs: at least one from each inner list. */
-const minimums: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  FullName: [["firstName"], ["lastNames"]],
-  PrimaryDocument: [["side1Image"]],
-  SecondaryDocument: [["side1Image"]],
-  Selfie: [["selfieImage", "face1Image"]],
-  SSN: [["idNumber"]],
-  NationalInsuranceNumber: [["idNumber"]],
-  MobilePhone: [["number"]],
-  LandlinePhone: [["number"]],
-  PersonalEmail: [["email"]],
-  WorkEmail: [["email"]],
-  OtherEmails: [["email"]],
-};
-
 /**
  * Finds a domain element in a subject and validates it. It checks everything before it returns, so that every reading
  * that could affect the result is recorded. Spec 2.6, 2.8.
@@ -230,10 +216,13 @@ const listedLeaves = memoize((definition: JourneyDefinition): ReadonlyMap<string
   return new Map(leaves.toReversed().map(({ element, paths }) => [element, paths]));
 });
 
+const minimumOf = (name: string): NonNullable<Element["minimum"]> => {
+  const row: Element | undefined = Object.hasOwn(elements, name) ? elements[name as ElementName] : undefined; // checked by `hasOwn`
+  return row?.minimum ?? [];
+};
+
 function hasMinimum({ terms, recorder }: EngineContext, name: string, value: unknown): boolean {
-  const hasMembers = (Object.hasOwn(minimums, name) ? (minimums[name] ?? []) : []).every((members) =>
-    members.some((member) => isFilled(memberOf(value, member))),
-  );
+  const hasMembers = minimumOf(name).every((members) => members.some((member) => isFilled(memberOf(value, member))));
   const listed = listedLeaves(terms.definition).get(name);
   if (hasMembers && listed === undefined) return true;
   if (recorder.reading("element-minimum") !== "listed-leaves" || listed === undefined) return hasMembers;

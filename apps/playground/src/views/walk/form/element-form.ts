@@ -1,0 +1,102 @@
+import { type Element, type ElementName, elements } from "@journey-kit/schemas/elements";
+import { parsePath, readPath, type Step } from "@journey-kit/schemas/subject-path";
+import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
+import { type Field, toField, toLabel } from "./fields.ts";
+import { isBlank, writeAt } from "./subject.ts";
+
+/** The form of a domain element: its place in the subject, and its controls. Spec 2.6. */
+export interface ElementForm {
+  readonly element: string;
+  readonly label: string;
+  /** Place of the value that the field edits. */
+  readonly steps: readonly Step[];
+  readonly field: Field;
+  /** Members that belong to the element, if other elements share its object. */
+  readonly owned?: readonly string[];
+}
+
+/** An element that a journey declares. */
+export interface DeclaredElement {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Finds an element in the declarations of a journey or in the table. */
+export function findElement(name: string, declared: readonly DeclaredElement[] = []): Element | undefined {
+  const own = declared.find((element) => element.name === name);
+  if (own !== undefined) return { path: own.path };
+  return Object.hasOwn(elements, name) ? elements[name as ElementName] : undefined; // checked by `hasOwn`
+}
+
+/**
+ * Describes the form of an element.
+ *
+ * @param root Schema of the whole document.
+ * @param subject Schema of the subject in it.
+ * @returns undefined if the element is unknown.
+ */
+export function toElementForm(
+  root: JsonSchema,
+  subject: JsonSchema,
+  element: string,
+  declared?: readonly DeclaredElement[],
+): ElementForm | undefined {
+  const row = findElement(element, declared);
+  const place = row && parsePath(row.path);
+  if (row === undefined || place === undefined) return undefined;
+  const whole = schemaAt(root, subject, place);
+  const isList = row.leaves !== undefined && branchesOf(root, whole, new Map()).some(({ type }) => type === "array");
+  const steps: readonly Step[] = isList ? [...place, { kind: "index", index: 0 }] : place;
+  const label = toLabel(element);
+  const described = toField(root, schemaAt(root, subject, steps), { name: "", label, isRequired: true });
+  const field = described && restrict(described, row, steps);
+  if (field === undefined) return undefined;
+  const isShared = row.leaves !== undefined && place.every(({ kind }) => kind === "member") && !isList;
+  return { element, label, steps, field, ...(isShared && row.leaves !== undefined && { owned: row.leaves }) };
+}
+
+/** The schema at a place; one that allows any text if the specification does not define the place. */
+function schemaAt(root: JsonSchema, schema: JsonSchema, steps: readonly Step[]): JsonSchema {
+  const found = steps.reduce<readonly JsonSchema[]>(
+    (schemas, step) =>
+      schemas
+        .flatMap((part) => branchesOf(root, part, new Map()))
+        .flatMap((part) => stepInto(part, step.kind === "member" ? step.name : 0)),
+    [schema],
+  );
+  return found[0] ?? { type: "string" };
+}
+
+/** Keeps the members of the element, and marks those that it needs. */
+function restrict(field: Field, { leaves, minimum = [] }: Element, steps: readonly Step[]): Field {
+  if (field.kind !== "group") return field;
+  const isTyped = steps.at(-1)?.kind === "type";
+  const fields = field.fields
+    .filter(({ name }) => (leaves?.includes(name) ?? true) && !(isTyped && name === "type"))
+    .map((member) => ({
+      ...member,
+      isRequired: member.isRequired || minimum.some(([only, ...more]) => only === member.name && more.length === 0),
+    }));
+  return { ...field, fields };
+}
+
+/** Reads the data of an element; undefined if there is none. */
+export function readElement(subject: unknown, { steps, owned }: ElementForm): unknown {
+  if (owned === undefined) {
+    const value = readPath(subject, steps);
+    return isBlank(value) ? undefined : value;
+  }
+  const members = owned.map((name) => [name, readPath(subject, [...steps, { kind: "member", name }])] as const);
+  const filled = members.filter(([, value]) => !isBlank(value));
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
+}
+
+/** Writes the data of an element and leaves the data of other elements alone. `undefined` removes it. */
+export function writeElement(subject: unknown, { steps, owned }: ElementForm, value: unknown): unknown {
+  if (owned === undefined) return writeAt(subject, steps, value);
+  return owned.reduce(
+    (written, name) =>
+      writeAt(written, [...steps, { kind: "member", name }], readPath(value, [{ kind: "member", name }])),
+    subject,
+  );
+}

@@ -1,0 +1,199 @@
+import { createJourneyClient } from "@journey-kit/client";
+import { createSimulatorControl } from "@journey-kit/client/control";
+import { Subject, schemaFor } from "@journey-kit/schemas";
+import { type ElementName, elements } from "@journey-kit/schemas/elements";
+import { resolveProfile } from "@journey-kit/schemas/profile";
+import { createSimulator } from "@journey-kit/simulator";
+import { beforeAll, describe, expect, test } from "vitest";
+import { validate } from "../../../components/json-editor/validate.ts";
+import { type ElementForm, readElement, toElementForm, writeElement } from "./element-form.ts";
+import { findErrorPlace } from "./error-place.ts";
+import { type Field, toLabel } from "./fields.ts";
+import { openRequestSchema, type RequestSchema } from "./request-schema.ts";
+import { sampleOf } from "./sample.ts";
+import { emptyDraft, isSent, toDraft, toRequestSubject } from "./submission.ts";
+
+/** The reading that demands most of the data, and the one with all elements. */
+const readings = { "required-fields": "strict", "element-names": "extended" } as const;
+const strict = resolveProfile({ readings });
+const baseUrl = "http://simulator.localhost";
+const { fetch } = createSimulator({ latency: 0, profile: { readings } });
+const control = createSimulatorControl({ baseUrl, fetch });
+const world = control.world("walk");
+const { v2 } = createJourneyClient({
+  baseUrl: `${baseUrl}/eu`,
+  authUrl: baseUrl,
+  fetch,
+  auth: { clientId: "walk", clientSecret: "secret" },
+});
+const images = { front: "ZnJvbnQ=", back: "YmFjaw==", face: "ZmFjZQ==" };
+const names = Object.keys(elements) as ElementName[]; // the keys of the table
+
+let schema: RequestSchema;
+beforeAll(async () => {
+  schema = openRequestSchema(await control.openApi("v2", { world: "walk" }), "InteractionSubmitRequest");
+});
+
+function formOf(element: string): ElementForm {
+  const form = toElementForm(schema.root, schema.subject, element);
+  if (form === undefined) throw new Error(`${element} has no form.`);
+  return form;
+}
+
+const sample = (form: ElementForm) => sampleOf({ ...schema, images }, form);
+
+const withSample = (subject: unknown, form: ElementForm) => writeElement(subject, form, sample(form));
+
+const memberNames = (field: Field): readonly string[] =>
+  field.kind === "group" ? field.fields.map(({ name }) => name) : field.kind === "list" ? memberNames(field.entry) : [];
+
+describe("every domain element", () => {
+  test.each(names)("%s: the sample passes the schemas", (element) => {
+    const subject = withSample({}, formOf(element));
+    expect(schemaFor(strict, Subject).safeParse(subject).error).toBeUndefined();
+    expect(validate(schema.root, subject, schema.subject)).toEqual([]);
+    expect(readElement(subject, formOf(element))).toBeDefined();
+  });
+
+  test.each(names)("%s: the simulator accepts the sample (spec 2.6)", async (element) => {
+    await control.publish({ journey: journeyFor([element]) });
+    const { instanceId } = await start([element]);
+    const { interactionId } = await current(instanceId);
+    const context = { subject: withSample({}, formOf(element)) as object }; // a subject is an object
+    await v2.submitInteraction({ instanceId, interactionId, participants: [{ domainElementId: element }], context });
+    const { steps } = await world.instance(instanceId).explain();
+    expect(steps[0]?.provided).toEqual([{ element, by: "submit" }]);
+  });
+
+  test.each(names)("%s: removing its data removes nothing else", (element) => {
+    const others = names.filter((name) => name !== element && name !== "PreviousAddresses");
+    const rest = others.reduce<unknown>((subject, name) => withSample(subject, formOf(name)), { uid: "kept" });
+    const removed = writeElement(withSample(rest, formOf(element)), formOf(element), undefined);
+    for (const name of others) expect(readElement(removed, formOf(name))).toEqual(readElement(rest, formOf(name)));
+    expect(removed).toMatchObject({ uid: "kept" });
+    expect(readElement(removed, formOf(element))).toBeUndefined();
+  });
+});
+
+test("a form shows the members of its element, and marks those that it needs", () => {
+  const { field } = formOf("FullName");
+  expect(memberNames(field)).toEqual(["firstName", "middleNames", "lastNames"]);
+  const required = field.kind === "group" ? field.fields.filter(({ isRequired }) => isRequired) : [];
+  expect(required.map(({ name, kind }) => [name, kind])).toEqual([
+    ["firstName", "text"],
+    ["lastNames", "list"],
+  ]);
+});
+
+test("a form has the control that suits the value", () => {
+  expect(formOf("DateOfBirth").field.kind).toBe("date");
+  expect(memberNames(formOf("SSN").field)).toEqual(["idNumber", "country"]);
+  expect(formOf("PrimaryDocument").field).toMatchObject({ fields: [{ kind: "image" }, { kind: "image" }] });
+  expect(formOf("PreviousAddresses").field).toMatchObject({ kind: "list", entry: { kind: "group" } });
+});
+
+test("an element that a journey declares has a form at its path (spec 2.6)", () => {
+  const declared = [{ name: "Employer", path: "employment.employer" }];
+  const form = toElementForm(schema.root, schema.subject, "Employer", declared);
+  expect(form && writeElement({}, form, "Analytical Engines")).toEqual({
+    employment: { employer: "Analytical Engines" },
+  });
+  expect(toElementForm(schema.root, schema.subject, "Employer")).toBeUndefined();
+});
+
+test("labels are the words of a name", () => {
+  expect(["lastNames", "side1Image", "SSN", "MothersMaidenName", "word_address"].map(toLabel)).toEqual([
+    "Last names",
+    "Side 1 image",
+    "SSN",
+    "Mothers maiden name",
+    "Word address",
+  ]);
+});
+
+test("a request holds the data of the elements to send, and what belongs to no element", () => {
+  const forms = ["FullName", "DateOfBirth", "SSN", "PrimaryDocument", "SecondaryDocument"].map(formOf);
+  const subject = forms.reduce<unknown>(withSample, { uid: "kept" });
+  expect(toRequestSubject(subject, forms, ["DateOfBirth"])).toEqual({
+    uid: "kept",
+    identity: { dateOfBirth: "1985-12-10" },
+  });
+  expect(toRequestSubject(subject, forms, ["SecondaryDocument"])).toMatchObject({
+    documents: [{}, { side1Image: images.front }],
+  });
+  expect(
+    toRequestSubject(
+      subject,
+      forms,
+      forms.map(({ element }) => element),
+    ),
+  ).toEqual(subject);
+});
+
+test("a draft sends required elements, elements with data, and what the user chose", () => {
+  const [name, birth] = [formOf("FullName"), formOf("DateOfBirth")];
+  expect([isSent(emptyDraft, name, true), isSent(emptyDraft, name, false)]).toEqual([true, false]);
+  const draft = { subject: withSample({}, birth), chosen: {} };
+  expect([isSent(draft, birth, false), isSent({ ...draft, chosen: { DateOfBirth: false } }, birth, true)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("a body that was edited as JSON becomes the draft, and elements that it does not send keep their data", () => {
+  const forms = ["FullName", "DateOfBirth"].map(formOf);
+  const subject = forms.reduce<unknown>(withSample, {});
+  const body = {
+    participants: [{ domainElementId: "FullName" }],
+    context: { subject: { identity: { firstName: "Grace", lastNames: ["Hopper"] }, uid: "typed" } },
+  };
+  expect(toDraft(body, forms, { subject, chosen: {} })).toEqual({
+    subject: { identity: { firstName: "Grace", lastNames: ["Hopper"], dateOfBirth: "1985-12-10" }, uid: "typed" },
+    chosen: { FullName: true, DateOfBirth: false },
+  });
+});
+
+test("an error leads to the element and the value that its text names (spec 7)", async () => {
+  await control.publish({ journey: journeyFor(["FullName", "PrimaryDocument"]) });
+  const { instanceId } = await start(["FullName", "PrimaryDocument"]);
+  const { interactionId } = await current(instanceId);
+  const forms = ["FullName", "PrimaryDocument"].map(formOf);
+  const refused = async (element: string, subject: object) => {
+    const body = { instanceId, interactionId, participants: [{ domainElementId: element }], context: { subject } };
+    const error = await v2.submitInteraction(body).catch((reason) => reason);
+    return findErrorPlace(error.errors[0].problem, forms);
+  };
+  expect(await refused("FullName", { identity: { firstName: 1 } })).toEqual({
+    element: "FullName",
+    path: ["identity", "firstName"],
+  });
+  expect(await refused("PrimaryDocument", { documents: [{ type: "Primary", side1Image: "&" }] })).toEqual({
+    element: "PrimaryDocument",
+    path: ["documents", 0, "side1Image"],
+  });
+  expect(await refused("FullName", {})).toEqual({ element: "FullName" });
+});
+
+function journeyFor(required: readonly ElementName[]) {
+  const id = required.join("-").toLowerCase();
+  const interaction = { id: "data", pages: [], required: [...required] };
+  const module = { module: "Data Verification", variant: "data-verification-v2" };
+  return {
+    id,
+    name: id,
+    generation: "v2" as const,
+    segments: [{ id: "data", interactions: [interaction], modules: [module] }],
+  };
+}
+
+const start = (required: readonly ElementName[]) =>
+  v2.startJourney({
+    resourceId: `${required.join("-").toLowerCase()}@latest`,
+    context: { config: { delivery: "api" }, subject: {} },
+  });
+
+async function current(instanceId: string): Promise<{ readonly interactionId: string }> {
+  const fetched = await v2.fetchInteraction({ instanceId });
+  if (!("interactionId" in fetched)) throw new Error("No interaction is current.");
+  return { interactionId: String(fetched.interactionId) };
+}

@@ -1,0 +1,75 @@
+import { isRecord, memberOf, type Step } from "@journey-kit/schemas/subject-path";
+import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
+import type { ElementForm } from "./element-form.ts";
+import type { Field } from "./fields.ts";
+
+/** Sample images as base64. */
+export interface SampleImages {
+  readonly front: string;
+  readonly back: string;
+  readonly face: string;
+}
+
+interface Source {
+  /** Schema of the whole document. */
+  readonly root: JsonSchema;
+  /** Schema of the subject in it. */
+  readonly subject: JsonSchema;
+  readonly images: SampleImages;
+}
+
+/** Makes sample data for an element. Texts are the examples of the schemas. */
+export function sampleOf(source: Source, { field, steps }: ElementForm): unknown {
+  const value = fill(source, field, exampleAt(source, steps), steps);
+  const last = steps.at(-1);
+  return last?.kind === "type" && isRecord(value) ? { type: last.type, ...value } : value;
+}
+
+/** Finds an example at a place: that of its own schema, or a part of the example of a schema around it. */
+function exampleAt({ root, subject }: Source, steps: readonly Step[]): unknown {
+  let schemas = branchesOf(root, subject, new Map());
+  let example = schemas.flatMap(({ examples = [] }) => examples)[0];
+  for (const step of steps) {
+    schemas = schemas
+      .flatMap((schema) => stepInto(schema, step.kind === "member" ? step.name : 0))
+      .flatMap((schema) => branchesOf(root, schema, new Map()));
+    const part =
+      step.kind === "member" ? memberOf(example, step.name) : Array.isArray(example) ? example[0] : undefined;
+    example = schemas.flatMap(({ examples = [] }) => examples)[0] ?? part;
+  }
+  return example;
+}
+
+function fill(source: Source, field: Field, example: unknown, steps: readonly Step[]): unknown {
+  switch (field.kind) {
+    case "group": {
+      const members = field.fields
+        .map((member) => ({ member, own: memberOf(example, member.name) }))
+        .filter(({ member, own }) => own !== undefined || member.isRequired)
+        .map(({ member, own }) => {
+          const place: Step = { kind: "member", name: member.name };
+          return [member.name, fill(source, member, own, [...steps, place])];
+        });
+      return Object.fromEntries(members);
+    }
+    case "list": {
+      const first: Step = { kind: "index", index: 0 };
+      const entries = Array.isArray(example) && example.length > 0 ? example : [exampleAt(source, [...steps, first])];
+      return entries.map((entry) => fill(source, field.entry, entry, [...steps, first]));
+    }
+    case "image":
+      return imageFor(source.images, steps);
+    case "choice":
+      return example ?? field.options[0];
+    default:
+      return example ?? standard[field.kind];
+  }
+}
+
+const standard = { text: "Sample", date: "1985-12-10", number: 1, flag: true, country: "GBR" } as const;
+
+function imageFor({ front, back, face }: SampleImages, steps: readonly Step[]): string {
+  const names = steps.map((step) => (step.kind === "member" ? step.name : ""));
+  if (names.includes("biometrics")) return face;
+  return names.at(-1) === "side2Image" ? back : front;
+}
