@@ -1,4 +1,4 @@
-import { isRecord, memberOf, type Step } from "@journey-kit/schemas/subject-path";
+import { memberOf, type Step } from "@journey-kit/schemas/subject-path";
 import { branchesOf, type JsonSchema, stepInto } from "../../../components/json-editor/schema.ts";
 import type { ElementForm } from "./element-form.ts";
 import type { Field } from "./fields.ts";
@@ -19,11 +19,8 @@ interface Source {
 }
 
 /** Makes sample data for an element. Texts are the examples of the schemas. */
-export function sampleOf(source: Source, { field, steps }: ElementForm): unknown {
-  const value = fill(source, field, exampleAt(source, steps), steps);
-  const last = steps.at(-1);
-  return last?.kind === "type" && isRecord(value) ? { type: last.type, ...value } : value;
-}
+export const sampleOf = (source: Source, { field, steps }: ElementForm): unknown =>
+  fill(source, field, exampleAt(source, steps), steps);
 
 /** Finds an example at a place: that of its own schema, or a part of the example of a schema around it. */
 function exampleAt({ root, subject }: Source, steps: readonly Step[]): unknown {
@@ -68,7 +65,8 @@ function fill(source: Source, field: Field, example: unknown, steps: readonly St
 
 const standard = { text: "Sample", date: "1985-12-10", number: 1, flag: true, country: "GBR" } as const;
 
-function imageFor({ front, back, face }: SampleImages, steps: readonly Step[]): string {
+/** The image for a member of a document or of a biometric. */
+export function imageFor({ front, back, face }: SampleImages, steps: readonly Step[]): string {
   const names = steps.map((step) => (step.kind === "member" ? step.name : ""));
   if (names.includes("biometrics")) return face;
   return names.at(-1) === "side2Image" ? back : front;

@@ -15,7 +15,8 @@ function write(owner: unknown, [step, ...rest]: readonly Step[], value: unknown)
   }
   const entries: readonly unknown[] = Array.isArray(owner) ? owner : [];
   const index = indexOf(entries, step);
-  const written = write(entries[index] ?? (step.kind === "type" ? { type: step.type } : undefined), rest, value);
+  const found = write(entries[index], rest, value);
+  const written = step.kind === "type" && isRecord(found) ? { type: step.type, ...found } : found;
   const length = Math.max(entries.length, index + 1);
   const padded = Array.from<unknown, unknown>({ length }, (_, i) => entries[i] ?? {});
   const list = padded.with(index, isBlank(written) ? {} : written);

@@ -1,0 +1,76 @@
+import { Image, Trash2, Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import { FileTrigger } from "react-aria-components";
+import { Button } from "../../../components/button.tsx";
+import type { Scalar } from "../form/fields.ts";
+import styles from "./inputs.module.css";
+
+interface ImageFieldProps {
+  readonly field: Scalar;
+  readonly value: unknown;
+  /** `undefined` removes the image. */
+  readonly onChange: (value: string | undefined) => void;
+  /** The sample image for this field, as base64. */
+  readonly sample: string;
+  readonly problem: string | undefined;
+}
+
+/** An image: the sample, or a file of the user. The subject stores it as base64. Spec 2.8. */
+export function ImageField({ field, value, onChange, sample, problem }: ImageFieldProps): ReactNode {
+  const image = typeof value === "string" ? value : "";
+  const take = async (files: FileList | null) => {
+    const file = files?.item(0);
+    if (file) onChange(await toBase64(file));
+  };
+  return (
+    <fieldset className={styles.image} aria-label={field.label}>
+      <div className={styles.thumbnail}>
+        {image === "" ? (
+          <Image size={20} aria-hidden />
+        ) : (
+          <img src={toDataUrl(image)} alt={`${field.label}, preview`} />
+        )}
+      </div>
+      <div className={styles.imageText}>
+        <span className={styles.imageLabel}>
+          {field.label} {field.isRequired && <span className={styles.required}>required</span>}
+        </span>
+        <span className={styles.hint}>{image === "" ? field.hint : `${toSize(image)} as base64`}</span>
+        <span className={styles.imageActions}>
+          <Button onPress={() => onChange(sample)}>Use the sample</Button>
+          <FileTrigger acceptedFileTypes={["image/*"]} onSelect={(files) => void take(files)}>
+            <Button icon={Upload}>Upload</Button>
+          </FileTrigger>
+          {image !== "" && (
+            <Button
+              variant="quiet"
+              icon={Trash2}
+              aria-label={`Remove: ${field.label}`}
+              onPress={() => onChange(undefined)}
+            />
+          )}
+        </span>
+        {problem !== undefined && <span className={styles.problem}>{problem}</span>}
+      </div>
+    </fieldset>
+  );
+}
+
+async function toBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Base64 of the first bytes of each format. */
+const formats = { "/9j/": "jpeg", iVBOR: "png", R0lGO: "gif", UklGR: "webp" } as const;
+
+function toDataUrl(image: string): string {
+  if (image.startsWith("data:")) return image;
+  const format = Object.entries(formats).find(([start]) => image.startsWith(start))?.[1] ?? "jpeg";
+  return `data:image/${format};base64,${image}`;
+}
+
+const toSize = (text: string): string =>
+  text.length < 1_024 ? `${text.length} B` : `${Math.round(text.length / 1_024)} KB`;

@@ -1,0 +1,102 @@
+import { type JourneyClient, waitForInteraction } from "@journey-kit/client";
+import { cardOf } from "@journey-kit/schemas/cards";
+import type { Explanation } from "@journey-kit/schemas/control";
+import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
+import { Loaded } from "../../components/states.tsx";
+import type { DeclaredElement } from "./form/element-form.ts";
+import type { RequestSchema } from "./form/request-schema.ts";
+import { StepForm } from "./step/step-form.tsx";
+
+interface InteractionWalkProps {
+  readonly world: string;
+  readonly explanation: Explanation;
+  readonly client: JourneyClient;
+  readonly schema: RequestSchema;
+  readonly declared: readonly DeclaredElement[];
+  /** Called after a submit, to read the state of the instance again. */
+  readonly onSent: () => void;
+  /** Shown while the service reports no interaction. */
+  readonly otherwise: ReactNode;
+}
+
+/** The current interaction of a v2 instance, as the service reports it. Spec 2.5, 4.2. */
+export function InteractionWalk(props: InteractionWalkProps): ReactNode {
+  const { world, explanation, client, schema, declared, onSent, otherwise } = props;
+  const { instanceId } = explanation;
+  const { target } = useTarget();
+  const fetched = useQuery({
+    // The fetch is a request of the world itself, so the key is not below that of the world: events would repeat it.
+    queryKey: [target.kind, "walk", world, instanceId, toSignature(explanation)],
+    queryFn: () => waitForInteraction(client, instanceId, { timeoutMs: 0, stopOn: ["paused", "reviewing", "unknown"] }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={fetched} height={360}>
+      {(next) => {
+        if (next.status !== "interaction") return otherwise;
+        const { interactionId, collects, outstanding, body } = next.interaction;
+        const provided = explanation.steps.flatMap((step) => (step.state === "current" ? step.provided : []));
+        const rows = collects.map(({ element, need }) => {
+          const accepted = provided.find((one) => one.element === element);
+          return { element, isRequired: need === "required", ...(accepted && { acceptedBy: accepted.by }) };
+        });
+        const post = async (request: unknown) => {
+          await client.v2.submitInteraction(request as Parameters<typeof client.v2.submitInteraction>[0]); // the user may send any body
+          onSent();
+        };
+        const toBody = (subject: unknown, sent: readonly string[]) => ({
+          instanceId,
+          interactionId,
+          participants: sent.map((domainElementId) => ({ domainElementId })),
+          context: { subject },
+        });
+        return (
+          <StepForm
+            key={interactionId}
+            title={titleOf(explanation)}
+            note={
+              <>
+                {outstanding.length === 0 ? "nothing" : outstanding.length} outstanding
+                <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
+                  Fetch again
+                </Button>
+              </>
+            }
+            collects={rows}
+            pages={pagesOf(
+              body,
+              collects.map(({ element }) => element),
+            )}
+            schema={schema}
+            declared={declared}
+            actions={[{ label: "Submit", toBody }]}
+            post={post}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Changes whenever the service may report something else. */
+const toSignature = ({ phase, segment, steps, modules }: Explanation): string =>
+  JSON.stringify([phase, segment, steps.map(({ state, provided }) => [state, provided.length]), modules.length]);
+
+const titleOf = ({ steps }: Explanation): string =>
+  `Interaction ${steps.find(({ state }) => state === "current")?.id ?? ""}`;
+
+/** Reads the pages of either layout, and the elements of their cards. Spec 2.5; gap `interaction-fetch-layout`. */
+function pagesOf(body: unknown, elements: readonly string[]) {
+  const resource = memberOf(memberOf(body, "interaction"), "resource");
+  const pages = memberOf(memberOf(body, "layout"), "pages") ?? memberOf(memberOf(resource, "data"), "pages");
+  return (Array.isArray(pages) ? pages : []).filter(isRecord).map(({ label, cards }) => {
+    const ids = Array.isArray(cards) ? cards.map((card) => memberOf(card, "id")) : [];
+    return { label: String(label), elements: elements.filter((element) => ids.includes(cardOf(element))) };
+  });
+}

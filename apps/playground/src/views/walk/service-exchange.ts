@@ -1,0 +1,82 @@
+import type { JourneyClient } from "@journey-kit/client";
+import { paths } from "@journey-kit/schemas/paths";
+import type { Readings } from "@journey-kit/schemas/profile";
+import type { Region } from "@journey-kit/schemas/regions";
+import { useMemo, useState } from "react";
+import { useWorld } from "../../api/queries.ts";
+import { openService } from "../../api/service.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+
+/** A request to the service and its response, as they were sent. */
+export interface ServiceExchange {
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly requestBody: unknown;
+  /** Undefined if the response was lost. */
+  readonly response?: { readonly status: number; readonly body: unknown; readonly requestId?: string };
+  /** Milliseconds until the response. */
+  readonly took: number;
+}
+
+interface RecordedService {
+  /** Undefined while the readings of the world load. */
+  readonly client: JourneyClient | undefined;
+  /** The latest exchanges, newest first. */
+  readonly exchanges: readonly ServiceExchange[];
+}
+
+const maxKept = 12;
+
+/** Opens the service as the client of a world, and records what this view exchanges with it. */
+export function useRecordedService(world: string, region: Region): RecordedService {
+  const { target } = useTarget();
+  const readings = useWorld(world, "profile").data?.readings;
+  const [exchanges, setExchanges] = useState<readonly ServiceExchange[]>([]);
+  const recording = useMemo(() => {
+    const keep = (exchange: Omit<ServiceExchange, "id">) =>
+      setExchanges((known) => [{ ...exchange, id: (known[0]?.id ?? 0) + 1 }, ...known].slice(0, maxKept));
+    return { ...target, fetch: record(target.fetch, keep) };
+  }, [target]);
+  const client =
+    readings === undefined ? undefined : openService(recording, world, readings as Readings).client(region); // the simulator knows the same gaps
+  return { client, exchanges };
+}
+
+/** Reports each exchange of a `fetch`, except for tokens. */
+function record(
+  fetch: (request: Request) => Promise<Response>,
+  keep: (exchange: Omit<ServiceExchange, "id">) => void,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const path = new URL(request.url).pathname;
+    if (path === paths["token.requestToken"]) return fetch(request);
+    const sent = request.clone();
+    const start = performance.now();
+    const common = async () => ({
+      method: request.method,
+      path,
+      requestBody: parse(await sent.text()),
+      took: performance.now() - start,
+    });
+    try {
+      const response = await fetch(request);
+      const { status, headers } = response;
+      const requestId = headers.get("x-request-id");
+      const body = parse(await response.clone().text());
+      keep({ ...(await common()), response: { status, body, ...(requestId !== null && { requestId }) } });
+      return response;
+    } catch (error) {
+      keep(await common());
+      throw error;
+    }
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

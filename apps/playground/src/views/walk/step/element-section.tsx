@@ -1,0 +1,109 @@
+import { cardOf } from "@journey-kit/schemas/cards";
+import { Check, WandSparkles } from "lucide-react";
+import type { ReactNode } from "react";
+import { Checkbox } from "react-aria-components";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import type { SchemaProblem } from "../../../components/json-editor/validate.ts";
+import type { Field } from "../form/fields.ts";
+import { imageFor } from "../form/sample.ts";
+import { isBlank, pathTo } from "../form/subject.ts";
+import { type FieldContext, FieldInput } from "../inputs/field-input.tsx";
+import { sampleImages } from "../inputs/sample-images.ts";
+import styles from "./step-form.module.css";
+import type { ElementState } from "./use-step-draft.ts";
+
+interface ElementSectionProps {
+  readonly state: ElementState;
+  readonly subject: unknown;
+  readonly problems: readonly SchemaProblem[];
+  /** Members that the sample fills in. */
+  readonly sampled: readonly string[];
+  readonly onChange: (value: unknown) => void;
+  readonly onChoose: (isSent: boolean) => void;
+  readonly onSample: () => void;
+}
+
+/** One domain element: whether to send it, and its form. */
+export function ElementSection(props: ElementSectionProps): ReactNode {
+  const { state, subject, problems, sampled, onChange, onChoose, onSample } = props;
+  const { element, form, value, isRequired, isSent, acceptedBy, isDropped, errors } = state;
+  const place = pathTo(subject, form.steps);
+  const card = cardOf(element);
+  const context: FieldContext = {
+    problemAt: (path, field) => findProblem(problems, [...place, ...path], field, value),
+    imageFor: (name) => imageFor(sampleImages(), [...form.steps, { kind: "member", name }]),
+    isMain: ({ name, isRequired: isNeeded }) => isNeeded || sampled.includes(name),
+  };
+  return (
+    <section className={styles.element} aria-label={form.label} data-open={isSent}>
+      <header className={styles.elementHeader}>
+        <Checkbox className={styles.check} isSelected={isSent} onChange={onChoose} aria-label={`Send ${form.label}`}>
+          <span className={styles.box} aria-hidden>
+            <Check size={12} />
+          </span>
+          <h3 className={styles.name}>{form.label}</h3>
+        </Checkbox>
+        {acceptedBy === undefined ? (
+          <Badge tone={isRequired ? "live" : "neutral"}>{isRequired ? "required" : "optional"}</Badge>
+        ) : (
+          <Badge tone="good">{acceptedBy === "prefill" ? "accepted with the start" : "accepted"}</Badge>
+        )}
+        {isDropped && <Badge tone="fair">sent, but not kept</Badge>}
+        {errors.length > 0 && <Badge tone="bad">refused</Badge>}
+        <code className={styles.id}>
+          {element}
+          {card !== undefined && <span> · {card}</span>}
+        </code>
+        {isSent && (
+          <Button
+            variant="quiet"
+            icon={WandSparkles}
+            onPress={onSample}
+            aria-label={`Fill ${form.label} with sample data`}
+          >
+            Sample
+          </Button>
+        )}
+      </header>
+      {errors.map((error) => (
+        <p key={error.problem} className={styles.error}>
+          {error.problem}
+        </p>
+      ))}
+      {isSent && (
+        <div data-single={form.field.kind !== "group" && form.field.kind !== "list"} className={styles.value}>
+          <FieldInput
+            field={form.field}
+            value={value}
+            onChange={onChange}
+            path={[]}
+            context={context}
+            isLabelHidden={form.field.kind !== "group"}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What is wrong at a place. A member that its element needs is missing only once the element has other data. */
+function findProblem(
+  problems: readonly SchemaProblem[],
+  path: SchemaProblem["path"],
+  field: Field,
+  element: unknown,
+): string | undefined {
+  const isHere = (problem: SchemaProblem) =>
+    problem.path.length === path.length && problem.path.every((key, i) => key === path[i]);
+  const found = problems.find(isHere)?.message;
+  const isStarted = !isBlank(element);
+  const isMissing = field.isRequired && isStarted && field.kind !== "group" && !hasValue(element, path);
+  return found ?? (isMissing ? "The element is incomplete without it." : undefined);
+}
+
+function hasValue(element: unknown, path: SchemaProblem["path"]): boolean {
+  const name = path.findLast((key) => typeof key === "string");
+  const members = typeof element === "object" && element !== null ? Object.entries(element) : undefined;
+  return members === undefined || members.some(([key, value]) => key === name && !isBlank(value));
+}

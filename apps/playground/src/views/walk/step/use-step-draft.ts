@@ -1,0 +1,152 @@
+import { ApiError, type ErrorEntry } from "@journey-kit/client";
+import { useMemo, useState } from "react";
+import { type SchemaProblem, validate } from "../../../components/json-editor/validate.ts";
+import {
+  type DeclaredElement,
+  type ElementForm,
+  readElement,
+  toElementForm,
+  writeElement,
+} from "../form/element-form.ts";
+import { findErrorPlace } from "../form/error-place.ts";
+import type { RequestSchema } from "../form/request-schema.ts";
+import { sampleOf } from "../form/sample.ts";
+import { type Draft, emptyDraft, isSent, toDraft, toRequestSubject } from "../form/submission.ts";
+import { sampleImages } from "../inputs/sample-images.ts";
+
+/** A domain element that a step collects. */
+export interface StepElement {
+  readonly element: string;
+  readonly isRequired: boolean;
+  /** Set if the service has accepted the element. */
+  readonly acceptedBy?: "prefill" | "submit";
+}
+
+/** An element of a step with its form and its state in the draft. */
+export interface ElementState extends StepElement {
+  readonly form: ElementForm;
+  readonly value: unknown;
+  /** Whether the next request contains the element. */
+  readonly isSent: boolean;
+  /** Whether the last request contained the element and the service did not keep it. */
+  readonly isDropped: boolean;
+  /** What the service said about the element as a whole. */
+  readonly errors: readonly ErrorEntry[];
+}
+
+/** An error of the service, and where its text places it. */
+interface PlacedError {
+  readonly error: ErrorEntry;
+  readonly element?: string;
+  readonly path?: readonly (string | number)[];
+}
+
+/** How the last request ended. */
+export type SendState =
+  | { readonly state: "idle" | "sending" }
+  | { readonly state: "accepted"; readonly sent: readonly string[] }
+  | { readonly state: "refused"; readonly error: Error; readonly placed: readonly PlacedError[] };
+
+interface StepDraft {
+  readonly elements: readonly ElementState[];
+  readonly subject: unknown;
+  /** What the schemas and the service say about the values, by path in the subject. */
+  readonly problems: readonly SchemaProblem[];
+  readonly last: SendState;
+  readonly change: (element: string, value: unknown) => void;
+  readonly choose: (element: string, isSent: boolean) => void;
+  readonly fillSample: (elements?: readonly string[]) => void;
+  /** Subject and elements of the next request. */
+  readonly toRequest: () => { readonly subject: unknown; readonly sent: readonly string[] };
+  /** Takes over a body that was edited as JSON. */
+  readonly takeBody: (body: unknown) => void;
+  readonly send: (body: unknown) => Promise<void>;
+}
+
+/** Keeps the data that the user enters for a step, until the service has it. */
+export function useStepDraft(
+  schema: RequestSchema,
+  collects: readonly StepElement[],
+  declared: readonly DeclaredElement[],
+  post: (body: unknown) => Promise<unknown>,
+): StepDraft {
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [last, setLast] = useState<SendState>({ state: "idle" });
+  const names = collects.map(({ element }) => element).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names decide which forms there are.
+  const forms = useMemo(
+    () => collects.flatMap(({ element }) => toElementForm(schema.root, schema.subject, element, declared) ?? []),
+    [schema, names, declared],
+  );
+  const { subject } = draft;
+  const placed = last.state === "refused" ? last.placed : [];
+  const sentBefore = last.state === "accepted" ? last.sent : [];
+  const elements = forms.map((form): ElementState => {
+    const row = collects.find(({ element }) => element === form.element) ?? {
+      element: form.element,
+      isRequired: false,
+    };
+    const isAccepted = row.acceptedBy !== undefined;
+    return {
+      ...row,
+      form,
+      value: readElement(subject, form),
+      isSent: isAccepted ? draft.chosen[form.element] === true : isSent(draft, form, row.isRequired),
+      isDropped: !isAccepted && sentBefore.includes(form.element),
+      errors: placed
+        .filter(({ element, path }) => element === form.element && path === undefined)
+        .map(({ error }) => error),
+    };
+  });
+  const schemaProblems = useMemo(() => validate(schema.root, subject, schema.subject), [schema, subject]);
+  const serviceProblems = placed.flatMap(({ path, error }) =>
+    path === undefined ? [] : [{ path, message: error.problem }],
+  );
+
+  const change = (element: string, value: unknown) => {
+    const form = forms.find((one) => one.element === element);
+    if (form !== undefined) setDraft((known) => ({ ...known, subject: writeElement(known.subject, form, value) }));
+  };
+  const fillSample = (wanted?: readonly string[]) =>
+    setDraft((known) => {
+      const chosen = elements.filter((one) =>
+        wanted === undefined ? one.acceptedBy === undefined : wanted.includes(one.element),
+      );
+      const source = { ...schema, images: sampleImages() };
+      const filled = chosen.reduce((data, { form }) => writeElement(data, form, sampleOf(source, form)), known.subject);
+      return { ...known, subject: filled };
+    });
+  const send = async (body: unknown) => {
+    setLast({ state: "sending" });
+    const sent = elements.filter((one) => one.isSent).map(({ element }) => element);
+    try {
+      await post(body);
+      setDraft((known) => ({ ...known, chosen: {} }));
+      setLast({ state: "accepted", sent });
+    } catch (reason) {
+      const error = reason instanceof Error ? reason : new Error(String(reason));
+      const errors = error instanceof ApiError ? error.errors : [];
+      setLast({
+        state: "refused",
+        error,
+        placed: errors.map((one) => ({ error: one, ...findErrorPlace(one.problem, forms) })),
+      });
+    }
+  };
+  return {
+    elements,
+    subject,
+    problems: [...serviceProblems, ...schemaProblems],
+    last,
+    change,
+    choose: (element, isChosen) =>
+      setDraft((known) => ({ ...known, chosen: { ...known.chosen, [element]: isChosen } })),
+    fillSample,
+    toRequest: () => {
+      const sent = elements.filter((one) => one.isSent).map(({ element }) => element);
+      return { subject: toRequestSubject(subject, forms, sent), sent };
+    },
+    takeBody: (body) => setDraft((known) => toDraft(body, forms, known)),
+    send,
+  };
+}

@@ -1,0 +1,103 @@
+import type { JourneyClient } from "@journey-kit/client";
+import type { Explanation } from "@journey-kit/schemas/control";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
+import { Segmented } from "../../components/segmented.tsx";
+import { Loaded } from "../../components/states.tsx";
+import type { DeclaredElement } from "./form/element-form.ts";
+import type { RequestSchema } from "./form/request-schema.ts";
+import { type StepAction, StepForm } from "./step/step-form.tsx";
+import styles from "./walk-view.module.css";
+
+interface TaskWalkProps {
+  readonly world: string;
+  readonly explanation: Explanation;
+  readonly client: JourneyClient;
+  readonly schema: RequestSchema;
+  readonly declared: readonly DeclaredElement[];
+  /** Called after an update, to read the state of the instance again. */
+  readonly onSent: () => void;
+  /** Shown while the service lists no task that takes data. */
+  readonly otherwise: ReactNode;
+}
+
+type TaskStep = Explanation["steps"][number];
+
+/** The tasks of a v1 instance, as the service lists them. Spec 2.3, 4.3. */
+export function TaskWalk(props: TaskWalkProps): ReactNode {
+  const { world, explanation, client, schema, declared, onSent, otherwise } = props;
+  const { instanceId, steps } = explanation;
+  const { target } = useTarget();
+  const [chosen, setChosen] = useState<string>();
+  const fetched = useQuery({
+    // The list is a request of the world itself, so the key is not below that of the world: events would repeat it.
+    queryKey: [target.kind, "walk", world, instanceId, toSignature(explanation)],
+    queryFn: () => client.v1.listTasks({ instanceId }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={fetched} height={360}>
+      {({ tasks }) => {
+        const listed = tasks.flatMap(({ taskId }) => steps.find((step) => step.taskId === taskId) ?? []);
+        const isDue = ({ state, stage }: TaskStep) => state === "current" && stage !== "Completed";
+        const step = listed.find(({ id }) => id === chosen) ?? listed.find(isDue);
+        if (step === undefined) return otherwise;
+        const toAction = (intent: string): StepAction => ({
+          label: `${intent} the task`,
+          toBody: (subject) => ({ intent, instanceId, taskId: step.taskId, context: { subject } }),
+        });
+        const [first = "Complete", ...more] = schema.intents;
+        const post = async (request: unknown) => {
+          await client.v1.updateTask(request as Parameters<typeof client.v1.updateTask>[0]); // the user may send any body
+          onSent();
+        };
+        return (
+          <>
+            {listed.length > 1 && (
+              <div className={styles.tasks}>
+                <Segmented
+                  label="Task"
+                  value={step.id}
+                  options={listed.map(({ id, stage }) => ({ value: id, label: `${id} · ${stage}` }))}
+                  onChange={setChosen}
+                />
+              </div>
+            )}
+            <StepForm
+              key={step.id}
+              title={`Task ${step.id}`}
+              note={
+                <>
+                  {step.stage}
+                  <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
+                    Fetch again
+                  </Button>
+                </>
+              }
+              collects={toElements(step)}
+              pages={[]}
+              schema={schema}
+              declared={declared}
+              actions={[toAction(first), ...more.map(toAction)]}
+              post={post}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Changes whenever the service may list something else. */
+const toSignature = ({ phase, steps }: Explanation): string =>
+  JSON.stringify([phase, steps.map(({ stage, provided }) => [stage, provided.length])]);
+
+const toElements = ({ required, optional, provided }: TaskStep) =>
+  [...required, ...optional].map((element) => {
+    const accepted = provided.find((one) => one.element === element);
+    return { element, isRequired: required.includes(element), ...(accepted && { acceptedBy: accepted.by }) };
+  });
