@@ -23,6 +23,7 @@ import styles from "./json-editor.module.css";
 import { describeAt, type Offer, offersAt } from "./offers.ts";
 import { findProblems, type JsonProblem } from "./problems.ts";
 import type { JsonSchema } from "./schema.ts";
+import { shortenedTexts } from "./shortened-texts.ts";
 
 /** Settings of the editor. */
 export interface JsonEditorProps {
@@ -61,7 +62,12 @@ export function Editor(props: JsonEditorProps): ReactNode {
         doc: value,
         extensions: [
           basics,
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": hint, spellcheck: "false" }),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            "aria-describedby": hint,
+            tabindex: "0",
+            spellcheck: "false",
+          }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) latest.current.onChange(state.doc.toString());
           }),
@@ -222,6 +228,7 @@ const basics = [
   json(),
   syntaxHighlighting(highlight),
   theme,
+  shortenedTexts,
   keymap.of([
     { key: "Tab", run: acceptCompletion },
     ...closeBracketsKeymap,

@@ -3,6 +3,7 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { WorldClock } from "../../api/clock.ts";
 import { keys, useExplanation, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Page } from "../../components/page.tsx";
@@ -29,7 +30,7 @@ interface WalkProps {
 export function WalkView({ world, id }: WalkProps): ReactNode {
   const { query, clock } = useLiveInstance(world, id);
   if (query.data !== undefined && clock !== undefined)
-    return <LoadedWalk world={world} explanation={query.data} now={clock.now} />;
+    return <LoadedWalk world={world} explanation={query.data} clock={clock} />;
   return (
     <Page title="Walk">
       {query.error === null ? (
@@ -44,12 +45,12 @@ export function WalkView({ world, id }: WalkProps): ReactNode {
 interface LoadedProps {
   readonly world: string;
   readonly explanation: Explanation;
-  readonly now: number;
+  readonly clock: WorldClock;
 }
 
-function LoadedWalk({ world, explanation, now }: LoadedProps): ReactNode {
+function LoadedWalk({ world, explanation, clock }: LoadedProps): ReactNode {
   const { client, exchanges } = useRecordedService(world, explanation.region);
-  const status = <StatusPanel world={world} explanation={explanation} now={now} />;
+  const status = <StatusPanel world={world} explanation={explanation} now={clock.now} />;
   const hasEnded = explanation.phase === "finished" || explanation.phase === "failed";
   return (
     <Page
@@ -62,7 +63,7 @@ function LoadedWalk({ world, explanation, now }: LoadedProps): ReactNode {
       <div className={styles.columns}>
         <div className={styles.column}>
           {explanation.delivery === "page" && !hasEnded && (
-            <HostedPanel world={world} explanation={explanation} now={now} />
+            <HostedPanel world={world} explanation={explanation} now={clock.now} />
           )}
           {explanation.delivery === "page" || hasEnded ? (
             (hasEnded || explanation.phase !== "collecting") && status
@@ -73,8 +74,8 @@ function LoadedWalk({ world, explanation, now }: LoadedProps): ReactNode {
           )}
         </div>
         <div className={styles.column}>
-          <WhyPanel world={world} explanation={explanation} />
-          <ExchangePanel exchanges={exchanges} />
+          <WhyPanel world={world} explanation={explanation} clock={clock} />
+          <ExchangePanel world={world} exchanges={exchanges} />
         </div>
       </div>
     </Page>

@@ -1,18 +1,35 @@
+import { paths } from "@journey-kit/schemas/paths";
 import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useRequests } from "../../../api/queries.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { CopyButton } from "../../../components/copy.tsx";
 import { Json } from "../../../components/json.tsx";
 import { Panel } from "../../../components/panel.tsx";
+import { Basis } from "../../../components/request-detail/basis.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { formatDuration } from "../../../format.ts";
+import { paths as views } from "../../../layout/paths.ts";
 import type { ServiceExchange } from "../service-exchange.ts";
 import { shorten } from "./shorten.ts";
 import styles from "./status.module.css";
 
+interface ExchangePanelProps {
+  readonly world: string;
+  /** Newest first. */
+  readonly exchanges: readonly ServiceExchange[];
+}
+
 /** What this view and the service have exchanged, exactly. */
-export function ExchangePanel({ exchanges }: { readonly exchanges: readonly ServiceExchange[] }): ReactNode {
-  const [chosen, setChosen] = useState<number>();
-  const shown = exchanges.find(({ id }) => id === chosen) ?? exchanges[0];
+export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNode {
+  const newest = exchanges[0]?.id;
+  /** What the user picked; a newer exchange replaces it. */
+  const [picked, pick] = useState<{ readonly id: number; readonly newest: number | undefined }>();
+  const shown =
+    exchanges.find(({ id }) => id === picked?.id && picked.newest === newest) ?? exchanges.find(isSent) ?? exchanges[0];
+  const requests = useRequests(world).data?.requests;
+  const requestId = shown?.response?.requestId;
+  const logged = requests?.findLast((request) => requestId !== undefined && request.requestId === requestId);
   return (
     <Panel title="Requests of this page" note={shown === undefined ? "none yet" : undefined} flush>
       <ul className={styles.exchanges}>
@@ -22,7 +39,7 @@ export function ExchangePanel({ exchanges }: { readonly exchanges: readonly Serv
               type="button"
               className={styles.exchange}
               aria-pressed={exchange.id === shown?.id}
-              onClick={() => setChosen(exchange.id)}
+              onClick={() => pick({ id: exchange.id, newest })}
             >
               <code className={styles.path}>
                 {exchange.method} {exchange.path.split("/journey/").at(-1)}
@@ -64,9 +81,22 @@ export function ExchangePanel({ exchanges }: { readonly exchanges: readonly Serv
           />
         </div>
       )}
+      {logged !== undefined && (
+        <>
+          <Basis key={logged.sequence} world={world} exchange={logged} />
+          <p className={styles.logged}>
+            <Link href={views.request(world, logged.sequence)}>Request {logged.sequence} in the log</Link>
+          </p>
+        </>
+      )}
     </Panel>
   );
 }
+
+/** Whether the user sent data, rather than the page fetched it. */
+const isSent = ({ path }: ServiceExchange): boolean => sending.some((sent) => path.endsWith(sent));
+
+const sending = [paths["v2.submitInteraction"], paths["v1.updateTask"]];
 
 const ExchangeStatus = ({ exchange: { response } }: { readonly exchange: ServiceExchange }) =>
   response === undefined ? (
