@@ -34,7 +34,12 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
     if (mode === draft.mode) return;
     const next = format.switchMode(draft);
     if (next !== undefined) change(next);
-    else setHint(problems.size > 0 ? "Fix the problems first, then switch." : "The form cannot show this file.");
+    else
+      setHint(
+        problems.size > 0
+          ? "Fix the problems first, then switch."
+          : "The form cannot show everything in this file. Edit it as JSON.",
+      );
   };
   return (
     <Panel
@@ -68,7 +73,7 @@ export function DraftPanel<Value, Form>(props: DraftPanelProps<Value, Form>): Re
           onChange={(text) => change({ mode: "json", text })}
         />
       )}
-      {error !== null && <Problem error={error} />}
+      <div className={styles.error}>{error !== null && <Problem error={error} />}</div>
       <div className={styles.actions}>{actions}</div>
     </Panel>
   );

@@ -72,7 +72,7 @@ function GapDetails(props: GapDetailsProps): ReactNode {
         className={styles.options}
         aria-label={gap.question}
         value={reading}
-        isDisabled={isPending || Object.keys(gap.options).length === 1}
+        isDisabled={Object.keys(gap.options).length === 1}
         onChange={onChoose}
       >
         {Object.entries(gap.options).map(([option, answer]) => (

@@ -23,10 +23,16 @@ const everything: GapFilter = { text: "", kind: "all" };
 
 /** Every gap of the specification, changed ones first. */
 export function GapList({ world, readings, gap }: GapListProps): ReactNode {
-  const [filter, setFilter] = useState(everything);
+  const [filter, setFilterOnly] = useState(everything);
+  // A gap stays in its group while it is edited, so that its fields keep the focus.
+  const [held, setHeld] = useState<WorldReadings>({});
   const [opened, setOpened] = useState<ReadonlySet<GapId>>(new Set());
   const change = useWorldChange(world, (of, choice: ProfileChange) => of.profile.set(choice));
   const [attempted, setAttempted] = useState<GapId>();
+  const setFilter = (next: GapFilter) => {
+    setFilterOnly(next);
+    setHeld({});
+  };
   useOpenGap(gap, (id) => {
     setFilter(everything);
     setOpened((known) => new Set([...known, id]));
@@ -42,14 +48,15 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
   ]);
 
   const preset = nearestPreset(readings);
-  const { changed, open, decided } = splitGaps(findGaps(filter), readings);
+  const { changed, open, decided } = splitGaps(findGaps(filter), { ...readings, ...held });
   const groups: readonly (readonly [string, readonly GapId[]])[] = [
     [`Changed from ${preset}`, changed],
-    ["Open questions", open],
+    ["All other gaps", open],
     ["Decided, with one reading", decided],
   ];
   const choose = (id: GapId, reading: string) => {
     setAttempted(id);
+    setHeld({ ...held, [id]: held[id] ?? readings[id] ?? "" });
     change.mutate(toProfileChange({ ...readings, [id]: reading }));
   };
   return (

@@ -41,12 +41,8 @@ export function PresetPanel({ world, readings }: PresetPanelProps): ReactNode {
                 <p className={styles.about}>{about[preset]}</p>
                 <p className={styles.about}>{describeCount(count)}</p>
               </div>
-              <Button
-                isDisabled={count === 0 || change.isPending}
-                aria-label={`Use the preset ${preset}`}
-                onPress={() => use(preset)}
-              >
-                {preset === nearest ? "Reset" : "Use"}
+              <Button isDisabled={count === 0 || change.isPending} onPress={() => use(preset)}>
+                {preset === nearest ? `Reset to ${preset}` : `Use ${preset}`}
               </Button>
             </li>
           );

@@ -22,17 +22,30 @@ export function toResultOptions(
   module: string,
   current: Pick<ConsequenceForm, "result" | "outcome">,
 ): readonly ResultOption[] {
-  const outcomes = modules.find(({ name }) => name === module)?.outcomes ?? [];
+  const outcomes = toOutcomeOptions(modules, module);
   const options: readonly ResultOption[] = [
     { value: "usual", label: "its usual outcome", hint: "What the module returns without this rule" },
-    ...outcomes.map(({ name, classification }) => ({ value: outcomePrefix + name, label: name, hint: classification })),
+    ...(module === "" ? [] : outcomes),
     ...leads,
     { value: "fail", label: "fails to complete", hint: "The instance fails" },
     { value: "never", label: "never finishes", hint: "The instance waits for the module" },
+    ...(module === "" ? outcomes : []),
   ];
   const value = toResultValue(current);
   const isKnown = options.some((option) => option.value === value) || current.result === "custom";
   return isKnown ? options : [...options, { value, label: current.outcome, hint: "Not an outcome of this module" }];
+}
+
+/** A rule for every module can name an outcome too. It then applies to the modules that have the outcome. */
+function toOutcomeOptions(modules: readonly ModuleChoice[], module: string): readonly ResultOption[] {
+  const named = modules.filter(({ name }) => module === "" || name === module);
+  const names = new Set(named.flatMap(({ outcomes }) => outcomes.map(({ name }) => name)));
+  return [...names].map((label) => {
+    const owners = named.filter(({ outcomes }) => outcomes.some(({ name }) => name === label));
+    const classification = owners[0]?.outcomes.find(({ name }) => name === label)?.classification;
+    const hint = module === "" ? `Only ${owners.map(({ name }) => name).join(", ")}` : classification;
+    return { value: outcomePrefix + label, label, ...(hint !== undefined && { hint }) };
+  });
 }
 
 /** The value of the list for a result. */

@@ -10,7 +10,7 @@ import { DraftPanel } from "../../components/draft-panel/draft-panel.tsx";
 import { TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import type { Draft } from "../../drafts.ts";
-import { toFileText, toProblems } from "../../form-fields.ts";
+import { type Problems, toFileText, toProblems } from "../../form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../layout/paths.ts";
 import { scenarioFormat } from "./scenario-draft.ts";
@@ -28,6 +28,11 @@ interface ScenarioEditorProps {
   readonly onSaved: () => void;
 }
 
+interface Saving {
+  readonly changed: Scenario;
+  readonly isArmed: boolean;
+}
+
 /** Edits one scenario, saves it to the world or to a file, and arms it. */
 export function ScenarioEditor({ world, list, saved, initial, onSaved }: ScenarioEditorProps): ReactNode {
   const [edited, setEdited] = useState(initial);
@@ -40,24 +45,26 @@ export function ScenarioEditor({ world, list, saved, initial, onSaved }: Scenari
   const name = scenario?.name ?? saved?.name ?? "New scenario";
   const isChanged = edited !== undefined;
 
-  const put = useWorldChange(world, (of, changed: Scenario) => of.scenarios.put(changed));
-  const arm = useWorldChange(world, (of, armed: string) => of.scenarios.arm({ scenario: armed, times: Number(times) }));
-  const refused = useMemo(() => (put.error === null ? new Map() : toProblems(put.error)), [put.error]);
+  const put = useWorldChange(world, async (of, { changed, isArmed }: Saving) => {
+    await of.scenarios.put(changed);
+    if (isArmed) await of.scenarios.arm({ scenario: changed.name, times: Number(times) });
+  });
+  const arm = useWorldChange(world, (of) => of.scenarios.arm({ scenario: name, times: Number(times) }));
+  const refused = useMemo<Problems>(() => (put.error === null ? new Map() : toProblems(put.error)), [put.error]);
   const save = (isArmed: boolean) => {
     if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
-    put.mutate(scenario, {
-      onSuccess: () => {
-        setEdited(undefined);
-        notify(`Saved ${scenario.name}.`);
-        if (isArmed) armNow(scenario.name);
-        onSaved();
-        navigate(paths.scenario(world, scenario.name));
-      },
-    });
+    const onSuccess = () => {
+      notify(isArmed ? `Saved and armed ${scenario.name}.` : `Saved ${scenario.name}.`);
+      setEdited(undefined);
+      onSaved();
+      navigate(paths.scenario(world, scenario.name));
+    };
+    put.mutate({ changed: scenario, isArmed }, { onSuccess });
   };
-  const armNow = (scenarioName: string) =>
-    arm.mutate(scenarioName, { onSuccess: () => notify(`Armed ${scenarioName}.`), onError: notify });
-  const saveAndArm = () => (isChanged ? save(true) : armNow(name));
+  const saveAndArm = () => {
+    if (isChanged) save(true);
+    else arm.mutate(undefined, { onSuccess: () => notify(`Armed ${name}.`), onError: notify });
+  };
   useCommands([
     { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save(false) },
     { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: saveAndArm },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { Prose } from "../../components/prose.tsx";
 import { paths } from "../../layout/paths.ts";
 import styles from "./scenario-list.module.css";
 
@@ -37,7 +38,11 @@ export function ScenarioList({ world, list, selected, onSelect }: ScenarioListPr
                 <Marks list={list} name={name} />
                 <span className={styles.rules}>{rules.length === 1 ? "1 rule" : `${rules.length} rules`}</span>
               </span>
-              {description !== undefined && <span className={styles.description}>{description}</span>}
+              {description !== undefined && (
+                <span className={styles.description}>
+                  <Prose text={description} />
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioList as ScenarioListBody } from "@journey-kit/schemas/control";
 import { FilePlus2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DropZone, type FileDropItem } from "react-aria-components";
 import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
@@ -9,6 +9,7 @@ import { FileButton } from "../../components/file-button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { Draft } from "../../drafts.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../layout/paths.ts";
@@ -31,11 +32,18 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
   const [, navigate] = useLocation();
   const [fresh, setFresh] = useState<Fresh>();
+  const editor = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario opens above the list.
+  useEffect(() => {
+    if (isNarrow && (name !== undefined || fresh !== undefined)) editor.current?.scrollIntoView();
+  }, [name, fresh]);
   const open = (draft: Draft<ScenarioForm>) => {
     setFresh({ id: `${Date.now()}`, draft });
     navigate(paths.scenarios(world));
   };
-  const create = () => open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: {} }] }));
+  const create = () =>
+    open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: { outcome: "refer" } }] }));
   useCommands([{ id: "new-scenario", label: "New scenario", group: "Scenarios", key: "C", run: create }]);
   return (
     <DropZone
@@ -64,7 +72,7 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
           {(list) => (
             <>
               <QuickArm world={world} scenarios={list.scenarios} />
-              <div className={styles.columns}>
+              <div className={styles.columns} data-open={fresh !== undefined || name !== undefined}>
                 <div className={styles.side}>
                   <ArmedQueue list={list} />
                   <ScenarioList
@@ -74,7 +82,15 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
                     onSelect={() => setFresh(undefined)}
                   />
                 </div>
-                <OpenScenario world={world} list={list} name={name} fresh={fresh} onSaved={() => setFresh(undefined)} />
+                <div ref={editor} className={styles.editor}>
+                  <OpenScenario
+                    world={world}
+                    list={list}
+                    name={name}
+                    fresh={fresh}
+                    onSaved={() => setFresh(undefined)}
+                  />
+                </div>
               </div>
             </>
           )}

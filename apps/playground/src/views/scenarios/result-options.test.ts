@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { toModuleChoices } from "./module-choices.ts";
+import { fromResultValue, toResultOptions, toResultValue } from "./result-options.ts";
+
+const modules = toModuleChoices([]);
+const usual = { result: "usual", outcome: "" } as const;
+const labelsFor = (module: string) => toResultOptions(modules, module, usual).map(({ label }) => label);
+
+test("offers the outcomes of the module", () => {
+  expect(labelsFor("Liveness").slice(1, 3)).toEqual(["Success", "Fail"]);
+  expect(labelsFor("Liveness")).not.toContain("Medium Risk");
+});
+
+test("says which modules have an outcome that a rule for every module names", () => {
+  const fail = toResultOptions(modules, "", usual).find(({ label }) => label === "Fail");
+  expect(fail?.hint).toBe("Only Facematch, Liveness");
+});
+
+test("keeps an outcome that the module does not have", () => {
+  const unknown = { result: "outcome", outcome: "Watch List" } as const;
+  expect(toResultOptions(modules, "Liveness", unknown).at(-1)?.label).toBe("Watch List");
+});
+
+test("reads every value of the list back", () => {
+  const current = { result: "outcome", outcome: "Watch List" } as const;
+  const values = [...toResultOptions(modules, "", current).map(({ value }) => value), "custom"];
+  expect(values.map((value) => toResultValue(fromResultValue(value)))).toEqual(values);
+});
