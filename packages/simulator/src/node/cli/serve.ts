@@ -91,7 +91,8 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   });
   const { url } = served;
   const published = simulator.published();
-  const screen = { url, version, region, profile, published, clients, style: styleFor(out) };
+  const hasPlayground = playground !== undefined;
+  const screen = { url, version, region, profile, published, clients, hasPlayground, style: styleFor(out) };
   out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));
   if (!stop.aborted) await once(stop, "abort");
   await served.close();

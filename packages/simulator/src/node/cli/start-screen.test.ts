@@ -13,6 +13,7 @@ const show = (more: Partial<Screen> = {}): string =>
     profile: presets.specified,
     published: createSimulator().published(),
     clients: undefined,
+    hasPlayground: false,
     style: (_, text) => text,
     ...more,
   });
@@ -26,6 +27,11 @@ describe("first screen", () => {
     expect(screen).toContain(`us  ${url}/us  or without a prefix\n`);
     expect(screen).toMatch(/v2 {2}preview +age-check-preview/);
     expect(screen.split("\n").every((line) => line.length <= 110)).toBe(true);
+  });
+
+  it("mentions the playground only if the address serves it", () => {
+    expect(show({ hasPlayground: true })).toContain("Open the address in a browser");
+    expect(show()).not.toContain("browser");
   });
 
   it("uses a shell variable for the secret of a listed client", () => {

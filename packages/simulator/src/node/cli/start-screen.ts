@@ -16,12 +16,14 @@ export interface Screen {
   readonly published: readonly Publication[];
   /** The listed API clients; undefined in open mode. */
   readonly clients: readonly ApiClient[] | undefined;
+  /** Whether the address also serves the playground. */
+  readonly hasPlayground: boolean;
   readonly style: Style;
 }
 
 /** Renders the first screen: address, regions, two requests to paste, resource ids. */
 export function toScreen(screen: Screen): string {
-  const { url, version, region, style } = screen;
+  const { url, version, region, hasPlayground, style } = screen;
   const heading = (text: string) => style("bold", text);
   const addresses = regions.map((one) => [
     one,
@@ -30,6 +32,7 @@ export function toScreen(screen: Screen): string {
   ]);
   return [
     `${heading("journey-sim")} ${style("dim", version)}  ${style("cyan", url)}`,
+    ...(hasPlayground ? ["Open the address in a browser to start, watch and explain journeys."] : []),
     "",
     heading("Regions"),
     ...indent(toColumns(addresses)),
