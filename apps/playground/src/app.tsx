@@ -8,27 +8,32 @@ import { NoticeProvider } from "./components/notices.tsx";
 import { Skeleton } from "./components/states.tsx";
 import { CommandProvider } from "./layout/commands.tsx";
 import { CurrentWorldProvider } from "./layout/current-world.tsx";
-import { lazyView } from "./layout/lazy-view.ts";
 import { Shell } from "./layout/shell.tsx";
+import { lazyComponent } from "./lazy.ts";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
 import { StartProvider } from "./views/start/start-provider.tsx";
 import { WorldActionsProvider } from "./views/world/world-actions.tsx";
 
+// A simulator on this machine or in this tab works without a network.
+const networkMode = "always";
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 } },
+  defaultOptions: {
+    queries: { networkMode, retry: false, refetchOnWindowFocus: false, staleTime: 1_000 },
+    mutations: { networkMode },
+  },
 });
 
-const InstanceView = lazyView(async () => (await import("./views/instance/instance-view.tsx")).InstanceView);
-const WalkView = lazyView(async () => (await import("./views/walk/walk-view.tsx")).WalkView);
-const RequestsView = lazyView(async () => (await import("./views/requests/requests-view.tsx")).RequestsView);
-const ScenariosView = lazyView(async () => (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView);
-const FaultsView = lazyView(async () => (await import("./views/faults/faults-view.tsx")).FaultsView);
-const ProfileView = lazyView(async () => (await import("./views/profile/profile-view.tsx")).ProfileView);
-const CoverageView = lazyView(async () => (await import("./views/coverage/coverage-view.tsx")).CoverageView);
-const CompareView = lazyView(async () => (await import("./views/compare/compare-view.tsx")).CompareView);
-const ReferenceView = lazyView(async () => (await import("./views/reference/reference-view.tsx")).ReferenceView);
+const InstanceView = lazyComponent(async () => (await import("./views/instance/instance-view.tsx")).InstanceView);
+const WalkView = lazyComponent(async () => (await import("./views/walk/walk-view.tsx")).WalkView);
+const RequestsView = lazyComponent(async () => (await import("./views/requests/requests-view.tsx")).RequestsView);
+const ScenariosView = lazyComponent(async () => (await import("./views/scenarios/scenarios-view.tsx")).ScenariosView);
+const FaultsView = lazyComponent(async () => (await import("./views/faults/faults-view.tsx")).FaultsView);
+const ProfileView = lazyComponent(async () => (await import("./views/profile/profile-view.tsx")).ProfileView);
+const CoverageView = lazyComponent(async () => (await import("./views/coverage/coverage-view.tsx")).CoverageView);
+const CompareView = lazyComponent(async () => (await import("./views/compare/compare-view.tsx")).CompareView);
+const ReferenceView = lazyComponent(async () => (await import("./views/reference/reference-view.tsx")).ReferenceView);
 
 /** The playground: providers, frame and views. */
 export function App(): ReactNode {

@@ -70,7 +70,7 @@ function watch(context: BrowserContext, origin: string): readonly string[] {
 /** Waits until a view shows its content. */
 export async function waitForContent(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForFunction("document.querySelector('[aria-label=Loading]') === null");
+  await expect.poll(() => page.getByLabel("Loading", { exact: true }).count(), { timeout: 10_000 }).toBe(0);
 }
 
 /** Checks the page against the rules of axe-core. */

@@ -22,7 +22,11 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       const refused = page.getByRole("row", { name: /interaction\/submit 400/ });
       await refused.click();
       await page.getByRole("heading", { name: /^Request 6/ }).waitFor();
-      await page.getByRole("link", { name: /dob|date-of-birth|invalid/i }).or(page.getByText("What would pass")).first().waitFor();
+      await page
+        .getByRole("link", { name: /dob|date-of-birth|invalid/i })
+        .or(page.getByText("What would pass"))
+        .first()
+        .waitFor();
       await expectAccessible(page);
       await page.getByRole("row", { name: /state\/fetch .*lost/i }).click();
       await page.getByRole("heading", { name: /^Request 4/ }).waitFor();

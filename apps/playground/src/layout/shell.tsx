@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
+import { loadComponents } from "../lazy.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";
 import { useCommands } from "./commands.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useCurrentWorld } from "./current-world.tsx";
 import { KeyHelp } from "./key-help.tsx";
-import { loadViews } from "./lazy-view.ts";
 import { Palette } from "./palette.tsx";
 import { paths } from "./paths.ts";
 import styles from "./shell.module.css";
@@ -24,7 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   useNavigationCommands();
   const isInTab = useTarget().target.kind === "tab";
   useEffect(() => {
-    if (isInTab) void loadViews(); // a simulator in the tab works without a network, and so does its page
+    if (isInTab) void loadComponents(); // a simulator in the tab works without a network, and so does its page
   }, [isInTab]);
   return (
     <div className={styles.shell}>

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazyComponent } from "../../lazy.ts";
 import { Skeleton } from "../states.tsx";
 import type { JsonEditorProps } from "./editor.tsx";
 
-const Editor = lazy(async () => ({ default: (await import("./editor.tsx")).Editor })); // large, and seldom on a page
+const Editor = lazyComponent(async () => (await import("./editor.tsx")).Editor); // large, and seldom on a page
 const frame = 64;
 
 /** Edits JSON: offers what the schema allows, and marks what it does not. */

@@ -1,9 +1,10 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
 import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { lazyComponent } from "../../lazy.ts";
 import type { StartForm } from "./start-form.ts";
 
-const StartDialog = lazy(async () => ({ default: (await import("./start-dialog.tsx")).StartDialog }));
+const StartDialog = lazyComponent(async () => (await import("./start-dialog.tsx")).StartDialog);
 
 /** Opens the dialog that starts a journey; without a world, in the current one. */
 type OpenStart = (world?: string) => void;

@@ -1,15 +1,16 @@
 import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { downloadFile } from "../../components/download.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
+import { lazyComponent } from "../../lazy.ts";
 import { useStart } from "../start/start-provider.tsx";
 import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
 
-const WorldDialogs = lazy(async () => ({ default: (await import("./world-dialogs.tsx")).WorldDialogs }));
+const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.tsx")).WorldDialogs);
 
 interface WorldActions {
   /** The actions on a whole world, for its menu. */
