@@ -103,8 +103,8 @@ const Views = () => (
         />
       )}
     </Route>
-    <Route path="/reference">
-      <ReferenceView />
+    <Route path="/reference/:operation?">
+      {({ operation }) => <ReferenceView operation={operation && decodeURIComponent(operation)} />}
     </Route>
     <Route>
       <NotFoundView />

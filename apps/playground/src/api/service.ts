@@ -1,4 +1,5 @@
 import { createJourneyClient, type JourneyClient } from "@journey-kit/client";
+import { paths } from "@journey-kit/schemas/paths";
 import type { Readings } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import { useWorld } from "./queries.ts";
@@ -45,6 +46,27 @@ export function openService(target: Target, world: string, readings: Readings = 
     },
     setCredentials: (own) => void credentials.set(owner, own),
   };
+}
+
+/**
+ * Requests an access token for the API client of a world. The journey client keeps its tokens to itself, so pages that
+ * show whole requests need their own.
+ *
+ * @throws {Error} When the token endpoint refuses the credentials.
+ */
+export async function requestToken({ kind, baseUrl, fetch }: Target, world: string, readings: Readings) {
+  const { clientSecret, ...user } = credentials.get(JSON.stringify([kind, world])) ?? defaultCredentials(readings);
+  const grant = user.username === undefined ? "client_credentials" : "password";
+  const body = new URLSearchParams({
+    grant_type: grant,
+    client_id: world,
+    client_secret: clientSecret,
+    ...(grant === "password" ? user : { scope: "service.token" }),
+  });
+  const response = await fetch(new Request(baseUrl + paths["token.requestToken"], { method: "POST", body }));
+  const token: unknown = response.ok ? (await response.json()).access_token : undefined;
+  if (typeof token === "string") return token;
+  throw new Error(`The token endpoint refused the credentials of ${world} (${response.status}).`);
 }
 
 /** A simulator that lists no clients accepts any secret, user name and password. Gap `grant-by-client`. */

@@ -24,6 +24,8 @@ export const paths = {
   comparePair: (first: InstanceAddress, second: InstanceAddress) =>
     `/compare/${[first.world, first.id, second.world, second.id].map(encodeURIComponent).join("/")}`,
   reference: "/reference",
+  /** The API reference, opened at one endpoint. */
+  operation: (id: string) => `/reference/${encodeURIComponent(id)}`,
 } as const;
 
 /** The world in an address; undefined on the views that belong to no world. */

@@ -4,6 +4,8 @@ export type JsonSchema = boolean | SchemaObject;
 /** A JSON Schema that is an object. */
 export interface SchemaObject {
   readonly $ref?: string;
+  /** Sections and gaps that the schema cites. */
+  readonly $comment?: string;
   readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];

@@ -1,0 +1,49 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Badge } from "../../components/badge.tsx";
+import { Json } from "../../components/json.tsx";
+import { Basis } from "../../components/request-detail/basis.tsx";
+import { formatDuration } from "../../format.ts";
+import { paths } from "../../layout/paths.ts";
+import type { Attempt } from "./attempt.ts";
+import styles from "./attempt-result.module.css";
+
+interface AttemptResultProps {
+  readonly world: string;
+  readonly attempt: Attempt;
+  /** The request in the journal. */
+  readonly exchange?: Exchange;
+}
+
+/** A response: status, time, body and headers, and why the service responded so. */
+export function AttemptResult({ world, attempt, exchange }: AttemptResultProps): ReactNode {
+  const { status, duration, headers, body } = attempt;
+  return (
+    <section className={styles.result} aria-label="Response" aria-live="polite">
+      <p className={styles.head}>
+        <Badge tone={status < 400 ? "good" : "bad"}>{status}</Badge>
+        {exchange?.refusal !== undefined && <code>{exchange.refusal.kind}</code>}
+        <span className={styles.time}>{formatDuration(duration)}</span>
+        {exchange !== undefined && (
+          <Link href={paths.request(world, exchange.sequence)} className={styles.link}>
+            Request {exchange.sequence}
+          </Link>
+        )}
+      </p>
+      <Json value={body} label="Response body" />
+      <details>
+        <summary className={styles.summary}>{headers.length} headers</summary>
+        <dl className={styles.headers}>
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {exchange !== undefined && <Basis world={world} exchange={exchange} />}
+    </section>
+  );
+}
