@@ -26,7 +26,7 @@ test("the example of a start is accepted with the ids of the world and a token (
   const { body } = await sendRequest(fetch, toRequest(baseUrl, token, toDraft(token, { world: "acme" })));
   const { access_token: accessToken } = body as { access_token: string }; // the test above checks it
   const start = await operationOf("v2", "v2.startJourney");
-  const draft = toDraft(start, { world: "acme", resourceId: "full-kyc@latest" });
+  const draft = toDraft(start, { world: "acme", resourceIds: ["full-kyc@latest"] });
   const { status, requestId, headers } = await sendRequest(fetch, toRequest(baseUrl, start, draft, accessToken));
   expect(status).toBe(201);
   expect(new Headers(headers.map(([name, value]) => [name, value])).get("x-sim-basis")).toContain("v2-start-201");
@@ -54,4 +54,10 @@ test("replaces the ids of an example only where it has them", async () => {
   expect(toDraft(fetchState, { world: "acme", instanceId: "sim_1", taskId: "t" }).body).toBe(
     JSON.stringify({ instanceId: "sim_1" }, null, 2),
   );
+});
+
+test("keeps the journey of an example if it is published", async () => {
+  const start = await operationOf("v2", "v2.startJourney");
+  const resourceIds = ["full-kyc@latest", "document-and-selfie@latest"];
+  expect(JSON.parse(toDraft(start, { world: "acme", resourceIds }).body).resourceId).toBe("document-and-selfie@latest");
 });

@@ -11,8 +11,8 @@ export interface Draft {
 /** What the page knows about the world that a request goes to. */
 export interface Surroundings {
   readonly world: string;
-  /** The resource id of a journey of the operation's generation. */
-  readonly resourceId?: string | undefined;
+  /** The resource ids of the journeys of the operation's generation. */
+  readonly resourceIds?: readonly string[];
   /** The latest instance of the operation's generation. */
   readonly instanceId?: string | undefined;
   /** The interaction of this instance that a client fetched last. */
@@ -35,9 +35,10 @@ export function toDraft({ parameters, body }: Operation, around: Surroundings): 
   };
 }
 
-function replaceIds(example: unknown, { world, ...ids }: Surroundings): unknown {
+function replaceIds(example: unknown, { world, resourceIds = [], ...ids }: Surroundings): unknown {
   if (typeof example !== "object" || example === null) return example;
-  const known = { client_id: world, ...ids };
+  const isPublished = "resourceId" in example && resourceIds.some((id) => id === example.resourceId);
+  const known = { client_id: world, resourceId: isPublished ? undefined : resourceIds[0], ...ids };
   const replaced = Object.entries(known).filter(([name, id]) => id !== undefined && Object.hasOwn(example, name));
   return { ...example, ...Object.fromEntries(replaced) };
 }

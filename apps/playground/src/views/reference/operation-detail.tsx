@@ -26,6 +26,9 @@ export function OperationDetail({ world, operation }: OperationDetailProps): Rea
     <div className={styles.detail}>
       <Head world={world} operation={operation} />
       <div className={styles.columns}>
+        <div className={styles.try}>
+          <TryIt world={world} operation={operation} />
+        </div>
         <div className={styles.column}>
           {body !== undefined && (
             <Panel title="Request body" note={body.type}>
@@ -39,9 +42,6 @@ export function OperationDetail({ world, operation }: OperationDetailProps): Rea
             </Panel>
           )}
           <Responses world={world} operation={operation} />
-        </div>
-        <div className={styles.column}>
-          <TryIt world={world} operation={operation} />
         </div>
       </div>
     </div>

@@ -26,10 +26,9 @@ export function useSurroundings(world: string, document: DocumentName): Surround
   const isReady =
     !requests.isPending && !journeys.isPending && !instances.isPending && (!tasks.isLoading || tasks.isError);
   if (!isReady) return undefined;
-  const journey = journeys.data?.journeys.find(fits);
   return {
     world,
-    resourceId: journey && `${journey.id}@latest`,
+    resourceIds: journeys.data?.journeys.filter(fits).map(({ id }) => `${id}@latest`) ?? [],
     instanceId,
     interactionId: requests.data && findInteraction(requests.data.requests, instanceId),
     taskId: tasks.data?.steps.find(({ state }) => state === "current")?.taskId,
