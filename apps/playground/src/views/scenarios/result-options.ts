@@ -2,7 +2,7 @@ import type { ModuleChoice } from "./module-choices.ts";
 import type { ConsequenceForm, Result } from "./scenario-form.ts";
 
 /** An entry of the list of results. */
-export interface ResultOption {
+interface ResultOption {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;

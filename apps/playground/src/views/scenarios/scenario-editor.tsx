@@ -9,6 +9,8 @@ import { downloadFile } from "../../components/download.ts";
 import { DraftPanel } from "../../components/draft-panel/draft-panel.tsx";
 import { TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty } from "../../components/states.tsx";
 import type { Draft } from "../../drafts.ts";
 import { type Problems, toFileText, toProblems } from "../../form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
@@ -21,11 +23,11 @@ import type { ScenarioForm } from "./scenario-form.ts";
 interface ScenarioEditorProps {
   readonly world: string;
   readonly list: ScenarioList;
-  /** The scenario of the world to edit. */
-  readonly saved?: Scenario;
-  /** A scenario that the world does not have yet. */
-  readonly initial?: Draft<ScenarioForm>;
-  readonly onSaved: () => void;
+  /** Name of the scenario of the world to edit; undefined for a new one. */
+  readonly name: string | undefined;
+  /** What was changed; undefined if nothing was. */
+  readonly draft: Draft<ScenarioForm> | undefined;
+  readonly onChange: (draft: Draft<ScenarioForm> | undefined) => void;
 }
 
 interface Saving {
@@ -34,16 +36,32 @@ interface Saving {
 }
 
 /** Edits one scenario, saves it to the world or to a file, and arms it. */
-export function ScenarioEditor({ world, list, saved, initial, onSaved }: ScenarioEditorProps): ReactNode {
-  const [edited, setEdited] = useState(initial);
+export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioEditorProps): ReactNode {
+  const saved = list.scenarios.find((one) => one.name === name);
+  const opened = useMemo(() => saved && scenarioFormat.open(saved), [saved]);
+  const shown = draft ?? opened;
+  if (shown === undefined)
+    return (
+      <Panel>
+        <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
+      </Panel>
+    );
+  const shared = { world, list, saved, onChange };
+  return <ScenarioDraft {...shared} draft={shown} isChanged={draft !== undefined} />;
+}
+
+interface ScenarioDraftProps extends Omit<ScenarioEditorProps, "name"> {
+  readonly saved: Scenario | undefined;
+  readonly draft: Draft<ScenarioForm>;
+  readonly isChanged: boolean;
+}
+
+function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: ScenarioDraftProps): ReactNode {
   const [times, setTimes] = useState("1");
   const [, navigate] = useLocation();
   const notify = useNotify();
-  const opened = useMemo(() => scenarioFormat.open(saved ?? { name: "", rules: [] }), [saved]);
-  const draft = edited ?? opened;
   const { value: scenario } = scenarioFormat.read(draft);
   const name = scenario?.name ?? saved?.name ?? "New scenario";
-  const isChanged = edited !== undefined;
 
   const put = useWorldChange(world, async (of, { changed, isArmed }: Saving) => {
     await of.scenarios.put(changed);
@@ -55,8 +73,7 @@ export function ScenarioEditor({ world, list, saved, initial, onSaved }: Scenari
     if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
     const onSuccess = () => {
       notify(isArmed ? `Saved and armed ${scenario.name}.` : `Saved ${scenario.name}.`);
-      setEdited(undefined);
-      onSaved();
+      onChange(undefined);
       navigate(paths.scenario(world, scenario.name));
     };
     put.mutate({ changed: scenario, isArmed }, { onSuccess });
@@ -85,7 +102,7 @@ export function ScenarioEditor({ world, list, saved, initial, onSaved }: Scenari
       format={scenarioFormat}
       draft={draft}
       error={put.error}
-      onChange={setEdited}
+      onChange={onChange}
       actions={
         <>
           <Button icon={Save} shortcut="S" isDisabled={!isChanged || put.isPending} onPress={() => save(false)}>
@@ -98,15 +115,15 @@ export function ScenarioEditor({ world, list, saved, initial, onSaved }: Scenari
           >
             Save as a file
           </Button>
-          {isChanged && saved !== undefined && (
+          {isChanged && (
             <Button
               variant="quiet"
               onPress={() => {
-                setEdited(undefined);
+                onChange(undefined);
                 put.reset();
               }}
             >
-              Discard the changes
+              Discard
             </Button>
           )}
           <div className={styles.arm}>
@@ -128,7 +145,7 @@ export function ScenarioEditor({ world, list, saved, initial, onSaved }: Scenari
           form={form}
           problems={problems}
           refused={refused}
-          onChange={(next) => setEdited({ mode: "form", form: next })}
+          onChange={(next) => onChange({ mode: "form", form: next })}
         />
       )}
     </DraftPanel>

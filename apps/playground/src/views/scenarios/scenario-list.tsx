@@ -11,44 +11,54 @@ interface ScenarioListProps {
   readonly world: string;
   readonly list: ScenarioListBody;
   readonly selected: string | undefined;
-  readonly onSelect: () => void;
+  /** Whether a scenario has changes that are not saved. `""` is a scenario that the world does not have yet. */
+  readonly isEdited: (name: string) => boolean;
 }
 
 /** Every scenario of a world: its own first, then the built-in ones. */
-export function ScenarioList({ world, list, selected, onSelect }: ScenarioListProps): ReactNode {
+export function ScenarioList({ world, list, selected, isEdited }: ScenarioListProps): ReactNode {
   const own = list.scenarios.filter(({ name }) => list.own.includes(name));
   const builtIn = list.scenarios.filter(({ name }) => !list.own.includes(name));
   const groups = [
     { title: "Saved in this world", scenarios: own },
     { title: "Built in", scenarios: builtIn },
   ].filter(({ scenarios }) => scenarios.length > 0);
-  return groups.map(({ title, scenarios }) => (
-    <Panel key={title} title={title} note={scenarios.length} flush>
-      <ul className={styles.list}>
-        {scenarios.map(({ name, description, rules }) => (
-          <li key={name}>
-            <Link
-              href={paths.scenario(world, name)}
-              className={styles.entry}
-              aria-current={name === selected ? "true" : undefined}
-              onClick={onSelect}
-            >
-              <span className={styles.head}>
-                <span className={styles.name}>{name}</span>
-                <Marks list={list} name={name} />
-                <span className={styles.rules}>{rules.length === 1 ? "1 rule" : `${rules.length} rules`}</span>
-              </span>
-              {description !== undefined && (
-                <span className={styles.description}>
-                  <Prose text={description} />
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  ));
+  return (
+    <>
+      {isEdited("") && selected !== undefined && (
+        <Panel>
+          <Link href={paths.scenarios(world)}>Go on with the new scenario</Link>
+        </Panel>
+      )}
+      {groups.map(({ title, scenarios }) => (
+        <Panel key={title} title={title} note={scenarios.length} flush>
+          <ul className={styles.list}>
+            {scenarios.map(({ name, description, rules }) => (
+              <li key={name}>
+                <Link
+                  href={paths.scenario(world, name)}
+                  className={styles.entry}
+                  aria-current={name === selected ? "true" : undefined}
+                >
+                  <span className={styles.head}>
+                    <span className={styles.name}>{name}</span>
+                    <Marks list={list} name={name} />
+                    {isEdited(name) && <Badge tone="fair">not saved</Badge>}
+                    <span className={styles.rules}>{rules.length === 1 ? "1 rule" : `${rules.length} rules`}</span>
+                  </span>
+                  {description !== undefined && (
+                    <span className={styles.description}>
+                      <Prose text={description} />
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ))}
+    </>
+  );
 }
 
 function Marks({ list, name }: { readonly list: ScenarioListBody; readonly name: string }): ReactNode {

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioList as ScenarioListBody } from "@journey-kit/schemas/control";
+import type { Scenario } from "@journey-kit/schemas/control";
 import { FilePlus2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DropZone, type FileDropItem } from "react-aria-components";
@@ -28,18 +28,27 @@ interface ScenariosViewProps {
 }
 
 /** The scenarios of a world: what modules return, and for which instances. */
-export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
+export const ScenariosView = (props: ScenariosViewProps): ReactNode => <Scenarios key={props.world} {...props} />;
+
+/** Scenarios that are being edited, by their saved name. A scenario that the world does not have is under `""`. */
+type Drafts = Readonly<Record<string, Draft<ScenarioForm> | undefined>>;
+
+function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
   const [, navigate] = useLocation();
-  const [fresh, setFresh] = useState<Fresh>();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [created, setCreated] = useState(0);
+  const key = name ?? "";
+  const isOpen = name !== undefined || drafts[""] !== undefined;
   const editor = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scenario opens above the list.
   useEffect(() => {
-    if (isNarrow && (name !== undefined || fresh !== undefined)) editor.current?.scrollIntoView();
-  }, [name, fresh]);
+    if (isNarrow && isOpen) editor.current?.scrollIntoView();
+  }, [name, created]);
   const open = (draft: Draft<ScenarioForm>) => {
-    setFresh({ id: `${Date.now()}`, draft });
+    setDrafts({ ...drafts, "": draft });
+    setCreated(created + 1);
     navigate(paths.scenarios(world));
   };
   const create = () =>
@@ -48,6 +57,7 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
   return (
     <DropZone
       className={styles.drop}
+      aria-label="Drop a scenario file here"
       getDropOperation={(types) => (types.has("application/json") ? "copy" : "cancel")}
       onDrop={({ items }) => {
         const file = items.find((one): one is FileDropItem => one.kind === "file");
@@ -72,24 +82,33 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
           {(list) => (
             <>
               <QuickArm world={world} scenarios={list.scenarios} />
-              <div className={styles.columns} data-open={fresh !== undefined || name !== undefined}>
+              <div className={styles.columns} data-open={isOpen}>
                 <div className={styles.side}>
                   <ArmedQueue list={list} />
                   <ScenarioList
                     world={world}
                     list={list}
-                    selected={fresh === undefined ? name : undefined}
-                    onSelect={() => setFresh(undefined)}
+                    selected={name}
+                    isEdited={(one) => drafts[one] !== undefined}
                   />
                 </div>
                 <div ref={editor} className={styles.editor}>
-                  <OpenScenario
-                    world={world}
-                    list={list}
-                    name={name}
-                    fresh={fresh}
-                    onSaved={() => setFresh(undefined)}
-                  />
+                  {isOpen ? (
+                    <ScenarioEditor
+                      key={name ?? created}
+                      world={world}
+                      list={list}
+                      name={name}
+                      draft={drafts[key]}
+                      onChange={(draft) => setDrafts({ ...drafts, [key]: draft })}
+                    />
+                  ) : (
+                    <Panel>
+                      <Empty title="Choose a scenario to see its rules." command={commandFor(world, list.scenarios)}>
+                        You can also drop a scenario file anywhere on this page. The command line reads the same files.
+                      </Empty>
+                    </Panel>
+                  )}
                 </div>
               </div>
             </>
@@ -97,39 +116,6 @@ export function ScenariosView({ world, name }: ScenariosViewProps): ReactNode {
         </Loaded>
       </Page>
     </DropZone>
-  );
-}
-
-/** A scenario that the world does not have yet. */
-interface Fresh {
-  readonly id: string;
-  readonly draft: Draft<ScenarioForm>;
-}
-
-interface OpenScenarioProps {
-  readonly world: string;
-  readonly list: ScenarioListBody;
-  readonly name: string | undefined;
-  readonly fresh: Fresh | undefined;
-  readonly onSaved: () => void;
-}
-
-function OpenScenario({ world, list, name, fresh, onSaved }: OpenScenarioProps): ReactNode {
-  const saved = list.scenarios.find((scenario) => scenario.name === name);
-  if (fresh !== undefined)
-    return <ScenarioEditor key={fresh.id} world={world} list={list} initial={fresh.draft} onSaved={onSaved} />;
-  if (saved !== undefined)
-    return <ScenarioEditor key={saved.name} world={world} list={list} saved={saved} onSaved={onSaved} />;
-  return (
-    <Panel>
-      {name === undefined ? (
-        <Empty title="Choose a scenario to see its rules." command={commandFor(world, list.scenarios)}>
-          You can also drop a scenario file anywhere on this page. The command line reads the same files.
-        </Empty>
-      ) : (
-        <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
-      )}
-    </Panel>
   );
 }
 
