@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
 import styles from "./virtual-table.module.css";
 
 /** A column of a {@link VirtualTable}. */
@@ -47,6 +47,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const added = useAnchor(scroller, rows, keyOf, rowHeight);
   const visible = virtualizer.getVirtualItems();
   const selectedIndex = selected === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const open = useCallback((row: Row) => latest.current?.(row), []);
   const select = (index: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     if (row === undefined || onSelect === undefined) return;
@@ -102,21 +105,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
               if (row === undefined) return null;
               const key = keyOf(row);
               return (
-                <tr
+                <TableRow
                   key={key}
                   id={`${id}-${key}`}
-                  className={styles.row}
-                  aria-rowindex={index + 2}
-                  aria-selected={index === selectedIndex}
-                  style={{ height: rowHeight }}
-                  onClick={() => onOpen?.(row)}
-                >
-                  {columns.map(({ id: column, cell, align, isWide }) => (
-                    <td key={column} data-align={align} data-wide={isWide}>
-                      {cell(row)}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  height={rowHeight}
+                  isSelected={index === selectedIndex}
+                  onOpen={open}
+                />
               );
             })}
             {after > 0 && <tr aria-hidden style={{ height: after }} />}
@@ -131,6 +129,38 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     </div>
   );
 }
+
+interface TableRowProps<Row> {
+  readonly id: string;
+  readonly row: Row;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  readonly height: number;
+  readonly isSelected: boolean;
+  readonly onOpen: (row: Row) => void;
+}
+
+function PlainTableRow<Row>({ id, row, index, columns, height, isSelected, onOpen }: TableRowProps<Row>): ReactNode {
+  return (
+    <tr
+      id={id}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      style={{ height }}
+      onClick={() => onOpen(row)}
+    >
+      {columns.map(({ id: column, cell, align, isWide }) => (
+        <td key={column} data-align={align} data-wide={isWide}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** While the table scrolls, only the rows that appear are rendered. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow; // `memo` loses the type parameter
 
 /** Keeps the visible rows in place when rows are added above them, and counts the rows added since. */
 function useAnchor<Row>(

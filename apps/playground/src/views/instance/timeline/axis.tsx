@@ -1,14 +1,15 @@
 import { type PointerEvent, type ReactNode, useRef } from "react";
 import { formatDuration } from "../../../format.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
+import type { Scale, Tick } from "./scale.ts";
 import styles from "./timeline.module.css";
 
 /** The lines, the shortened pauses and the future, behind all rows. */
-export function Background({ scale, start, now }: Rows): ReactNode {
+export function Background({ scale, now }: Rows): ReactNode {
   return (
     <div className={styles.plot} data-layer="background" aria-hidden>
-      {scale.ticks.map((tick) => (
-        <span key={tick} className={styles.line} style={placeBetween(scale, start + tick)} />
+      {scale.ticks.map(({ at }) => (
+        <span key={at} className={styles.line} style={placeBetween(scale, at)} />
       ))}
       {scale.gaps.map(({ from, to }) => (
         <span key={from} className={styles.gap} style={placeBetween(scale, from, to)} />
@@ -24,7 +25,7 @@ interface AxisProps extends Rows {
 }
 
 /** The labels of the axis. A press or a drag on it shows the instance at that instant. */
-export function Axis({ scale, start, onDrag }: AxisProps): ReactNode {
+export function Axis({ scale, onDrag }: AxisProps): ReactNode {
   const track = useRef<HTMLDivElement>(null);
   const drag = (event: PointerEvent) => {
     const box = track.current?.getBoundingClientRect();
@@ -37,9 +38,10 @@ export function Axis({ scale, start, onDrag }: AxisProps): ReactNode {
           {formatDuration(to - from)}
         </span>
       ))}
-      {withRoom(scale.ticks, (tick) => scale.toPlace(start + tick)).map((tick) => (
-        <span key={tick} className={styles.tick} style={placeBetween(scale, start + tick)}>
-          {formatSince(tick)}
+      {withRoom(scale).map(({ at, since, isAfterGap }) => (
+        <span key={at} className={styles.tick} style={placeBetween(scale, at)}>
+          {isAfterGap && "+"}
+          {formatSince(since)}
         </span>
       ))}
       <div
@@ -57,12 +59,13 @@ export function Axis({ scale, start, onDrag }: AxisProps): ReactNode {
 
 const leastDistance = 0.07;
 
-/** Leaves out the labels that would touch the label before them. */
-function withRoom(ticks: readonly number[], toPlace: (tick: number) => number): readonly number[] {
-  let last = Number.NEGATIVE_INFINITY;
-  return ticks.filter((tick) => {
-    const hasRoom = toPlace(tick) - last >= leastDistance;
-    if (hasRoom) last = toPlace(tick);
-    return hasRoom;
+/** Leaves out the labels that would touch the label of a gap or the label before them. */
+function withRoom({ ticks, gaps, toPlace }: Scale): readonly Tick[] {
+  const taken = gaps.map(({ from, to }) => toPlace((from + to) / 2));
+  return ticks.filter(({ at }) => {
+    const place = toPlace(at);
+    if (taken.some((other) => Math.abs(other - place) < leastDistance)) return false;
+    taken.push(place);
+    return true;
   });
 }

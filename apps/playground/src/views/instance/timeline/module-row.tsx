@@ -4,6 +4,9 @@ import { formatDuration } from "../../../format.ts";
 import { placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 
+/** Share of the axis that a bar needs to contain its duration. */
+const leastWidth = 0.06;
+
 type Run = Explanation["modules"][number];
 
 interface ModuleRowProps extends Rows {
@@ -17,7 +20,8 @@ export function ModuleRow({ scale, now, run, isSelected, onSelect }: ModuleRowPr
   const from = Date.parse(run.startedAt);
   const to = run.finishesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(run.finishesAt);
   const isOpen = run.state === "running" || run.state === "paused";
-  const share = isOpen ? (scale.toPlace(now) - scale.toPlace(from)) / (scale.toPlace(to) - scale.toPlace(from)) : 1;
+  const width = scale.toPlace(to) - scale.toPlace(from);
+  const share = width === 0 ? 0 : Math.min(1, (scale.toPlace(now) - scale.toPlace(from)) / width);
   return (
     <li className={styles.row} data-selected={isSelected}>
       <button type="button" className={styles.name} aria-pressed={isSelected} onClick={onSelect}>
@@ -31,10 +35,12 @@ export function ModuleRow({ scale, now, run, isSelected, onSelect }: ModuleRowPr
           data-open={isOpen}
           style={placeBetween(scale, from, to)}
         >
-          {isOpen && <span className={styles.done} style={{ width: `${Math.min(1, share) * 100}%` }} />}
-          <span className={styles.duration} data-inverse={isOpen && share > 0.3}>
-            {run.finishesAt === undefined ? "never ends" : formatDuration(to - from)}
-          </span>
+          {isOpen && <span className={styles.done} style={{ width: `${share * 100}%` }} />}
+          {run.finishesAt !== undefined && (
+            <span className={styles.duration} data-inverse={isOpen && share > 0.3} data-outside={width < leastWidth}>
+              {formatDuration(to - from)}
+            </span>
+          )}
         </span>
       </div>
       <span className={styles.outcome}>

@@ -16,6 +16,7 @@ test.each([
   [0, "0.00 s"],
   [5_574, "5.57 s"],
   [86_402_499, "1 d 2 s"],
+  [104_471_000, "1 d 5 h"],
 ])("formats %d ms as %s in a column", (ms, text) => {
   expect(formatAfter(ms)).toBe(text);
 });

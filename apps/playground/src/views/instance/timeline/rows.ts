@@ -21,7 +21,17 @@ const units = [
 ] as const;
 
 /** Formats a time since the start exactly: `7.5 s`, `1 min 30 s`, `1 d 2 s`. */
-export function formatSince(ms: number): string {
+export const formatSince = (ms: number): string => toParts(ms).join(" ");
+
+/** Formats a time since the start for a column: `5.57 s` or, from a minute on, its two largest units. */
+export const formatAfter = (ms: number): string =>
+  ms < 60_000
+    ? `${(ms / 1_000).toFixed(2)} s`
+    : toParts(Math.round(ms / 1_000) * 1_000)
+        .slice(0, 2)
+        .join(" ");
+
+function toParts(ms: number): readonly string[] {
   const parts: string[] = [];
   let rest = ms;
   for (const [name, unit] of units) {
@@ -29,9 +39,5 @@ export function formatSince(ms: number): string {
     rest %= unit;
   }
   if (rest > 0 || parts.length === 0) parts.push(`${Number((rest / 1_000).toFixed(3))} s`);
-  return parts.join(" ");
+  return parts;
 }
-
-/** Formats a time since the start for a column of numbers: `5.57 s`, or less exactly after a minute. */
-export const formatAfter = (ms: number): string =>
-  ms < 60_000 ? `${(ms / 1_000).toFixed(2)} s` : formatSince(Math.round(ms / 1_000) * 1_000);

@@ -5,8 +5,15 @@ export interface Scale {
   readonly toInstant: (place: number) => number;
   /** The long idle times that the axis shortens. */
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
-  /** Labelled instants, as milliseconds since the start of the axis. */
-  readonly ticks: readonly number[];
+  readonly ticks: readonly Tick[];
+}
+
+/** A labelled instant. */
+export interface Tick {
+  readonly at: number;
+  /** Milliseconds since the start of the axis or, after a gap, since the end of the gap. */
+  readonly since: number;
+  readonly isAfterGap: boolean;
 }
 
 interface Piece {
@@ -50,7 +57,7 @@ export function createScale(instants: readonly number[]): Scale {
       return Math.round(piece.from + Math.max(0, Math.min(1, share)) * (piece.to - piece.from));
     },
     gaps: pieces.filter(({ isGap }) => isGap).map(({ from, to }) => ({ from, to })),
-    ticks: toTicks(pieces, first),
+    ticks: toTicks(pieces),
   };
 }
 
@@ -71,26 +78,31 @@ function toPieces(sorted: readonly number[]): readonly Piece[] {
 }
 
 /** Places labels at round times, at most {@link maxTicks}, and never inside a gap. */
-function toTicks(pieces: readonly Piece[], first: number): readonly number[] {
+function toTicks(pieces: readonly Piece[]): readonly Tick[] {
   const runs = joinBusy(pieces);
   const busy = runs.reduce((sum, { from, to }) => sum + to - from, 0);
   const step = steps.find((one) => busy / one <= maxTicks) ?? busy;
-  return runs.flatMap(({ from, to }) => {
-    const start = Math.ceil((from - first) / step);
-    const end = Math.floor((to - first) / step);
-    return Array.from({ length: Math.max(0, end - start + 1) }, (_, i) => (start + i) * step);
+  return runs.flatMap(({ from, to, isAfterGap }) => {
+    const count = Math.floor((to - from) / step) + 1;
+    return Array.from({ length: count }, (_, i) => ({ at: from + i * step, since: i * step, isAfterGap }));
   });
 }
 
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly isAfterGap: boolean;
+}
+
 /** Joins neighbouring pieces that are not gaps. */
-function joinBusy(pieces: readonly Piece[]): readonly { readonly from: number; readonly to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  let wasGap = true;
+function joinBusy(pieces: readonly Piece[]): readonly Run[] {
+  const runs: Run[] = [];
+  let isAfterGap = false;
   for (const { from, to, isGap } of pieces) {
     const last = runs.at(-1);
-    if (!isGap && !wasGap && last !== undefined) last.to = to;
-    else if (!isGap) runs.push({ from, to });
-    wasGap = isGap;
+    if (isGap) isAfterGap = true;
+    else if (last?.to === from) runs[runs.length - 1] = { ...last, to };
+    else runs.push({ from, to, isAfterGap });
   }
   return runs;
 }

@@ -34,17 +34,16 @@ interface TimelineProps {
 export function Timeline(props: TimelineProps): ReactNode {
   const { explanation, requests, clock, at, onScrub } = props;
   const start = Date.parse(explanation.startedAt);
-  const end = Date.parse(explanation.endedAt ?? "");
-  const now = Number.isNaN(end) ? clock.now : end;
-  const shown = at === undefined ? now : Date.parse(at);
   const moments = useMemo(() => toMoments(explanation), [explanation]);
   const marks = useMemo(() => toMarks(explanation, requests), [explanation, requests]);
-  const last = marks.at(-1)?.at ?? now;
+  const end = explanation.endedAt === undefined ? undefined : Date.parse(explanation.endedAt);
+  const now = end === undefined ? clock.now : Math.max(end, marks.at(-1)?.at ?? end);
+  const shown = at === undefined ? now : Date.parse(at);
   const scale = useMemo(() => {
     const runs = explanation.modules.flatMap(({ startedAt, finishesAt }) => [startedAt, finishesAt ?? startedAt]);
-    const instants = [...moments.map((moment) => moment.at), ...runs.map((instant) => Date.parse(instant)), now, last];
-    return createScale(instants);
-  }, [explanation, moments, now, last]);
+    const instants = [...moments, ...marks].map((one) => one.at);
+    return createScale([...instants, ...runs.map((instant) => Date.parse(instant)), now]);
+  }, [explanation, moments, marks, now]);
 
   const scrub = (instant: number | undefined) =>
     onScrub(instant === undefined || instant >= now ? undefined : new Date(Math.max(start, instant)).toISOString());
@@ -66,7 +65,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       title="Timeline"
       note={
         <>
-          {formatDuration(now - start)} {explanation.endedAt === undefined ? "so far" : "in all"},{" "}
+          {formatDuration((end ?? now) - start)} {end === undefined ? "so far" : "in all"},{" "}
           {explanation.timeline.length} events.{" "}
           <span className={styles.keys}>
             Drag, or <Kbd>[</Kbd> <Kbd>]</Kbd>, to see it as it was.
