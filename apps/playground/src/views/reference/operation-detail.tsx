@@ -74,7 +74,7 @@ function Head({ world, operation }: OperationDetailProps): ReactNode {
           ],
           ["Access", needsToken ? "An access token of the API client" : access],
           ["Specification", spec && `Section ${spec}`],
-          ["Open questions", gaps.length > 0 && <GapLinks world={world} gaps={gaps} />],
+          ["Open questions", gaps.length > 0 ? <GapLinks key="gaps" world={world} gaps={gaps} /> : undefined],
         ]}
       />
     </Panel>

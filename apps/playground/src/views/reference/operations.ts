@@ -30,7 +30,7 @@ interface OperationObject {
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
-  readonly required?: boolean;
+  readonly description?: string;
   readonly schema?: SchemaObject;
 }
 

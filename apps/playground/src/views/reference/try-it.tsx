@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useRequests } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/field.tsx";
+import { Select, TextField } from "../../components/field.tsx";
 import { JsonEditor } from "../../components/json-editor/json-editor.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
@@ -13,7 +13,7 @@ import { Switch } from "../../components/switch.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { type Attempt, type Draft, type Surroundings, sendRequest, toDraft, toRequest } from "./attempt.ts";
 import { AttemptResult } from "./attempt-result.tsx";
-import type { Operation } from "./operations.ts";
+import type { Operation, Parameter } from "./operations.ts";
 import styles from "./try-it.module.css";
 import { useSurroundings } from "./use-surroundings.ts";
 import { useToken } from "./use-token.ts";
@@ -80,14 +80,12 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
   const bodySchema = useMemo(() => operation.body?.schema, [operation]);
   return (
     <div className={styles.form}>
-      {operation.parameters.map(({ name, in: place }) => (
-        <TextField
-          key={name}
-          label={name}
-          hint={place === "query" ? "query, optional" : undefined}
-          isRequired={place === "path"}
-          value={draft.parameters[name] ?? ""}
-          onChange={(value) => setDraft({ ...draft, parameters: { ...draft.parameters, [name]: value } })}
+      {operation.parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={draft.parameters[parameter.name] ?? ""}
+          onChange={(value) => setDraft({ ...draft, parameters: { ...draft.parameters, [parameter.name]: value } })}
         />
       ))}
       {operation.body !== undefined && (
@@ -112,5 +110,29 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
       {send.error !== null && <Problem error={send.error} />}
       {send.data !== undefined && <AttemptResult world={world} {...send.data} />}
     </div>
+  );
+}
+
+interface ParameterFieldProps {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const notSet = "not set";
+
+function ParameterField({ parameter, value, onChange }: ParameterFieldProps): ReactNode {
+  const { name, in: place, schema = {} } = parameter;
+  const hint = schema.description ?? parameter.description;
+  if (schema.enum === undefined)
+    return <TextField label={name} hint={hint} isRequired={place === "path"} value={value} onChange={onChange} />;
+  return (
+    <Select
+      label={name}
+      hint={hint}
+      value={value === "" ? notSet : value}
+      options={[notSet, ...schema.enum.map(String)].map((one) => ({ value: one, label: one }))}
+      onChange={(chosen) => onChange(chosen === notSet ? "" : chosen)}
+    />
   );
 }
