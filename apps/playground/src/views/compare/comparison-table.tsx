@@ -1,8 +1,9 @@
 import { EqualNot } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { formatDuration } from "../../format.ts";
 import { type InstanceAddress, paths } from "../../layout/paths.ts";
+import type { BodyDifference } from "./body-differences.ts";
 import type { Cell, Row, Run, SectionTitle } from "./comparison.ts";
 import styles from "./comparison-table.module.css";
 
@@ -38,18 +39,21 @@ export function ComparisonTable({ title, rows, first, second }: ComparisonTableP
       <tbody>
         {rows.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name can occur more than once, and rows keep no state.
-          <tr key={i} className={styles.row} data-different={row.isDifferent}>
-            <th scope="row" className={styles.what}>
-              {row.what}
-              {row.isDifferent && (
-                <span className={styles.mark} data-tone="fair">
-                  <EqualNot size={13} aria-hidden /> differs
-                </span>
-              )}
-            </th>
-            <CellContent cell={row.first} side={first} />
-            <CellContent cell={row.second} side={second} />
-          </tr>
+          <Fragment key={i}>
+            <tr className={styles.row} data-different={row.isDifferent}>
+              <th scope="row" className={styles.what}>
+                {row.what}
+                {row.isDifferent && (
+                  <span className={styles.mark} data-tone="fair">
+                    <EqualNot size={13} aria-hidden /> differs
+                  </span>
+                )}
+              </th>
+              <CellContent cell={row.first} side={first} />
+              <CellContent cell={row.second} side={second} />
+            </tr>
+            {row.bodies !== undefined && row.bodies.length > 0 && <BodyRow differences={row.bodies} />}
+          </Fragment>
         ))}
       </tbody>
     </table>
@@ -82,5 +86,30 @@ function CellContent({ cell, side }: { readonly cell: Cell | undefined; readonly
       {note !== undefined && note !== "" && <span className={styles.note}>{note}</span>}
       {time !== undefined && time !== text && <span className={styles.time}>{time}</span>}
     </td>
+  );
+}
+
+/** What differs between two response bodies, on demand. */
+function BodyRow({ differences }: { readonly differences: readonly BodyDifference[] }): ReactNode {
+  const count = differences.length;
+  return (
+    <tr className={styles.bodies}>
+      <td colSpan={3}>
+        <details>
+          <summary>
+            {count === 1 ? "1 value" : `${count} values`} of the response {count === 1 ? "differs" : "differ"}
+          </summary>
+          <ul className={styles.values}>
+            {differences.map(({ path, first, second }) => (
+              <li key={path}>
+                <code>{path || "whole body"}</code>
+                <span>{first ?? "not there"}</span>
+                <span>{second ?? "not there"}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </td>
+    </tr>
   );
 }

@@ -65,12 +65,14 @@ test("finds no difference between two equal runs", async () => {
 
 test("names the module at which two runs part", async () => {
   const { run } = await openWorld();
-  const { differing, sentence, ends } = compare(await run("accepted"), await run("document-suspect"));
+  const { sections, differing, sentence, ends } = compare(await run("accepted"), await run("document-suspect"));
   expect(sentence).toBe("They part at Document Authentication: Approved and Medium Risk.");
   expect(ends).toBe("#1 ended with accept, #2 ended with refer.");
   expect(differing("Facts")).toEqual(["Outcome", "Scenario"]);
   expect(differing("Timeline")).toContain("Document Authentication finishes");
   expect(differing("Timeline")).not.toContain("Liveness finishes");
+  const last = sections.find(({ title }) => title === "Requests")?.rows.at(-1);
+  expect(last?.bodies?.map(({ first, second }) => [first, second])).toContainEqual(['"Approved"', '"Medium Risk"']);
 });
 
 test("names a refused request as the first difference", async () => {

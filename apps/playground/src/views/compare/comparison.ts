@@ -2,6 +2,7 @@ import type { Exchange, Explanation, TimelineEvent } from "@journey-kit/schemas/
 import type { Tone } from "../../components/badge.tsx";
 import { formatDuration } from "../../format.ts";
 import { align, type Pair } from "./align.ts";
+import { type BodyDifference, findBodyDifferences } from "./body-differences.ts";
 import { groupRequests, type RequestGroup } from "./request-groups.ts";
 
 /** An instance with everything that is compared. */
@@ -30,6 +31,8 @@ export interface Cell {
 export interface Row extends Pair<Cell> {
   readonly what: string;
   readonly isDifferent: boolean;
+  /** What differs between the bodies of two responses. */
+  readonly bodies?: readonly BodyDifference[];
 }
 
 /** Rows of one kind, such as the modules. */
@@ -130,8 +133,16 @@ function compareRequests(first: Run, second: Run): readonly Row[] {
   return pairs.map(({ first: one, second: other }) => {
     const [cell, otherCell] = [one && toRequestCell(one, first), other && toRequestCell(other, second)];
     const row = toRow(one?.endpoint ?? other?.endpoint ?? "", cell, otherCell);
-    return { ...row, isDifferent: cell?.text !== otherCell?.text || one?.phase !== other?.phase };
+    const bodies = one && other ? compareBodies(one, other) : [];
+    const isDifferent = cell?.text !== otherCell?.text || one?.phase !== other?.phase || bodies.length > 0;
+    return { ...row, bodies, isDifferent };
   });
+}
+
+/** While modules run, the body of a response depends on when the client asks, so it says nothing. */
+function compareBodies(one: RequestGroup, other: RequestGroup): readonly BodyDifference[] {
+  const isPolling = [one, other].some(({ isRead, phase }) => isRead && phase === "running");
+  return isPolling ? [] : findBodyDifferences(one.exchange.response.body, other.exchange.response.body);
 }
 
 function toRequestCell({ status, problem, phase, times, exchange }: RequestGroup, { explanation }: Run): Cell {

@@ -1,4 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { describeFault } from "../../components/describe-fault.ts";
 
 /** A request of an instance, with the later ones that polled the same state and had the same answer. */
 export interface RequestGroup {
@@ -7,13 +8,12 @@ export interface RequestGroup {
   /** The error of the response or the fault that replaced it, if any. */
   readonly problem?: string;
   readonly phase?: string;
+  /** Whether the request only reads. Clients poll with such requests, so their number says nothing. */
+  readonly isRead: boolean;
   readonly times: number;
   /** The first request. */
   readonly exchange: Exchange;
 }
-
-/** Whether a request only reads. Clients poll with such requests, so their number says nothing. */
-const isRead = (endpoint: string): boolean => /\.(fetch|list)/.test(endpoint);
 
 /** Groups the requests of an instance: polling counts once until something else happens. */
 export function groupRequests(exchanges: readonly Exchange[]): readonly RequestGroup[] {
@@ -22,11 +22,11 @@ export function groupRequests(exchanges: readonly Exchange[]): readonly RequestG
   for (const exchange of exchanges) {
     const group = toGroup(exchange);
     const answer = [group.endpoint, group.status, group.problem, group.phase].join(" ");
-    if (!isRead(group.endpoint) || groups.at(-1)?.phase !== group.phase) polled = new Map();
+    if (!group.isRead || groups.at(-1)?.phase !== group.phase) polled = new Map();
     const known = groups[polled.get(answer) ?? -1];
     if (known !== undefined) groups[groups.indexOf(known)] = { ...known, times: known.times + 1 };
     else {
-      if (isRead(group.endpoint)) polled.set(answer, groups.length);
+      if (group.isRead) polled.set(answer, groups.length);
       groups.push(group);
     }
   }
@@ -35,9 +35,10 @@ export function groupRequests(exchanges: readonly Exchange[]): readonly RequestG
 
 function toGroup(exchange: Exchange): RequestGroup {
   const { endpoint, request, response, refusal, fault, phase } = exchange;
-  const problem = fault === undefined ? refusal?.kind : `fault ${describeFault(fault.action)}`;
+  const problem = fault === undefined ? refusal?.kind : describeFault(fault.action);
   return {
     endpoint: endpoint ?? `${request.method} ${request.path}`,
+    isRead: endpoint !== undefined && /\.(fetch|list)/.test(endpoint),
     status: response.status,
     times: 1,
     exchange,
@@ -45,10 +46,3 @@ function toGroup(exchange: Exchange): RequestGroup {
     ...(phase !== undefined && { phase }),
   };
 }
-
-/** Writes a fault as its action and its value, such as `lose answer`. */
-const describeFault = (action: NonNullable<Exchange["fault"]>["action"]): string =>
-  Object.entries(action)
-    .slice(0, 1)
-    .flatMap(([name, value]) => (value === true ? name : `${name} ${value}`))
-    .join(" ");
