@@ -67,7 +67,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
   const [, navigate] = useLocation();
   const isPast = at !== undefined;
   const shown = (isPast ? past : live) ?? live;
-  const shownClock = isPast ? { ...clock, now: Date.parse(at) } : clock;
+  const shownClock = isPast ? ({ mode: "real", now: Date.parse(at) } as const) : clock;
   const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
   const selectedRequest = chosenRequest ?? requests.findLast(({ refusal, fault }) => refusal ?? fault)?.sequence;
   const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
@@ -109,7 +109,6 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
         <InstanceMenu world={world} explanation={live} actions={actions} onRunAgain={runAgain} isDisabled={isPast} />
       }
     >
-      {isPast && <PastBar at={at} now={clock.now} onBack={() => setAt(undefined)} />}
       <WhyPanel
         world={world}
         why={explainInstance({ explanation: shown, definition, clock: shownClock }, requests)}
@@ -168,6 +167,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
           </div>
         </div>
       </div>
+      {isPast && <PastBar at={at} now={clock.now} onBack={() => setAt(undefined)} />}
     </Page>
   );
 }

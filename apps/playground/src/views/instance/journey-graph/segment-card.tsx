@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Tone } from "../../../components/badge.tsx";
 import { formatDuration } from "../../../format.ts";
-import { describeModule, latestRun, timesOf } from "../module-state/module-state.ts";
+import { describeModule, runsOf, timesOf } from "../module-state/module-state.ts";
 import { StateRing } from "../module-state/state-ring.tsx";
 import type { GraphSegment, Step } from "./graph.ts";
 import styles from "./segment-card.module.css";
@@ -100,7 +100,8 @@ interface ModuleRowProps {
 }
 
 function ModuleRow({ module, segment, explanation, now, isSelected, onSelect }: ModuleRowProps): ReactNode {
-  const run = latestRun(explanation, segment.id, module);
+  const runs = runsOf(explanation, segment.id, module);
+  const run = runs.at(-1);
   const state = describeModule(run, now, segment.absent);
   const took = run?.state === "finished" ? timesOf(run, now).takes : undefined;
   return (
@@ -110,7 +111,7 @@ function ModuleRow({ module, segment, explanation, now, isSelected, onSelect }: 
         <span className={styles.text}>
           <span className={styles.name}>
             {module}
-            {run !== undefined && run.attempt > 1 && <span className={styles.remark}>attempt {run.attempt}</span>}
+            {run !== undefined && runs.length > 1 && <span className={styles.remark}>attempt {run.attempt}</span>}
           </span>
           <span className={styles.state}>{state.text}</span>
         </span>

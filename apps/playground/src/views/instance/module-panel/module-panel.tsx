@@ -59,7 +59,7 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
         <Outcomes
           choices={choicesOf(run, module, definition)}
           mark={run?.state === "finished" ? "found" : "planned"}
-          marked={planned}
+          marked={run?.ends === undefined ? planned : undefined}
           {...(isRunning && { chosen: outcome, onChoose: choose })}
         />
         {isRunning && (
@@ -110,6 +110,7 @@ function factsOf(
   const earlier = explanation.modules.filter((one) => one.module === module && one.attempt < run.attempt);
   return [
     ["Time", describeTime(run, now)],
+    ["Ends", run.ends && ends[run.ends]],
     ["Examines", examines],
     ["Decided by", <ScenarioLink key="decider" world={world} decider={decidedBy} />],
     ["Retry", retry],
@@ -117,9 +118,11 @@ function factsOf(
   ];
 }
 
+const ends = { fail: "could not complete, so the instance fails", never: "never finishes by itself" } as const;
+
 function describeTime(run: Run, now: number): string {
   const { took, takes } = timesOf(run, now);
-  if (takes === undefined) return `${formatDuration(took)}, and it never finishes`;
+  if (takes === undefined) return `${formatDuration(took)} so far`;
   if (run.state === "finished") return formatDuration(takes);
   if (run.state === "failed") return `failed after ${formatDuration(takes)}`;
   return `${formatDuration(took)} of ${formatDuration(takes)}`;

@@ -46,6 +46,6 @@ export function timesOf(run: Run, now: number): { readonly took: number; readonl
   return { took: takes === undefined ? took : Math.min(took, takes), takes };
 }
 
-/** The latest run of a module in a segment; undefined if it has not started. */
-export const latestRun = ({ modules }: Explanation, segment: string, module: string): Run | undefined =>
-  modules.findLast((run) => run.segment === segment && run.module === module);
+/** The runs of a module in a segment, oldest first. */
+export const runsOf = ({ modules }: Explanation, segment: string, module: string): readonly Run[] =>
+  modules.filter((run) => run.segment === segment && run.module === module);

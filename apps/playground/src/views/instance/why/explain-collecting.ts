@@ -5,6 +5,7 @@ import {
   capitalise,
   count,
   deciderOf,
+  latestRuns,
   list,
   name,
   names,
@@ -101,13 +102,9 @@ function citeGap({ waitingFor }: Facts["explanation"]): Sentence {
   return gap === undefined ? [] : [" (gap ", { kind: "gap", text: gap }, ")"];
 }
 
-/** The runs whose data is requested again: the last negative runs of a segment that collects data once more. */
-function repeatedRuns({ explanation: { modules, segment } }: Facts): readonly Run[] {
-  const ran = modules.filter((run) => run.segment === segment);
-  return ran.filter(
-    (run, i) => run.classification === "negative" && ran.findLastIndex((later) => later.module === run.module) === i,
-  );
-}
+/** The runs whose data is requested again: the negative ones of a segment that collects data once more. */
+const repeatedRuns = ({ explanation: { modules, segment } }: Facts): readonly Run[] =>
+  latestRuns(modules).filter((run) => run.segment === segment && run.classification === "negative");
 
 const explainRepetition = (run: Run): Sentence => [
   name(run.module),

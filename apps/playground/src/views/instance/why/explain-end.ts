@@ -1,7 +1,7 @@
 import { defaultEvaluation } from "@journey-kit/schemas/modules";
 import { formatDuration } from "../../../format.ts";
 import type { Facts, Move, Why } from "./facts.ts";
-import { count, deciderOf, list, name, names, type Run, type Sentence } from "./sentence.ts";
+import { count, deciderOf, latestRuns, name, names, type Run, type Sentence } from "./sentence.ts";
 
 type Outcome = NonNullable<Facts["explanation"]["outcome"]>;
 
@@ -79,14 +79,7 @@ function explainDecision(facts: Facts, outcome: Outcome): readonly Sentence[] {
   const latest = latestRuns(facts.explanation.modules);
   const decisive = latest.filter((run) => leadsTo(facts, run) === outcome);
   if (latest.length === 0) return [["No module ran."]];
-  if (outcome === "accept")
-    return [
-      [
-        latest.length === 1 ? "" : `All ${count(latest.length, "module")} led to accept: `,
-        ...list(latest.map(found)),
-        ".",
-      ],
-    ];
+  if (outcome === "accept" && latest.length > 1) return [[`All ${count(latest.length, "module")} led to accept.`]];
   return decisive.map((run) => [...found(run), ...deciderOf(run, ", set by "), "."]);
 }
 
@@ -95,9 +88,3 @@ const found = (run: Run): Sentence => [name(run.module), ` found ${run.outcome}`
 /** What the classification of a run leads to in its journey. Spec 1. */
 const leadsTo = ({ definition }: Facts, { classification }: Run): Outcome =>
   definition?.evaluation?.[classification] ?? defaultEvaluation[classification];
-
-/** The last run of each module in each segment. */
-const latestRuns = (runs: readonly Run[]): readonly Run[] =>
-  runs.filter(
-    (run, i) => runs.findLastIndex((later) => later.module === run.module && later.segment === run.segment) === i,
-  );

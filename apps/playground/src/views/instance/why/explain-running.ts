@@ -1,7 +1,7 @@
 import { formatDuration } from "../../../format.ts";
 import { explainStep, openSteps } from "./explain-collecting.ts";
 import type { Facts, Move, Why } from "./facts.ts";
-import { capitalise, count, deciderOf, list, name, names, type Run, type Sentence } from "./sentence.ts";
+import { capitalise, count, deciderOf, latestRuns, list, name, names, type Run, type Sentence } from "./sentence.ts";
 
 /** Explains which modules run, for how long, and what follows. */
 export function explainRunning(facts: Facts): Why {
@@ -13,6 +13,7 @@ export function explainRunning(facts: Facts): Why {
     title: titleFor(runs, clock.mode),
     sentences: [
       ...explainRuns(runs, clock.now),
+      ...explainRetries(runs, explanation.modules),
       ...open.flatMap((step) => explainStep(step, facts)),
       ...explainNext(facts, runs),
     ],
@@ -91,15 +92,18 @@ function explainRuns(runs: readonly Run[], now: number): readonly Sentence[] {
     ...planned.map(
       (run): Sentence => [name(run.module), ` will find ${run.outcome}`, ...deciderOf(run, ", set by "), "."],
     ),
-    ...runs
-      .filter(({ attempt }) => attempt > 1)
-      .map((run): Sentence => [`This is attempt ${run.attempt} of `, name(run.module), "."]),
   ];
 }
 
+/** Says which modules run again in this instance. */
+const explainRetries = (runs: readonly Run[], all: readonly Run[]): readonly Sentence[] =>
+  runs
+    .filter((run) => all.some((other) => other !== run && other.module === run.module && other.segment === run.segment))
+    .map((run) => [name(run.module), ` runs again: this is attempt ${run.attempt}.`]);
+
 /** Says what follows the current segment, unless an outcome or a failure may end the journey first. */
 function explainNext({ explanation, definition }: Facts, runs: readonly Run[]): readonly Sentence[] {
-  const ran = explanation.modules.filter((run) => run.segment === explanation.segment);
+  const ran = latestRuns(explanation.modules).filter((run) => run.segment === explanation.segment);
   const isOpen = runs.some(({ ends }) => ends !== undefined) || ran.some((run) => run.classification === "negative");
   if (definition === undefined || isOpen) return [];
   const place = definition.segments.findIndex(({ id }) => id === explanation.segment);

@@ -51,3 +51,9 @@ export function deciderOf({ decidedBy }: Run, before: string): Sentence {
   if (decidedBy.startsWith("the module")) return [];
   return [before, decidedBy.includes(" of scenario ") ? { kind: "scenario", text: decidedBy } : decidedBy];
 }
+
+/** The last run of each module in each segment. */
+export const latestRuns = (runs: readonly Run[]): readonly Run[] =>
+  runs.filter(
+    (run, i) => runs.findLastIndex((later) => later.module === run.module && later.segment === run.segment) === i,
+  );

@@ -13,7 +13,7 @@ import {
   X,
   Zap,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { formatDuration } from "../../../format.ts";
 import { useCommands } from "../../../layout/commands.tsx";
@@ -47,8 +47,9 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
         ],
   );
   const words = { world, onSelectRequest };
+  const [panel, minHeight] = useLastHeight(isDisabled);
   return (
-    <section className={styles.why} data-tone={tone} aria-labelledby="why">
+    <section ref={panel} style={{ minHeight }} className={styles.why} data-tone={tone} aria-labelledby="why">
       <div className={styles.text}>
         <h2 id="why" className={styles.title}>
           {title}
@@ -90,6 +91,14 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
       </div>
     </section>
   );
+}
+
+/** Keeps the height of a panel while it is disabled, so that what follows does not move during a scrub. */
+function useLastHeight(isDisabled: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  const [height, setHeight] = useState<number>();
+  useLayoutEffect(() => setHeight(isDisabled ? panel.current?.offsetHeight : undefined), [isDisabled]);
+  return [panel, height] as const;
 }
 
 const isFinal = (moves: readonly Move[]): boolean => moves.every(({ action }) => action === "run-again");
