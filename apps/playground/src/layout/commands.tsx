@@ -90,7 +90,8 @@ function useCommandContext(): Commands {
 function isTyping(event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.metaKey || event.ctrlKey || event.altKey || !(target instanceof HTMLElement)) return true;
-  const own = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], [role=menu], [role=dialog]";
+  const own =
+    "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=listbox], [role=menu], [role=dialog]";
   if (target.closest(own) !== null) return true;
   return event.key === " " && target.closest("button, a, input, [role=tab], [role=radio], [role=slider]") !== null;
 }

@@ -1,11 +1,15 @@
+import { ApiError } from "@journey-kit/client/control";
 import type { Explanation } from "@journey-kit/schemas/control";
+import { SearchX } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
 import { useExplanation, useJourney, useRequests } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
-import { Problem, Skeleton } from "../../components/states.tsx";
+import { Empty, Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
 import { Activity } from "./activity/activity.tsx";
 import { InstanceBadges, InstanceFacts, InstanceMenu, InstanceTitle } from "./header/header.tsx";
@@ -29,18 +33,37 @@ interface InstanceViewProps {
 /** One instance: why it is where it is, its journey, its timeline and its requests. */
 export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
   const { query, clock } = useLiveInstance(world, id);
-  if (query.data !== undefined && clock !== undefined)
-    return <LoadedInstance world={world} id={id} live={query.data} clock={clock} />;
+  const { data, error } = query;
+  if (error instanceof ApiError && error.status === 404) return <UnknownInstance world={world} />;
+  if (data !== undefined && clock !== undefined)
+    return <LoadedInstance world={world} id={id} live={data} clock={clock} />;
   return (
     <Page title="Instance">
-      {query.error === null ? (
+      {error === null ? (
         <>
           <Skeleton height={120} />
           <Skeleton height={250} />
         </>
       ) : (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
+        <Problem error={error} onRetry={() => void query.refetch()} />
       )}
+    </Page>
+  );
+}
+
+function UnknownInstance({ world }: Pick<InstanceViewProps, "world">): ReactNode {
+  const [, navigate] = useLocation();
+  return (
+    <Page title="Instance">
+      <Panel>
+        <Empty
+          icon={SearchX}
+          title="There is no such instance"
+          action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
+        >
+          It belongs to another world, or the simulator forgot it: after a reset, a restart or the retention period.
+        </Empty>
+      </Panel>
     </Page>
   );
 }
