@@ -10,7 +10,7 @@ export type Draft<Form> =
   | { readonly mode: "json"; readonly text: string };
 
 /** What a draft contains: a value, or the problems that keep it from being one. */
-export interface DraftContent<Value> {
+interface DraftContent<Value> {
   readonly value?: Value;
   readonly problems: Problems;
 }

@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
+import type { Exchange, FaultHit } from "@journey-kit/schemas/control";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
 import { formatClockTime } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
-import { type FaultLogEntry, toFaultLog } from "./fault-log.ts";
+import { toFaultLog } from "./fault-log.ts";
 import styles from "./fault-log-panel.module.css";
 import { describeFaultAction } from "./fault-words.ts";
 
@@ -14,7 +15,6 @@ const shown = 200;
 /** The faults that were applied under the current plan, newest first. */
 export function FaultLog({ world }: { readonly world: string }): ReactNode {
   const hits = useWorld(world, "fault-hits");
-  const requests = useRequests(world).data?.requests ?? [];
   return (
     <Loaded query={hits}>
       {({ hits: all }) => (
@@ -24,7 +24,7 @@ export function FaultLog({ world }: { readonly world: string }): ReactNode {
               Faults appear here as soon as a request matches a rule.
             </Empty>
           ) : (
-            <LogTable world={world} entries={toFaultLog(all, requests, shown)} />
+            <LogTable world={world} hits={all} />
           )}
         </Panel>
       )}
@@ -34,10 +34,14 @@ export function FaultLog({ world }: { readonly world: string }): ReactNode {
 
 interface LogTableProps {
   readonly world: string;
-  readonly entries: readonly FaultLogEntry[];
+  readonly hits: readonly FaultHit[];
 }
 
-function LogTable({ world, entries }: LogTableProps): ReactNode {
+const noRequests: readonly Exchange[] = [];
+
+function LogTable({ world, hits }: LogTableProps): ReactNode {
+  const requests = useRequests(world).data?.requests ?? noRequests;
+  const entries = useMemo(() => toFaultLog(hits, requests, shown), [hits, requests]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard.
     <section className={styles.scroll} tabIndex={0} aria-label="Faults that were applied">

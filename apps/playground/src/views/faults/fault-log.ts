@@ -15,10 +15,8 @@ export function toFaultLog(
   requests: readonly Exchange[],
   limit: number,
 ): readonly FaultLogEntry[] {
-  const faulted = Map.groupBy(
-    requests.filter(({ fault }) => fault !== undefined),
-    ({ endpoint, fault }) => hashKey([endpoint, fault?.rule, fault?.action]),
-  );
+  const latest = requests.filter(({ fault }) => fault !== undefined).slice(-2 * limit); // parallel requests change places
+  const faulted = Map.groupBy(latest, ({ endpoint, fault }) => hashKey([endpoint, fault?.rule, fault?.action]));
   return hits
     .map((hit, i) => ({ number: i + 1, hit }))
     .slice(-limit)

@@ -1,21 +1,17 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
-import { Check, Download, Plus, Trash2, Zap } from "lucide-react";
+import { Check, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { downloadFile } from "../../components/download.ts";
 import { DraftPanel } from "../../components/draft-panel/draft-panel.tsx";
-import { TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
-import { RuleCard } from "../../components/rule-card.tsx";
-import { Empty } from "../../components/states.tsx";
 import type { Draft } from "../../drafts.ts";
-import { createKey, type Problems, problemsUnder, swapWithNext, toFileText, toProblems } from "../../form-fields.ts";
+import { type Problems, toFileText, toProblems } from "../../form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
-import { type FaultForm, type FaultRuleForm, faultFormat, toFaultPlan } from "./fault-form.ts";
+import { type FaultForm, faultFormat } from "./fault-form.ts";
 import styles from "./fault-plan-editor.module.css";
-import { ActionFields, FaultConditionFields } from "./fault-rule-fields.tsx";
-import { describeFaultAction, describeFaultCondition } from "./fault-words.ts";
+import { FaultRules } from "./fault-rules.tsx";
 
 interface FaultPlanEditorProps {
   readonly world: string;
@@ -85,91 +81,5 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
         />
       )}
     </DraftPanel>
-  );
-}
-
-interface FaultRulesProps {
-  readonly form: FaultForm;
-  readonly problems: Problems;
-  readonly refused: Problems;
-  readonly onChange: (form: FaultForm) => void;
-}
-
-function FaultRules({ form, problems, refused, onChange }: FaultRulesProps): ReactNode {
-  const { rules } = form;
-  const shown = toFaultPlan(form).value.rules;
-  const setRules = (next: readonly FaultRuleForm[]) => onChange({ ...form, rules: next });
-  const add = () =>
-    setRules([...rules, { key: createKey(), id: "", when: {}, action: "status", parameters: { status: "503" } }]);
-  const addButton = (
-    <Button icon={Plus} onPress={add}>
-      Add a rule
-    </Button>
-  );
-  if (rules.length === 0)
-    return (
-      <Empty icon={Zap} title="No faults are planned." action={addButton}>
-        Every request gets its normal response. Add a rule, or use one click.
-      </Empty>
-    );
-  return (
-    <div className={styles.form}>
-      <ol className={styles.rules}>
-        {rules.map((rule, i) => {
-          const at = `rules[${i}]`;
-          const plan = shown[i];
-          const change = (next: Partial<FaultRuleForm>) => setRules(rules.with(i, { ...rule, ...next }));
-          return (
-            <li key={rule.key}>
-              <RuleCard
-                number={i + 1}
-                summary={plan && `${describeFaultCondition(plan.when)}: ${describeFaultAction(plan.then)}`}
-                refused={problemsUnder(refused, at)}
-                condition={
-                  <FaultConditionFields
-                    texts={rule.when}
-                    problems={problemsUnder(problems, `${at}.when`)}
-                    onChange={(when) => change({ when })}
-                  />
-                }
-                consequence={
-                  <>
-                    <ActionFields
-                      action={rule.action}
-                      texts={rule.parameters}
-                      problems={problemsUnder(problems, `${at}.then`)}
-                      onChange={change}
-                    />
-                    <TextField
-                      label="Name in the log"
-                      placeholder={at}
-                      value={rule.id}
-                      problem={problems.get(`${at}.id`)}
-                      onChange={(id) => change({ id })}
-                    />
-                  </>
-                }
-                onRemove={() => setRules(rules.toSpliced(i, 1))}
-                onMoveUp={i === 0 ? undefined : () => setRules(swapWithNext(rules, i - 1))}
-                onMoveDown={i === rules.length - 1 ? undefined : () => setRules(swapWithNext(rules, i))}
-              />
-            </li>
-          );
-        })}
-      </ol>
-      <div className={styles.row}>
-        {addButton}
-        <div className={styles.seed}>
-          <TextField
-            label="Seed for shares of requests"
-            placeholder="that of the simulator"
-            type="number"
-            value={form.seed}
-            problem={problems.get("seed")}
-            onChange={(seed) => onChange({ ...form, seed })}
-          />
-        </div>
-      </div>
-    </div>
   );
 }

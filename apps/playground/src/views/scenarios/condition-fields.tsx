@@ -7,7 +7,8 @@ import styles from "../../components/field-rows.module.css";
 import { Menu } from "../../components/menu.tsx";
 import { createKey, type Problems } from "../../form-fields.ts";
 import type { ModuleChoice } from "./module-choices.ts";
-import { anyCondition, type ConditionForm, type SubjectForm } from "./scenario-form.ts";
+import { anyCondition, type ConditionForm } from "./scenario-form.ts";
+import { SubjectRow } from "./subject-row.tsx";
 
 interface ConditionFieldsProps {
   readonly form: ConditionForm;
@@ -136,42 +137,5 @@ function ExtraField({ label, value, choices, isNumber, problem, onChange }: Extr
       options={known.map((one) => ({ value: one, label: one }))}
       onChange={onChange}
     />
-  );
-}
-
-const tests = [
-  { value: "equals", label: "is", hint: "Ignores case" },
-  { value: "matches", label: "matches", hint: "* is any text, ? is any single character" },
-  { value: "in", label: "is one of", hint: "Separate the values with commas" },
-] as const;
-
-interface SubjectRowProps {
-  readonly row: SubjectForm;
-  readonly problem: string | undefined;
-  readonly onChange: (row: SubjectForm) => void;
-  readonly onRemove: () => void;
-}
-
-function SubjectRow({ row, problem, onChange, onRemove }: SubjectRowProps): ReactNode {
-  return (
-    <div className={styles.row}>
-      <div className={styles.subject}>
-        <TextField
-          label="Path in the subject"
-          value={row.path}
-          problem={problem}
-          onChange={(path) => onChange({ ...row, path })}
-        />
-        <Select
-          label="Test"
-          isLabelHidden
-          value={row.test}
-          options={tests}
-          onChange={(test) => onChange({ ...row, test })}
-        />
-        <TextField label="Value" isLabelHidden value={row.value} onChange={(value) => onChange({ ...row, value })} />
-      </div>
-      <Button variant="quiet" icon={X} aria-label={`Remove the condition on ${row.path}`} onPress={onRemove} />
-    </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { Crosshair } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
 import { useWorldChange } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
@@ -9,7 +8,7 @@ import { useNotify } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/states.tsx";
 import { createFieldReader } from "../../form-fields.ts";
-import { paths } from "../../layout/paths.ts";
+import { useStart } from "../start/start-provider.tsx";
 import { toModuleChoices } from "./module-choices.ts";
 import styles from "./quick-arm.module.css";
 import { type QuickChoice, toQuickScenario } from "./quick-scenario.ts";
@@ -28,6 +27,7 @@ const every = "every module";
 export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
   const modules = toModuleChoices(useDefinitions());
   const notify = useNotify();
+  const start = useStart();
   const [module, setModule] = useState("Document Authentication");
   const [result, setResult] = useState(fromResultValue("outcome Medium Risk"));
   const [latency, setLatency] = useState("");
@@ -102,7 +102,11 @@ export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
           <Button type="submit" variant="primary" icon={Crosshair} isDisabled={read.problems.size > 0 || arm.isPending}>
             Arm
           </Button>
-          {arm.isSuccess && <Link href={paths.home}>Start a journey</Link>}
+          {arm.isSuccess && (
+            <Button shortcut="J" onPress={() => start(world)}>
+              Start a journey
+            </Button>
+          )}
         </div>
       </form>
       {arm.error !== null && <Problem error={arm.error} />}

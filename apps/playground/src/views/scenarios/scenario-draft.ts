@@ -2,7 +2,8 @@ import { Scenario } from "@journey-kit/schemas/control";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import { createDraftFormat, type Draft } from "../../drafts.ts";
 import { parseJson, toFileText } from "../../form-fields.ts";
-import { type ScenarioForm, toForm, toScenario } from "./scenario-form.ts";
+import { toForm, toScenario } from "./form-conversion.ts";
+import type { ScenarioForm } from "./scenario-form.ts";
 
 /** Scenario files, as the command line reads them. */
 export const scenarioFormat = createDraftFormat({ type: Scenario, toForm, fromForm: toScenario });

@@ -1,20 +1,17 @@
 import type { Scenario, ScenarioList } from "@journey-kit/schemas/control";
-import { Crosshair, Download, Save } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useWorldChange } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
 import { DraftPanel } from "../../components/draft-panel/draft-panel.tsx";
-import { TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import type { Draft } from "../../drafts.ts";
-import { type Problems, toFileText, toProblems } from "../../form-fields.ts";
+import { type Problems, toProblems } from "../../form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../layout/paths.ts";
+import { ScenarioActions } from "./scenario-actions.tsx";
 import { scenarioFormat } from "./scenario-draft.ts";
 import styles from "./scenario-editor.module.css";
 import { ScenarioFields } from "./scenario-fields.tsx";
@@ -32,7 +29,8 @@ interface ScenarioEditorProps {
 
 interface Saving {
   readonly changed: Scenario;
-  readonly isArmed: boolean;
+  /** Number of instances to arm the scenario for, if any. */
+  readonly times?: number;
 }
 
 /** Edits one scenario, saves it to the world or to a file, and arms it. */
@@ -43,7 +41,13 @@ export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioE
   if (shown === undefined)
     return (
       <Panel>
-        <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
+        {name === list.always ? (
+          <Empty title={`${name} applies to every instance without an armed scenario.`}>
+            It belongs to the simulator and cannot be changed here.
+          </Empty>
+        ) : (
+          <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
+        )}
       </Panel>
     );
   const shared = { world, list, saved, onChange };
@@ -57,37 +61,35 @@ interface ScenarioDraftProps extends Omit<ScenarioEditorProps, "name"> {
 }
 
 function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: ScenarioDraftProps): ReactNode {
-  const [times, setTimes] = useState("1");
   const [, navigate] = useLocation();
   const notify = useNotify();
   const { value: scenario } = scenarioFormat.read(draft);
   const name = scenario?.name ?? saved?.name ?? "New scenario";
 
-  const put = useWorldChange(world, async (of, { changed, isArmed }: Saving) => {
+  const put = useWorldChange(world, async (of, { changed, times }: Saving) => {
     await of.scenarios.put(changed);
-    if (isArmed) await of.scenarios.arm({ scenario: changed.name, times: Number(times) });
+    if (times !== undefined) await of.scenarios.arm({ scenario: changed.name, times });
   });
-  const arm = useWorldChange(world, (of) => of.scenarios.arm({ scenario: name, times: Number(times) }));
+  const arm = useWorldChange(world, (of, times: number) => of.scenarios.arm({ scenario: name, times }));
   const refused = useMemo<Problems>(() => (put.error === null ? new Map() : toProblems(put.error)), [put.error]);
-  const save = (isArmed: boolean) => {
+  const save = (times?: number) => {
     if (scenario === undefined) return notify("The scenario has problems. Fix the marked fields first.");
     const onSuccess = () => {
-      notify(isArmed ? `Saved and armed ${scenario.name}.` : `Saved ${scenario.name}.`);
+      notify(times === undefined ? `Saved ${scenario.name}.` : `Saved and armed ${scenario.name}.`);
       onChange(undefined);
       navigate(paths.scenario(world, scenario.name));
     };
-    put.mutate({ changed: scenario, isArmed }, { onSuccess });
+    put.mutate({ changed: scenario, ...(times !== undefined && { times }) }, { onSuccess });
   };
-  const saveAndArm = () => {
-    if (isChanged) save(true);
-    else arm.mutate(undefined, { onSuccess: () => notify(`Armed ${name}.`), onError: notify });
+  const armNow = (times: number) => {
+    if (isChanged) save(times);
+    else arm.mutate(times, { onSuccess: () => notify(`Armed ${name}.`), onError: notify });
   };
   useCommands([
-    { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save(false) },
-    { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: saveAndArm },
+    { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save() },
+    { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: () => armNow(1) },
   ]);
   const replaces = isChanged && name !== saved?.name && list.scenarios.some((one) => one.name === name);
-  const isCount = Number.isSafeInteger(Number(times)) && Number(times) > 0;
 
   return (
     <DraftPanel
@@ -104,40 +106,17 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
       error={put.error}
       onChange={onChange}
       actions={
-        <>
-          <Button icon={Save} shortcut="S" isDisabled={!isChanged || put.isPending} onPress={() => save(false)}>
-            Save
-          </Button>
-          <Button
-            icon={Download}
-            isDisabled={scenario === undefined}
-            onPress={() => scenario && downloadFile(`${scenario.name}.json`, toFileText(scenario), "application/json")}
-          >
-            Save as a file
-          </Button>
-          {isChanged && (
-            <Button
-              variant="quiet"
-              onPress={() => {
-                onChange(undefined);
-                put.reset();
-              }}
-            >
-              Discard
-            </Button>
-          )}
-          <div className={styles.arm}>
-            <TextField label="Instances" isLabelHidden type="number" value={times} onChange={setTimes} />
-            <Button
-              variant="primary"
-              icon={Crosshair}
-              isDisabled={!isCount || put.isPending || arm.isPending}
-              onPress={saveAndArm}
-            >
-              {isChanged ? "Save and arm" : times === "1" ? "Arm for the next instance" : `Arm for ${times} instances`}
-            </Button>
-          </div>
-        </>
+        <ScenarioActions
+          scenario={scenario}
+          isChanged={isChanged}
+          isPending={put.isPending || arm.isPending}
+          onSave={() => save()}
+          onArm={armNow}
+          onDiscard={() => {
+            onChange(undefined);
+            put.reset();
+          }}
+        />
       }
     >
       {(form, problems) => (

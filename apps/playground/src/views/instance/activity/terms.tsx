@@ -32,7 +32,7 @@ export function Terms({
           ["Link expires", explanation.linkExpiresAt],
           [
             "Scenario",
-            <Link key="scenario" href={paths.scenarios(world)}>
+            <Link key="scenario" href={paths.scenario(world, scenario)}>
               {scenario}
             </Link>,
           ],

@@ -13,8 +13,9 @@ import {
   string,
 } from "fast-check";
 import { expect, test } from "vitest";
+import { toForm, toScenario } from "./form-conversion.ts";
 import { openScenarioFile, scenarioFormat } from "./scenario-draft.ts";
-import { anyCondition, type ScenarioForm, toForm, toScenario, usualConsequence } from "./scenario-form.ts";
+import { anyCondition, type ScenarioForm, usualConsequence } from "./scenario-form.ts";
 
 const name = string({ minLength: 1, maxLength: 20 });
 const count = integer({ min: 1, max: 1_000 });

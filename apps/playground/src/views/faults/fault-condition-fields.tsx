@@ -1,0 +1,78 @@
+import { type RouteName, routes } from "@journey-kit/schemas/routes";
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Select } from "../../components/field.tsx";
+import rowStyles from "../../components/field-rows.module.css";
+import { Menu } from "../../components/menu.tsx";
+import type { Problems } from "../../form-fields.ts";
+import { conditions, type Parameter } from "./fault-actions.ts";
+import type { Texts } from "./fault-form.ts";
+import { labelOf, ParameterField } from "./parameter-field.tsx";
+
+interface FaultConditionFieldsProps {
+  readonly texts: Texts;
+  readonly problems: Problems;
+  readonly onChange: (texts: Texts) => void;
+}
+
+const every = "every endpoint";
+
+/** The requests that a fault applies to. Only the endpoint and the conditions that are set are shown. */
+export function FaultConditionFields({ texts, problems, onChange }: FaultConditionFieldsProps): ReactNode {
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const extras = conditions.filter(({ name }) => name !== "endpoint");
+  const isShown = ({ name }: Parameter) => (texts[name] ?? "") !== "" || added.has(name);
+  const endpoints = conditions.find(({ name }) => name === "endpoint")?.choices ?? [];
+  const remove = (name: string) => {
+    setAdded(new Set([...added].filter((one) => one !== name)));
+    onChange({ ...texts, [name]: "" });
+  };
+  return (
+    <>
+      <Select
+        label="Endpoint"
+        value={texts.endpoint || every}
+        options={[
+          { value: every, label: every },
+          ...endpoints.map((value) => ({ value, label: value, hint: routes[value as RouteName].summary })), // the schema lists the routes
+        ]}
+        onChange={(endpoint) => onChange({ ...texts, endpoint: endpoint === every ? "" : endpoint })}
+      />
+      {extras.filter(isShown).map((parameter) => (
+        <div key={parameter.name} className={rowStyles.row}>
+          <ParameterField
+            parameter={parameter}
+            value={texts[parameter.name] ?? ""}
+            problem={problems.get(parameter.name)}
+            onChange={(value) => onChange({ ...texts, [parameter.name]: value })}
+          />
+          <Button
+            variant="quiet"
+            icon={X}
+            aria-label={`Remove the condition: ${labelOf(parameter)}`}
+            onPress={() => remove(parameter.name)}
+          />
+        </div>
+      ))}
+      <Menu
+        label="Conditions"
+        trigger={
+          <Button variant="quiet" icon={Plus}>
+            Add a condition
+          </Button>
+        }
+        entries={extras
+          .filter((parameter) => !isShown(parameter))
+          .map(({ name }) => ({
+            id: name,
+            label: labelOf({ name }),
+            onSelect: () => {
+              setAdded(new Set([...added, name]));
+              if (name === "nth") onChange({ ...texts, nth: "1" });
+            },
+          }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Plus, Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
+import { TextField } from "../../components/field.tsx";
+import { RuleCard } from "../../components/rule-card.tsx";
+import { Empty } from "../../components/states.tsx";
+import { createKey, type Problems, problemsUnder, swapWithNext } from "../../form-fields.ts";
+import { ActionFields } from "./action-fields.tsx";
+import { FaultConditionFields } from "./fault-condition-fields.tsx";
+import { type FaultForm, type FaultRuleForm, toFaultPlan } from "./fault-form.ts";
+import styles from "./fault-rules.module.css";
+import { describeFaultAction, describeFaultCondition } from "./fault-words.ts";
+
+interface FaultRulesProps {
+  readonly form: FaultForm;
+  readonly problems: Problems;
+  readonly refused: Problems;
+  readonly onChange: (form: FaultForm) => void;
+}
+
+/** The rules of a fault plan as a form. */
+export function FaultRules({ form, problems, refused, onChange }: FaultRulesProps): ReactNode {
+  const { rules } = form;
+  const shown = toFaultPlan(form).value.rules;
+  const setRules = (next: readonly FaultRuleForm[]) => onChange({ ...form, rules: next });
+  const add = () =>
+    setRules([...rules, { key: createKey(), id: "", when: {}, action: "status", parameters: { status: "503" } }]);
+  const addButton = (
+    <Button icon={Plus} onPress={add}>
+      Add a rule
+    </Button>
+  );
+  if (rules.length === 0)
+    return (
+      <Empty icon={Zap} title="No faults are planned." action={addButton}>
+        Every request gets its normal response. Add a rule, or use one click.
+      </Empty>
+    );
+  return (
+    <div className={styles.form}>
+      <ol className={styles.rules}>
+        {rules.map((rule, i) => {
+          const at = `rules[${i}]`;
+          const plan = shown[i];
+          const change = (next: Partial<FaultRuleForm>) => setRules(rules.with(i, { ...rule, ...next }));
+          return (
+            <li key={rule.key}>
+              <RuleCard
+                number={i + 1}
+                summary={plan && `${describeFaultCondition(plan.when)}: ${describeFaultAction(plan.then)}`}
+                refused={problemsUnder(refused, at)}
+                condition={
+                  <FaultConditionFields
+                    texts={rule.when}
+                    problems={problemsUnder(problems, `${at}.when`)}
+                    onChange={(when) => change({ when })}
+                  />
+                }
+                consequence={
+                  <>
+                    <ActionFields
+                      action={rule.action}
+                      texts={rule.parameters}
+                      problems={problemsUnder(problems, `${at}.then`)}
+                      onChange={change}
+                    />
+                    <TextField
+                      label="Name in the log"
+                      placeholder={at}
+                      value={rule.id}
+                      problem={problems.get(`${at}.id`)}
+                      onChange={(id) => change({ id })}
+                    />
+                  </>
+                }
+                onRemove={() => setRules(rules.toSpliced(i, 1))}
+                onMoveUp={i === 0 ? undefined : () => setRules(swapWithNext(rules, i - 1))}
+                onMoveDown={i === rules.length - 1 ? undefined : () => setRules(swapWithNext(rules, i))}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <div className={styles.row}>
+        {addButton}
+        <div className={styles.seed}>
+          <TextField
+            label="Seed for shares of requests"
+            placeholder="that of the simulator"
+            type="number"
+            value={form.seed}
+            problem={problems.get("seed")}
+            onChange={(seed) => onChange({ ...form, seed })}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

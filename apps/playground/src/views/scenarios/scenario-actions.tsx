@@ -1,0 +1,58 @@
+import type { Scenario } from "@journey-kit/schemas/control";
+import { Crosshair, Download, Save } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { downloadFile } from "../../components/download.ts";
+import { TextField } from "../../components/field.tsx";
+import { toFileText } from "../../form-fields.ts";
+import styles from "./scenario-actions.module.css";
+
+interface ScenarioActionsProps {
+  /** The scenario as it was entered; undefined if it has problems. */
+  readonly scenario: Scenario | undefined;
+  readonly isChanged: boolean;
+  readonly isPending: boolean;
+  readonly onSave: () => void;
+  readonly onArm: (times: number) => void;
+  readonly onDiscard: () => void;
+}
+
+/** What to do with a scenario: save, download, discard, arm. */
+export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
+  const { scenario, isChanged, isPending, onSave, onArm, onDiscard } = props;
+  const [text, setText] = useState("1");
+  const times = Number(text);
+  return (
+    <>
+      <Button icon={Save} shortcut="S" isDisabled={!isChanged || isPending} onPress={onSave}>
+        Save
+      </Button>
+      <Button
+        icon={Download}
+        isDisabled={scenario === undefined}
+        onPress={() => scenario && downloadFile(`${scenario.name}.json`, toFileText(scenario), "application/json")}
+      >
+        Save as a file
+      </Button>
+      {isChanged && (
+        <Button variant="quiet" onPress={onDiscard}>
+          Discard
+        </Button>
+      )}
+      <div className={styles.arm}>
+        <TextField label="Instances" isLabelHidden type="number" value={text} onChange={setText} />
+        <Button
+          variant="primary"
+          icon={Crosshair}
+          isDisabled={isPending || !Number.isSafeInteger(times) || times < 1}
+          onPress={() => onArm(times)}
+        >
+          {isChanged ? "Save and arm" : describeArming(times)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const describeArming = (times: number): string =>
+  times === 1 ? "Arm for the next instance" : `Arm for the next ${times} instances`;
