@@ -8,16 +8,14 @@ import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Loaded } from "../../components/states.tsx";
-import type { DeclaredElement } from "./form/element-form.ts";
-import type { RequestSchema } from "./form/request-schema.ts";
-import { StepForm } from "./step/step-form.tsx";
+import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
+import styles from "./walk-view.module.css";
 
 interface InteractionWalkProps {
   readonly world: string;
   readonly explanation: Explanation;
   readonly client: JourneyClient;
-  readonly schema: RequestSchema;
-  readonly declared: readonly DeclaredElement[];
+  readonly form: StepFormSettings;
   /** Called after a submit, to read the state of the instance again. */
   readonly onSent: () => void;
   /** Shown while the service reports no interaction. */
@@ -26,7 +24,7 @@ interface InteractionWalkProps {
 
 /** The current interaction of a v2 instance, as the service reports it. Spec 2.5, 4.2. */
 export function InteractionWalk(props: InteractionWalkProps): ReactNode {
-  const { world, explanation, client, schema, declared, onSent, otherwise } = props;
+  const { world, explanation, client, form, onSent, otherwise } = props;
   const { instanceId } = explanation;
   const { target } = useTarget();
   const fetched = useQuery({
@@ -61,20 +59,19 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
             key={interactionId}
             title={titleOf(explanation)}
             note={
-              <>
+              <span className={styles.note}>
                 {outstanding.length === 0 ? "nothing" : outstanding.length} outstanding
                 <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
                   Fetch again
                 </Button>
-              </>
+              </span>
             }
             collects={rows}
             pages={pagesOf(
               body,
               collects.map(({ element }) => element),
             )}
-            schema={schema}
-            declared={declared}
+            {...form}
             actions={[{ label: "Submit", toBody }]}
             post={post}
           />

@@ -7,17 +7,14 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Loaded } from "../../components/states.tsx";
-import type { DeclaredElement } from "./form/element-form.ts";
-import type { RequestSchema } from "./form/request-schema.ts";
-import { type StepAction, StepForm } from "./step/step-form.tsx";
+import { type StepAction, StepForm, type StepFormSettings } from "./step/step-form.tsx";
 import styles from "./walk-view.module.css";
 
 interface TaskWalkProps {
   readonly world: string;
   readonly explanation: Explanation;
   readonly client: JourneyClient;
-  readonly schema: RequestSchema;
-  readonly declared: readonly DeclaredElement[];
+  readonly form: StepFormSettings;
   /** Called after an update, to read the state of the instance again. */
   readonly onSent: () => void;
   /** Shown while the service lists no task that takes data. */
@@ -28,7 +25,7 @@ type TaskStep = Explanation["steps"][number];
 
 /** The tasks of a v1 instance, as the service lists them. Spec 2.3, 4.3. */
 export function TaskWalk(props: TaskWalkProps): ReactNode {
-  const { world, explanation, client, schema, declared, onSent, otherwise } = props;
+  const { world, explanation, client, form, onSent, otherwise } = props;
   const { instanceId, steps } = explanation;
   const { target } = useTarget();
   const [chosen, setChosen] = useState<string>();
@@ -50,7 +47,7 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
           label: `${intent} the task`,
           toBody: (subject) => ({ intent, instanceId, taskId: step.taskId, context: { subject } }),
         });
-        const [first = "Complete", ...more] = schema.intents;
+        const [first = "Complete", ...more] = form.schema.intents;
         const post = async (request: unknown) => {
           await client.v1.updateTask(request as Parameters<typeof client.v1.updateTask>[0]); // the user may send any body
           onSent();
@@ -71,17 +68,16 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
               key={step.id}
               title={`Task ${step.id}`}
               note={
-                <>
+                <span className={styles.note}>
                   {step.stage}
                   <Button variant="quiet" icon={RefreshCw} onPress={() => void fetched.refetch()}>
                     Fetch again
                   </Button>
-                </>
+                </span>
               }
               collects={toElements(step)}
               pages={[]}
-              schema={schema}
-              declared={declared}
+              {...form}
               actions={[toAction(first), ...more.map(toAction)]}
               post={post}
             />

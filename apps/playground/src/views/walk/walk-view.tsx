@@ -1,11 +1,10 @@
 import type { JourneyClient } from "@journey-kit/client";
-import type { Explanation } from "@journey-kit/schemas/control";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { WorldClock } from "../../api/clock.ts";
-import { keys, useExplanation, useWorld } from "../../api/queries.ts";
+import { keys, useJourney, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded, Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
@@ -15,9 +14,12 @@ import { openRequestSchema } from "./form/request-schema.ts";
 import { InteractionWalk } from "./interaction-walk.tsx";
 import { useRecordedService } from "./service-exchange.ts";
 import { ExchangePanel } from "./status/exchange-panel.tsx";
-import { HostedPanel, StatusPanel } from "./status/status-panel.tsx";
+import { HostedLink } from "./status/hosted-link.tsx";
+import { StatePanel } from "./status/state-panel.tsx";
 import { StepBar } from "./status/step-bar.tsx";
-import { WhyPanel } from "./status/why-panel.tsx";
+import type { WalkedInstance } from "./status/use-why.ts";
+import { WhyNote } from "./status/why-note.tsx";
+import type { StepMode } from "./step/step-form.tsx";
 import { TaskWalk } from "./task-walk.tsx";
 import styles from "./walk-view.module.css";
 
@@ -30,7 +32,7 @@ interface WalkProps {
 export function WalkView({ world, id }: WalkProps): ReactNode {
   const { query, clock } = useLiveInstance(world, id);
   if (query.data !== undefined && clock !== undefined)
-    return <LoadedWalk world={world} explanation={query.data} clock={clock} />;
+    return <LoadedWalk world={world} explanation={query.data} clock={clock} onSent={() => void query.refetch()} />;
   return (
     <Page title="Walk">
       {query.error === null ? (
@@ -42,39 +44,38 @@ export function WalkView({ world, id }: WalkProps): ReactNode {
   );
 }
 
-interface LoadedProps {
-  readonly world: string;
-  readonly explanation: Explanation;
-  readonly clock: WorldClock;
+interface LoadedProps extends WalkedInstance {
+  /** Called after the service has accepted data. */
+  readonly onSent: () => void;
 }
 
-function LoadedWalk({ world, explanation, clock }: LoadedProps): ReactNode {
-  const { client, exchanges } = useRecordedService(world, explanation.region);
-  const status = <StatusPanel world={world} explanation={explanation} now={clock.now} />;
-  const hasEnded = explanation.phase === "finished" || explanation.phase === "failed";
+function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
+  const { world, explanation } = instance;
+  const { phase, delivery, instanceId, region, steps } = explanation;
+  const { client, exchanges } = useRecordedService(world, region);
+  const hasEnded = phase === "finished" || phase === "failed";
+  const isHosted = delivery === "page";
   return (
     <Page
       title={<InstanceTitle explanation={explanation} />}
       badges={<InstanceBadges explanation={explanation} />}
-      about="You are the client now: the service asks for data, and you send it."
-      actions={<Link href={paths.instance(world, explanation.instanceId)}>Back to the instance</Link>}
+      about={isHosted ? "The person fills in pages of the service." : "You are the client: the service asks, you send."}
+      actions={<Link href={paths.instance(world, instanceId)}>Back to the instance</Link>}
     >
-      <StepBar steps={explanation.steps} />
+      <StepBar steps={steps} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          {explanation.delivery === "page" && !hasEnded && (
-            <HostedPanel world={world} explanation={explanation} now={clock.now} />
-          )}
-          {explanation.delivery === "page" || hasEnded ? (
-            (hasEnded || explanation.phase !== "collecting") && status
+          {isHosted || hasEnded ? (
+            <StatePanel {...instance} />
           ) : client === undefined ? (
             <Skeleton height={360} />
           ) : (
-            <Steps world={world} explanation={explanation} client={client} otherwise={status} />
+            <Steps {...instance} client={client} onSent={onSent} />
           )}
+          {isHosted && !hasEnded && <HostedLink {...instance} />}
         </div>
         <div className={styles.column}>
-          <WhyPanel world={world} explanation={explanation} clock={clock} />
+          {phase === "collecting" && !isHosted && <WhyNote {...instance} />}
           <ExchangePanel world={world} exchanges={exchanges} />
         </div>
       </div>
@@ -82,35 +83,42 @@ function LoadedWalk({ world, explanation, clock }: LoadedProps): ReactNode {
   );
 }
 
-interface StepsProps {
-  readonly world: string;
-  readonly explanation: Explanation;
-  readonly client: JourneyClient;
-  readonly otherwise: ReactNode;
-}
-
-function Steps(props: StepsProps): ReactNode {
-  const { world, explanation } = props;
+/** The step that the service asks for, or the state of the instance while it asks for none. */
+function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client: JourneyClient }): ReactNode {
+  const { world, explanation } = instance;
   const { generation, journey, version } = explanation;
   const { target } = useTarget();
+  const notify = useNotify();
+  const [mode, setMode] = useState<StepMode>("form");
+  const { data: definition } = useJourney(journey, version);
   const readings = useWorld(world, "profile").data?.readings;
-  const { refetch } = useExplanation(world, explanation.instanceId);
-  const terms = useQuery({
-    queryKey: [...keys.journeys(target.kind), "terms", generation, journey, version, readings],
+  const schema = useQuery({
+    queryKey: [...keys.journeys(target.kind), "request-schema", generation, readings],
     queryFn: async () => {
-      const [document, definition] = await Promise.all([
-        target.control.openApi(generation, { world }),
-        target.control.journey(journey, { version }),
-      ]);
       const name = generation === "v2" ? "InteractionSubmitRequest" : "TaskUpdateRequest";
-      return { schema: openRequestSchema(document, name), declared: definition.elements ?? [] };
+      return openRequestSchema(await target.control.openApi(generation, { world }), name);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const Walk = generation === "v2" ? InteractionWalk : TaskWalk;
+  const accept = () => {
+    notify("The service accepted the request.");
+    onSent();
+  };
   return (
-    <Loaded query={terms} height={360}>
-      {({ schema, declared }) => <Walk {...props} schema={schema} declared={declared} onSent={() => void refetch()} />}
+    <Loaded query={schema} height={360}>
+      {(loaded) => (
+        <Walk
+          world={world}
+          explanation={explanation}
+          client={client}
+          form={{ schema: loaded, declared: definition?.elements ?? noElements, mode, onMode: setMode }}
+          onSent={accept}
+          otherwise={<StatePanel {...instance} />}
+        />
+      )}
     </Loaded>
   );
 }
+
+const noElements = [] as const;

@@ -31,24 +31,30 @@ export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNo
   const requestId = shown?.response?.requestId;
   const logged = requests?.findLast((request) => requestId !== undefined && request.requestId === requestId);
   return (
-    <Panel title="Requests of this page" note={shown === undefined ? "none yet" : undefined} flush>
-      <ul className={styles.exchanges}>
-        {exchanges.slice(0, 6).map((exchange) => (
-          <li key={exchange.id}>
-            <button
-              type="button"
-              className={styles.exchange}
-              aria-pressed={exchange.id === shown?.id}
-              onClick={() => pick({ id: exchange.id, newest })}
-            >
-              <code className={styles.path}>
-                {exchange.method} {exchange.path.split("/journey/").at(-1)}
-              </code>
-              <ExchangeStatus exchange={exchange} />
-            </button>
-          </li>
-        ))}
-      </ul>
+    <Panel
+      title="Requests of this page"
+      note={shown === undefined ? "none yet" : undefined}
+      flush={shown !== undefined}
+    >
+      {shown !== undefined && (
+        <ul className={styles.exchanges}>
+          {exchanges.slice(0, 6).map((exchange) => (
+            <li key={exchange.id}>
+              <button
+                type="button"
+                className={styles.exchange}
+                aria-pressed={exchange.id === shown?.id}
+                onClick={() => pick({ id: exchange.id, newest })}
+              >
+                <code className={styles.path}>
+                  {exchange.method} {exchange.path.split("/journey/").at(-1)}
+                </code>
+                <ExchangeStatus exchange={exchange} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {shown !== undefined && (
         <div className={styles.detail}>
           <p className={styles.line}>

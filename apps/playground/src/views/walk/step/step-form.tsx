@@ -4,13 +4,13 @@ import { Button } from "../../../components/button.tsx";
 import { JsonEditor } from "../../../components/json-editor/json-editor.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { Segmented } from "../../../components/segmented.tsx";
+import { Problem } from "../../../components/states.tsx";
 import { useCommands } from "../../../layout/commands.tsx";
 import type { DeclaredElement } from "../form/element-form.ts";
 import type { RequestSchema } from "../form/request-schema.ts";
 import { sampleOf } from "../form/sample.ts";
 import { sampleImages } from "../inputs/sample-images.ts";
 import { ElementSection } from "./element-section.tsx";
-import { SendResult } from "./send-result.tsx";
 import styles from "./step-form.module.css";
 import { type ElementState, type StepElement, useStepDraft } from "./use-step-draft.ts";
 
@@ -21,14 +21,23 @@ export interface StepAction {
   readonly toBody: (subject: unknown, sent: readonly string[]) => unknown;
 }
 
-interface StepFormProps {
+/** How the user edits a step: by form, or as the JSON of the request. */
+export type StepMode = "form" | "json";
+
+/** Settings that all steps of an instance share. */
+export interface StepFormSettings {
+  readonly schema: RequestSchema;
+  readonly declared: readonly DeclaredElement[];
+  readonly mode: StepMode;
+  readonly onMode: (mode: StepMode) => void;
+}
+
+interface StepFormProps extends StepFormSettings {
   readonly title: string;
   readonly note: ReactNode;
   readonly collects: readonly StepElement[];
   /** Headings with their elements, in display order. Elements without a heading come last. */
   readonly pages: readonly { readonly label: string; readonly elements: readonly string[] }[];
-  readonly schema: RequestSchema;
-  readonly declared: readonly DeclaredElement[];
   /** Ways to send the form; the first is the usual one. */
   readonly actions: readonly [StepAction, ...StepAction[]];
   readonly post: (body: unknown) => Promise<unknown>;
@@ -36,26 +45,37 @@ interface StepFormProps {
 
 /** The data that a step collects, as a form or as the JSON of the request. */
 export function StepForm(props: StepFormProps): ReactNode {
-  const { title, note, collects, pages, schema, declared, actions, post } = props;
+  const { title, note, collects, pages, schema, declared, mode, onMode, actions, post } = props;
   const draft = useStepDraft(schema, collects, declared, post);
-  const [json, setJson] = useState<string>();
-  const body = json === undefined ? undefined : parse(json);
+  /** The JSON that the user typed; undefined while it is that of the draft. */
+  const [typed, setTyped] = useState<string>();
+  const isForm = mode === "form";
   const isSending = draft.last.state === "sending";
   const chosen = draft.elements.filter(({ isSent }) => isSent);
   const build = ({ toBody }: StepAction) => {
     const { subject, sent } = draft.toRequest();
     return toBody(subject, sent);
   };
-  const toJson = () => setJson(JSON.stringify(build(actions[0]), null, 2));
-  const toForm = () => {
-    if (body === undefined) return;
-    draft.takeBody(body.value);
-    setJson(undefined);
+  const json = isForm ? "" : (typed ?? JSON.stringify(build(actions[0]), null, 2));
+  const parsed = isForm ? undefined : parse(json);
+  const isUnreadable = !isForm && parsed === undefined;
+  const takeJson = () => {
+    if (typed !== undefined && parsed !== undefined) draft.takeBody(parsed.value);
   };
-  const send = (action: StepAction) => void draft.send(body === undefined ? build(action) : body.value);
-  const isOpen = json === undefined;
+  const change = (next: StepMode) => {
+    if (isUnreadable) return;
+    takeJson();
+    setTyped(undefined);
+    onMode(next);
+  };
+  const send = (action: StepAction) => {
+    if (isSending || isUnreadable) return;
+    takeJson();
+    const body = parsed === undefined ? build(action) : parsed.value;
+    void draft.send(body).then((isAccepted) => isAccepted && setTyped(undefined));
+  };
   useCommands([
-    { id: "sample", label: "Fill with sample data", group: "Walk", key: "F", run: () => isOpen && draft.fillSample() },
+    { id: "sample", label: "Fill with sample data", group: "Walk", key: "F", run: () => isForm && draft.fillSample() },
     { id: "send", label: actions[0].label, group: "Walk", key: "S", run: () => send(actions[0]) },
   ]);
   const sampledOf = useSampled(schema, draft.elements);
@@ -65,26 +85,26 @@ export function StepForm(props: StepFormProps): ReactNode {
       note={note}
       actions={
         <>
-          {isOpen && (
+          {isForm && (
             <Button icon={WandSparkles} shortcut="F" onPress={() => draft.fillSample()}>
               Fill with sample data
             </Button>
           )}
           <Segmented
             label="Edit as"
-            value={isOpen ? "form" : "json"}
+            value={mode}
             options={[
-              { value: "form", label: "Form", disabled: !isOpen && body === undefined },
+              { value: "form", label: "Form", disabled: isUnreadable },
               { value: "json", label: "JSON" },
             ]}
-            onChange={(mode) => (mode === "form" ? toForm() : toJson())}
+            onChange={change}
           />
         </>
       }
     >
       <div className={styles.step}>
-        <SendResult last={draft.last} />
-        {isOpen ? (
+        {draft.last.state === "refused" && <Problem error={draft.last.error} />}
+        {isForm ? (
           group(draft.elements, pages).map(({ label, elements }) => (
             <div key={label} className={styles.page}>
               {label !== "" && <p className={styles.pageLabel}>{label}</p>}
@@ -103,22 +123,22 @@ export function StepForm(props: StepFormProps): ReactNode {
             </div>
           ))
         ) : (
-          <JsonEditor label="Request body" value={json} onChange={setJson} schema={schema.root} height={420} />
+          <JsonEditor label="Request body" value={json} onChange={setTyped} schema={schema.root} height={420} />
         )}
         <footer className={styles.footer}>
-          {(isOpen ? actions : actions.slice(0, 1)).map((action, i) => (
+          {(isForm ? actions : actions.slice(0, 1)).map((action, i) => (
             <Button
               key={action.label}
               variant={i === 0 ? "primary" : "secondary"}
               {...(i === 0 && { icon: Send, shortcut: "S" })}
-              isDisabled={isSending || (!isOpen && body === undefined)}
+              isDisabled={isSending || isUnreadable}
               onPress={() => send(action)}
             >
-              {isOpen ? action.label : "Send"}
+              {isForm ? action.label : "Send"}
             </Button>
           ))}
           <span className={styles.summary}>
-            {isOpen ? summarise(chosen, draft.elements) : "The body is sent as it is."}
+            {isForm ? summarise(chosen, draft.elements) : "The body is sent as it is."}
           </span>
         </footer>
       </div>

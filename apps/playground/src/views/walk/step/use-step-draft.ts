@@ -60,7 +60,8 @@ interface StepDraft {
   readonly toRequest: () => { readonly subject: unknown; readonly sent: readonly string[] };
   /** Takes over a body that was edited as JSON. */
   readonly takeBody: (body: unknown) => void;
-  readonly send: (body: unknown) => Promise<void>;
+  /** Sends a body. @returns Whether the service accepted it. */
+  readonly send: (body: unknown) => Promise<boolean>;
 }
 
 /** Keeps the data that the user enters for a step, until the service has it. */
@@ -118,19 +119,18 @@ export function useStepDraft(
     });
   const send = async (body: unknown) => {
     setLast({ state: "sending" });
-    const sent = elements.filter((one) => one.isSent).map(({ element }) => element);
     try {
       await post(body);
+      const { chosen } = toDraft(body, forms, emptyDraft);
       setDraft((known) => ({ ...known, chosen: {} }));
-      setLast({ state: "accepted", sent });
+      setLast({ state: "accepted", sent: Object.keys(chosen).filter((element) => chosen[element]) });
+      return true;
     } catch (reason) {
       const error = reason instanceof Error ? reason : new Error(String(reason));
       const errors = error instanceof ApiError ? error.errors : [];
-      setLast({
-        state: "refused",
-        error,
-        placed: errors.map((one) => ({ error: one, ...findErrorPlace(one.problem, forms) })),
-      });
+      const placed = errors.map((one) => ({ error: one, ...findErrorPlace(one.problem, forms) }));
+      setLast({ state: "refused", error, placed });
+      return false;
     }
   };
   return {

@@ -1,0 +1,30 @@
+import { routeOf } from "@journey-kit/schemas/routes";
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTarget } from "../../../api/target-provider.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import styles from "./status.module.css";
+import type { WalkedInstance } from "./use-why.ts";
+
+/** The hosted page of an instance, which the person opens instead of a form of the client. Spec 2.7. */
+export function HostedLink({ explanation }: WalkedInstance): ReactNode {
+  const { target } = useTarget();
+  const { instanceId, region, linkExpiresAt } = explanation;
+  const path = routeOf("hosted.showPage").path;
+  if (typeof path !== "string") return null;
+  const address = `${target.baseUrl}/${region}${path.replace(":instanceId", encodeURIComponent(instanceId))}`;
+  return (
+    <Panel
+      title="Hosted page"
+      note={linkExpiresAt === undefined ? undefined : `the link expires at ${linkExpiresAt.slice(11, 19)}`}
+    >
+      {target.kind === "server" ? (
+        <a className={styles.hosted} href={address} target="_blank" rel="noreferrer">
+          {address} <ExternalLink size={12} aria-label="opens in a new tab" />
+        </a>
+      ) : (
+        "The simulator in this tab has no address for another tab. Complete the pages with sample data, or use a server."
+      )}
+    </Panel>
+  );
+}

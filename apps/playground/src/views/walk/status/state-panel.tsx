@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { paths } from "../../../layout/paths.ts";
+import { useInstanceActions } from "../../instance/use-instance-actions.ts";
+import { useRunAgain } from "../../instance/use-run-again.ts";
+import type { Move } from "../../instance/why/facts.ts";
+import { WhyPanel } from "../../instance/why/why-panel.tsx";
+import { useWhy, type WalkedInstance } from "./use-why.ts";
+
+/** What the user can do while the service asks for no data: wait, resume, review, or read the outcome. */
+export function StatePanel(instance: WalkedInstance): ReactNode {
+  const { world, explanation } = instance;
+  const why = useWhy(instance);
+  const actions = useInstanceActions(world, explanation.instanceId);
+  const runAgain = useRunAgain(world, explanation);
+  const [, navigate] = useLocation();
+  const move = (chosen: Move) => {
+    switch (chosen.action) {
+      case "next-event":
+      case "move-clock":
+        return actions.moveClock(chosen.ms);
+      case "accept":
+      case "reject":
+        return actions.review(chosen.action);
+      case "run-clock":
+        return actions.runClock();
+      case "complete-pages":
+        return actions.completePages();
+      case "resume":
+        return actions.resume();
+      case "fail":
+        return actions.fail();
+      case "run-again":
+        return runAgain();
+      case "resolve":
+      case "walk":
+        return navigate(paths.instance(world, explanation.instanceId));
+    }
+  };
+  return (
+    <WhyPanel
+      world={world}
+      why={why}
+      isDisabled={false}
+      onMove={move}
+      onSelectRequest={(sequence) => navigate(paths.request(world, sequence))}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { Panel } from "../../../components/panel.tsx";
+import { paths } from "../../../layout/paths.ts";
+import { Words } from "../../instance/why/words.tsx";
+import { useWhy, type WalkedInstance } from "./use-why.ts";
+
+/** Why the instance is where it is, beside the form. */
+export function WhyNote(instance: WalkedInstance): ReactNode {
+  const { world } = instance;
+  const [, navigate] = useLocation();
+  const { title, sentences, fault, tone } = useWhy(instance);
+  const shown = [...sentences, ...(fault === undefined ? [] : [fault])];
+  return (
+    <Panel title={title} tone={tone}>
+      {shown.map((sentence, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no identity.
+        <span key={i}>
+          <Words
+            world={world}
+            sentence={sentence}
+            onSelectRequest={(sequence) => navigate(paths.request(world, sequence))}
+          />{" "}
+        </span>
+      ))}
+    </Panel>
+  );
+}
