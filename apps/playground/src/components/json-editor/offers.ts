@@ -94,7 +94,8 @@ function valueOffers(root: JsonSchema, position: Position): readonly Offer[] {
     ...(standard === undefined ? [] : [toOffer(standard, "default")]),
     ...examples.map((example) => toOffer(example, "example")),
   ]);
-  return [...exact, ...typed.filter(({ label }) => exact.length === 0 || label !== '""'), ...given];
+  const isKnown = exact.length > 0;
+  return [...exact, ...given, ...typed.filter(({ label }) => !isKnown || label !== '""')];
 }
 
 function toOffer(value: unknown, detail?: string, description?: string): Offer {

@@ -68,7 +68,8 @@ function checkScalar(schema: SchemaObject, value: unknown): readonly string[] {
   if (typeof value === "string") {
     const length = [...value].length;
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
-    if (length < minLength) problems.push(length === 0 ? "Must not be empty." : `Needs ${minLength} characters.`);
+    if (length < minLength)
+      problems.push(length === 0 ? "Must not be empty." : `Must have at least ${minLength} characters.`);
     if (length > maxLength) problems.push(`Must have at most ${maxLength} characters.`);
     if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) problems.push(describePattern(pattern, format));
   }

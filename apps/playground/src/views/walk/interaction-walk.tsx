@@ -72,6 +72,7 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
               collects.map(({ element }) => element),
             )}
             {...form}
+            ids={{ instanceId, interactionId }}
             actions={[{ label: "Submit", toBody }]}
             post={post}
           />

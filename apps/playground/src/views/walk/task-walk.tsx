@@ -78,6 +78,7 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
               collects={toElements(step)}
               pages={[]}
               {...form}
+              ids={{ instanceId, taskId: step.taskId ?? "" }}
               actions={[toAction(first), ...more.map(toAction)]}
               post={post}
             />

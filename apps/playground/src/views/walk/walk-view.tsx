@@ -14,7 +14,7 @@ import { openRequestSchema } from "./form/request-schema.ts";
 import { InteractionWalk } from "./interaction-walk.tsx";
 import { useRecordedService } from "./service-exchange.ts";
 import { ExchangePanel } from "./status/exchange-panel.tsx";
-import { HostedLink } from "./status/hosted-link.tsx";
+import { HostedPanel } from "./status/hosted-panel.tsx";
 import { StatePanel } from "./status/state-panel.tsx";
 import { StepBar } from "./status/step-bar.tsx";
 import type { WalkedInstance } from "./status/use-why.ts";
@@ -54,28 +54,27 @@ function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
   const { phase, delivery, instanceId, region, steps } = explanation;
   const { client, exchanges } = useRecordedService(world, region);
   const hasEnded = phase === "finished" || phase === "failed";
-  const isHosted = delivery === "page";
   return (
     <Page
       title={<InstanceTitle explanation={explanation} />}
       badges={<InstanceBadges explanation={explanation} />}
-      about={isHosted ? "The person fills in pages of the service." : "You are the client: the service asks, you send."}
+      about="You are the client: the service asks, you send."
       actions={<Link href={paths.instance(world, instanceId)}>Back to the instance</Link>}
     >
       <StepBar steps={steps} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          {isHosted || hasEnded ? (
+          {delivery === "page" && phase === "collecting" && <HostedPanel {...instance} />}
+          {hasEnded ? (
             <StatePanel {...instance} />
           ) : client === undefined ? (
             <Skeleton height={360} />
           ) : (
             <Steps {...instance} client={client} onSent={onSent} />
           )}
-          {isHosted && !hasEnded && <HostedLink {...instance} />}
         </div>
         <div className={styles.column}>
-          {phase === "collecting" && !isHosted && <WhyNote {...instance} />}
+          {phase === "collecting" && <WhyNote {...instance} />}
           <ExchangePanel world={world} exchanges={exchanges} />
         </div>
       </div>

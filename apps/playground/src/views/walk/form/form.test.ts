@@ -5,11 +5,12 @@ import { type ElementName, elements } from "@journey-kit/schemas/elements";
 import { resolveProfile } from "@journey-kit/schemas/profile";
 import { createSimulator } from "@journey-kit/simulator";
 import { beforeAll, describe, expect, test } from "vitest";
+import { offersAt } from "../../../components/json-editor/offers.ts";
 import { validate } from "../../../components/json-editor/validate.ts";
 import { type ElementForm, readElement, toElementForm, writeElement } from "./element-form.ts";
 import { findErrorPlace } from "./error-place.ts";
 import { type Field, toLabel } from "./fields.ts";
-import { openRequestSchema, type RequestSchema } from "./request-schema.ts";
+import { openRequestSchema, type RequestSchema, withExamples } from "./request-schema.ts";
 import { sampleOf } from "./sample.ts";
 import { emptyDraft, isSent, toDraft, toRequestSubject } from "./submission.ts";
 
@@ -172,6 +173,29 @@ test("an error leads to the element and the value that its text names (spec 7)",
     path: ["documents", 0, "side1Image"],
   });
   expect(await refused("FullName", {})).toEqual({ element: "FullName" });
+});
+
+test("the intents of a task update follow the readings of the world (spec 2.10)", async () => {
+  const intents = async (reading: "complete-only" | "save-and-validate") => {
+    await world.profile.set({ readings: { ...readings, "v1-intent-values": reading } });
+    return openRequestSchema(await control.openApi("v1", { world: "walk" }), "TaskUpdateRequest").intents;
+  };
+  expect(await intents("save-and-validate")).toEqual(["Complete", "Save", "Validate"]);
+  expect(await intents("complete-only")).toEqual(["Complete"]);
+});
+
+test("an editor offers the ids and the elements of a step", () => {
+  const body = withExamples(schema, { instanceId: "sim_1", interactionId: "person" }, ["FullName", "SSN"]);
+  const labels = (text: string) => offersAt(text, text.length, body).offers.map(({ label }) => label);
+  expect(labels('{ "instanceId": ')).toContain("sim_1");
+  expect(labels('{ "participants": [{ "domainElementId": ')).toEqual(expect.arrayContaining(["FullName", "SSN"]));
+  expect(
+    validate(body, {
+      instanceId: "sim_0123456789abcdef",
+      interactionId: "y",
+      participants: [{ domainElementId: "z" }],
+    }),
+  ).toEqual([]);
 });
 
 function journeyFor(required: readonly ElementName[]) {

@@ -23,5 +23,18 @@ export function openRequestSchema(document: object, name: string): RequestSchema
   };
 }
 
+/** Adds what an instance expects to the examples of a body, for an editor. */
+export const withExamples = (
+  { root }: RequestSchema,
+  ids: Readonly<Record<string, string>>,
+  elements: readonly string[],
+): JsonSchema => ({
+  ...(typeof root === "object" && root),
+  properties: {
+    ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, { examples: [id] }])),
+    participants: { items: { properties: { domainElementId: { examples: elements } } } },
+  },
+});
+
 const memberOf = (schema: JsonSchema, name: string): JsonSchema | undefined =>
   typeof schema === "object" ? stepInto(schema as SchemaObject, name)[0] : undefined;

@@ -7,7 +7,7 @@ import { Segmented } from "../../../components/segmented.tsx";
 import { Problem } from "../../../components/states.tsx";
 import { useCommands } from "../../../layout/commands.tsx";
 import type { DeclaredElement } from "../form/element-form.ts";
-import type { RequestSchema } from "../form/request-schema.ts";
+import { type RequestSchema, withExamples } from "../form/request-schema.ts";
 import { sampleOf } from "../form/sample.ts";
 import { sampleImages } from "../inputs/sample-images.ts";
 import { ElementSection } from "./element-section.tsx";
@@ -38,6 +38,8 @@ interface StepFormProps extends StepFormSettings {
   readonly collects: readonly StepElement[];
   /** Headings with their elements, in display order. Elements without a heading come last. */
   readonly pages: readonly { readonly label: string; readonly elements: readonly string[] }[];
+  /** Ids in the body of the request, by name. */
+  readonly ids: Readonly<Record<string, string>>;
   /** Ways to send the form; the first is the usual one. */
   readonly actions: readonly [StepAction, ...StepAction[]];
   readonly post: (body: unknown) => Promise<unknown>;
@@ -45,7 +47,7 @@ interface StepFormProps extends StepFormSettings {
 
 /** The data that a step collects, as a form or as the JSON of the request. */
 export function StepForm(props: StepFormProps): ReactNode {
-  const { title, note, collects, pages, schema, declared, mode, onMode, actions, post } = props;
+  const { title, note, collects, pages, schema, declared, mode, onMode, ids, actions, post } = props;
   const draft = useStepDraft(schema, collects, declared, post);
   /** The JSON that the user typed; undefined while it is that of the draft. */
   const [typed, setTyped] = useState<string>();
@@ -78,6 +80,7 @@ export function StepForm(props: StepFormProps): ReactNode {
     { id: "sample", label: "Fill with sample data", group: "Walk", key: "F", run: () => isForm && draft.fillSample() },
     { id: "send", label: actions[0].label, group: "Walk", key: "S", run: () => send(actions[0]) },
   ]);
+  const bodySchema = useBodySchema(schema, ids, draft.elements);
   const sampledOf = useSampled(schema, draft.elements);
   return (
     <Panel
@@ -123,7 +126,7 @@ export function StepForm(props: StepFormProps): ReactNode {
             </div>
           ))
         ) : (
-          <JsonEditor label="Request body" value={json} onChange={setTyped} schema={schema.root} height={420} />
+          <JsonEditor label="Request body" value={json} onChange={setTyped} schema={bodySchema} height={420} />
         )}
         <footer className={styles.footer}>
           {(isForm ? actions : actions.slice(0, 1)).map((action, i) => (
@@ -183,6 +186,14 @@ function useSampled(schema: RequestSchema, elements: readonly ElementState[]) {
     [schema, names],
   );
   return ({ element }: ElementState) => sampled.get(element) ?? [];
+}
+
+/** The schema of the body, with the ids and elements of this step as examples. */
+function useBodySchema(schema: RequestSchema, ids: StepFormProps["ids"], elements: readonly ElementState[]) {
+  const names = elements.map(({ element }) => element).join();
+  const key = JSON.stringify(ids);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` and `names` hold the ids and the elements.
+  return useMemo(() => withExamples(schema, ids, names.split(",")), [schema, key, names]);
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {
