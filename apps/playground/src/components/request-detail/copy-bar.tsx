@@ -1,5 +1,6 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
+import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { CopyButton } from "../copy.tsx";
 import { toRepeat } from "./code/repeat.ts";
@@ -11,7 +12,9 @@ import styles from "./request-detail.module.css";
 /** Copies a request as a command, as code or as an HTTP Archive. */
 export function CopyBar({ world, exchange }: { readonly world: string; readonly exchange: Exchange }): ReactNode {
   const { target } = useTarget();
-  const repeat = toRepeat(exchange, target);
+  const instances = useWorld(world, "instances").data?.instances;
+  const region = instances?.find(({ instanceId }) => instanceId === exchange.instanceId)?.region;
+  const repeat = toRepeat(exchange, target, region);
   const clientCode = toClientCode(repeat, exchange.endpoint, world);
   const readArchive = async () => {
     const after = `${exchange.sequence - 1}`;

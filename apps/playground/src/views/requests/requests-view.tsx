@@ -70,15 +70,13 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
     [world, instances, isOpen],
   );
   const select = (exchange: Exchange | undefined) => exchange && navigate(paths.request(world, exchange.sequence));
-  const move = (by: number) => {
-    const index = rows.findIndex((row) => row.sequence === sequence);
-    select(rows[index === -1 ? 0 : index + by]);
+  const open = (exchange: Exchange) => {
+    select(exchange);
+    requestAnimationFrame(() => document.getElementById(detailId)?.scrollIntoView({ block: "nearest" }));
   };
   const close = () => navigate(paths.requests(world));
   useCommands([
     { id: "filter", label: "Filter the requests", group: "Requests", key: "/", run: focusFilter },
-    { id: "next-row", label: "Next request in the list", group: "Requests", key: "J", run: () => move(1) },
-    { id: "previous-row", label: "Previous request in the list", group: "Requests", key: "K", run: () => move(-1) },
     ...(isOpen ? [{ id: "close-row", label: "Close the request", group: "Requests", key: "Escape", run: close }] : []),
   ]);
   const enterTable = (event: KeyboardEvent) => {
@@ -86,7 +84,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
     if (!isInFilter || event.key !== "ArrowDown") return;
     event.preventDefault();
     table.current?.querySelector("table")?.focus();
-    if (sequence === undefined) move(0);
+    if (sequence === undefined) select(rows[0]);
   };
   return (
     <div className={styles.layout} data-open={isOpen}>
@@ -111,6 +109,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
               height="max(320px, calc(100vh - 250px))"
               selected={sequence}
               onSelect={select}
+              onOpen={open}
             />
           )}
         </div>
@@ -120,6 +119,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   );
 }
 
+const detailId = "selected-request";
 const none = [] as const;
 const sequenceOf = ({ sequence }: Exchange) => sequence;
 const focusFilter = () => document.getElementById(filterFieldId)?.focus();
@@ -127,7 +127,7 @@ const focusFilter = () => document.getElementById(filterFieldId)?.focus();
 function Selected({ world, requests, sequence }: Required<RequestsProps>): ReactNode {
   const exchange = requests.find((one) => one.sequence === sequence);
   return (
-    <div className={styles.detail}>
+    <div id={detailId} className={styles.detail}>
       {exchange === undefined ? (
         <Panel title={`Request ${sequence}`}>
           <Empty icon={Activity} title="Not in the journal">

@@ -25,7 +25,7 @@ let requests: ReadonlyMap<string | undefined, Exchange>;
 
 beforeAll(async () => {
   server = await serveSimulator(simulator, { port: 0 });
-  const client = createJourneyClient({ baseUrl: server.url, authUrl: server.url, auth });
+  const client = createJourneyClient({ baseUrl: `${server.url}/us`, authUrl: server.url, auth });
   const context = { config: { delivery: "api" }, subject: { identity: { firstName: "Ada" } } } as const;
   const { instanceId } = await client.v2.startJourney({ resourceId: "document-and-selfie@latest", context });
   const { interactionId = "" } = await client.v2.fetchInteraction({ instanceId });
@@ -60,7 +60,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const repeatOf = (endpoint: string): Repeat => toRepeat(exchangeOf(endpoint), { kind: "server", baseUrl: server.url });
+const repeatOf = (endpoint: string): Repeat =>
+  toRepeat(exchangeOf(endpoint), { kind: "server", baseUrl: server.url }, "us");
 
 function exchangeOf(endpoint: string): Exchange {
   const exchange = requests.get(endpoint);
@@ -116,7 +117,7 @@ test("a request without a client method has no client code", () => {
 });
 
 test("a request to a simulator in a tab names its address as a variable", () => {
-  const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" });
+  const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" }, "us");
   const codes = [toCurl(repeat), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
   for (const code of codes) {
     expect(code).toContain("JOURNEY_BASE_URL");

@@ -1,4 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import type { Region } from "@journey-kit/schemas/regions";
 import type { Target } from "../../../api/target.ts";
 
 /** A request of the journal in the form in which it can be sent again. */
@@ -6,6 +7,8 @@ export interface Repeat {
   readonly method: string;
   /** Address of the service; undefined for a simulator in a tab, which other programs cannot reach. */
   readonly baseUrl: string | undefined;
+  /** Prefix of the path for the region of the instance, such as `/us`. Empty without an instance. */
+  readonly region: "" | `/${Region}`;
   readonly path: string;
   /** Headers to send. The token is left out. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,16 +21,18 @@ export interface Repeat {
 
 const repeated: readonly string[] = ["accept", "content-type", "x-sim-scenario"];
 
-/** Prepares a request to be sent again. */
+/** Prepares a request to be sent again. `region` is that of the instance, which other regions do not know. */
 export function toRepeat(
   { request }: Pick<Exchange, "request">,
   { kind, baseUrl }: Pick<Target, "kind" | "baseUrl">,
+  region?: Region,
 ): Repeat {
   const { method, path, headers } = request;
   const body = withoutUnknown(request.body);
   return {
     method,
     baseUrl: kind === "server" ? baseUrl : undefined,
+    region: region === undefined ? "" : `/${region}`,
     path,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => repeated.includes(name))),
     hasToken: headers.authorization?.startsWith("Bearer ") === true,

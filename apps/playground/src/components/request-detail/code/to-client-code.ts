@@ -9,18 +9,19 @@ import type { Repeat } from "./repeat.ts";
  * @returns undefined for an endpoint that the client has no method for.
  */
 export function toClientCode(
-  { baseUrl, body, hasPlaceholders }: Repeat,
+  { baseUrl, region, body, hasPlaceholders }: Repeat,
   endpoint: RouteName | undefined,
   clientId: string,
 ): string | undefined {
   if (endpoint === undefined || endpoint === "token.requestToken" || !Object.hasOwn(paths, endpoint)) return undefined;
-  const address = baseUrl === undefined ? 'process.env.JOURNEY_BASE_URL ?? ""' : JSON.stringify(baseUrl);
+  const address = (prefix: string) =>
+    baseUrl === undefined ? `\`\${process.env.JOURNEY_BASE_URL}${prefix}\`` : JSON.stringify(baseUrl + prefix);
   return [
     'import { createJourneyClient } from "@journey-kit/client";',
     "",
     "const client = createJourneyClient({",
-    `  baseUrl: ${address},`,
-    `  authUrl: ${address},`,
+    `  baseUrl: ${address(region)},`,
+    `  authUrl: ${address("")},`,
     `  auth: { clientId: ${JSON.stringify(clientId)}, clientSecret: process.env.JOURNEY_CLIENT_SECRET ?? "any" },`,
     "});",
     "",

@@ -2,7 +2,8 @@ import { formEntries, type Repeat } from "./repeat.ts";
 
 /** Writes a request as a command of curl. The token comes from `$TOKEN`. */
 export function toCurl(repeat: Repeat): string {
-  const { method, baseUrl, path, headers, hasToken } = repeat;
+  const { method, baseUrl, headers, hasToken } = repeat;
+  const path = repeat.region + repeat.path;
   const url = baseUrl === undefined ? `"$JOURNEY_BASE_URL"${quote(path)}` : quote(baseUrl + path);
   const parts = [
     `curl -sS${method === "POST" ? "" : ` -X ${method}`} ${url}`,

@@ -6,7 +6,8 @@ const token = '"authorization": `Bearer ${process.env.TOKEN}`';
 
 /** Writes a request as a call of `fetch`. The token comes from the environment variable `TOKEN`. */
 export function toFetch(repeat: Repeat): string {
-  const { method, baseUrl, path, headers, hasToken, hasPlaceholders } = repeat;
+  const { method, baseUrl, headers, hasToken, hasPlaceholders } = repeat;
+  const path = repeat.region + repeat.path;
   const url = baseUrl === undefined ? `\`\${process.env.JOURNEY_BASE_URL}${path}\`` : JSON.stringify(baseUrl + path);
   const fields = [
     ...(hasToken ? [token] : []),
