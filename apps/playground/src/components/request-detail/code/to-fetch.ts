@@ -14,7 +14,9 @@ export function toFetch(repeat: Repeat): string {
     ...Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
   ];
   const body = toBody(repeat);
+  const variables = [...(baseUrl === undefined ? ["JOURNEY_BASE_URL"] : []), ...(hasToken ? ["TOKEN"] : [])];
   return [
+    ...(variables.length > 0 ? [`// Set ${variables.join(" and ")} in the environment first.`] : []),
     ...(hasPlaceholders ? ["// Replace each placeholder ‹…›: the simulator does not keep personal values."] : []),
     `const response = await fetch(${url}, {`,
     `  method: ${JSON.stringify(method)},`,
