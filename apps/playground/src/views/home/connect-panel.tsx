@@ -41,7 +41,10 @@ export function ConnectPanel({ hasCalls }: ConnectPanelProps): ReactNode {
             ["Token URL", <CopyValue key="token" value={baseUrl + paths["token.requestToken"]} label="token URL" />],
             ["Client id", <CopyValue key="id" value={world} label="client id" />],
             ["Client secret", <CopyValue key="secret" value="secret" label="client secret" />],
-            ["Hosted pages", <code key="pages">{`${baseUrl}/<region>${hostedPath}`}</code>],
+            [
+              "Hosted pages",
+              <CopyValue key="pages" value={`${baseUrl}/<region>${hostedPath}`} label="address of hosted pages" />,
+            ],
           ]}
         />
         <p className={styles.note}>

@@ -2,9 +2,9 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { mergeRequests } from "./merge-requests.ts";
 
-const toRequest = (world: string, requestId: string, second: number) => {
+const toRequest = (world: string, requestId: string, second: number, sequence = second) => {
   const exchange: Exchange = {
-    sequence: second,
+    sequence,
     requestId,
     at: "2026-01-31T09:30:00.000Z",
     startedAt: `2026-01-31T09:30:0${second}.000Z`,
@@ -26,4 +26,9 @@ test("lists the requests of all worlds, newest first, each once", () => {
     ["acme", "b"],
     ["other", "c"],
   ]);
+});
+
+test("requests of the same millisecond keep the order of their world", () => {
+  const merged = mergeRequests([toRequest("acme", "second", 1, 2)], [toRequest("acme", "first", 1, 1)], 3);
+  expect(merged.map(({ exchange }) => exchange.requestId)).toEqual(["second", "first"]);
 });

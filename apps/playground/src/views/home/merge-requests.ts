@@ -7,7 +7,9 @@ export function mergeRequests(
   limit: number,
 ): readonly LiveRequest[] {
   const all = new Map([...recorded, ...live].map((request) => [requestKey(request), request]));
-  return [...all.values()].toSorted((a, b) => b.exchange.startedAt.localeCompare(a.exchange.startedAt)).slice(0, limit);
+  return [...all.values()]
+    .toSorted(({ exchange: a }, { exchange: b }) => b.startedAt.localeCompare(a.startedAt) || b.sequence - a.sequence)
+    .slice(0, limit);
 }
 
 /** Identifies a request among those of all worlds. */

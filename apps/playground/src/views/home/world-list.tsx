@@ -87,7 +87,7 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
           ))}
         </span>
       </td>
-      <td data-wide>
+      <td data-wide className={styles.clock}>
         <Badge tone={clockTones[clock.mode]}>{clock.mode}</Badge>{" "}
         {clock.mode === "frozen" && <code>{formatClockTime(Date.parse(clock.now)).slice(0, 8)}</code>}
       </td>

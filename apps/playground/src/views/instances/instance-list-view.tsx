@@ -82,7 +82,7 @@ function Actions({ world, compared }: ComparedProps): ReactNode {
       <Menu
         label={`Actions for ${world}`}
         trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}
-        entries={entriesFor(world)}
+        entries={entriesFor(world).filter(({ id }) => id !== "start")}
       />
     </>
   );

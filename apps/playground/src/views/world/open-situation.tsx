@@ -50,7 +50,12 @@ export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode
         </div>
         {problem !== undefined && <Problem error={problem} />}
         {file !== undefined && (
-          <OpenFile key={file.name} file={file} into={world ?? file.world ?? defaultWorld} onClose={onClose} />
+          <OpenFile
+            key={`${file.name} ${file.savedAt}`}
+            file={file}
+            into={world ?? file.world ?? defaultWorld}
+            onClose={onClose}
+          />
         )}
       </div>
     </Dialog>
@@ -79,7 +84,7 @@ function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
         facts={[
           ["File", file.name],
           ["Saved world", file.world],
-          ["Saved at", file.savedAt && new Date(file.savedAt).toLocaleString("en-GB")],
+          ["Saved at", file.savedAt?.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
           ["Instances", file.instances?.toLocaleString("en")],
           ["Requests", file.requests?.toLocaleString("en")],
         ]}
