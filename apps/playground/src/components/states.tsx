@@ -87,6 +87,7 @@ export function describeError(error: Error): {
       problems: [error.message],
       advice: "Check that it still runs, then try again.",
     };
+  if (error instanceof SyntaxError) return { title: "This is not valid JSON.", problems: [error.message] };
   return { title: "Something went wrong.", problems: [error.message] };
 }
 

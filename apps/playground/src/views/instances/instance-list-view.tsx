@@ -34,8 +34,8 @@ export function InstanceListView({ world }: InstanceListProps): ReactNode {
   return (
     <Page
       title="Instances"
-      about={query.data && <>{count.toLocaleString("en")} in this world, newest first.</>}
-      actions={<Actions world={world} compared={known} />}
+      about={count > 0 && `${count.toLocaleString("en")} in this world, newest first.`}
+      actions={<Actions world={world} compared={known} isEmpty={count === 0} />}
     >
       <Loaded query={query} height={560}>
         {({ instances }) =>
@@ -55,7 +55,11 @@ interface ComparedProps extends InstanceListProps {
   readonly compared: readonly string[];
 }
 
-function Actions({ world, compared }: ComparedProps): ReactNode {
+interface ActionsProps extends ComparedProps {
+  readonly isEmpty: boolean;
+}
+
+function Actions({ world, compared, isEmpty }: ActionsProps): ReactNode {
   const start = useStart();
   const { entriesFor } = useWorldActions();
   const [, navigate] = useLocation();
@@ -76,9 +80,11 @@ function Actions({ world, compared }: ComparedProps): ReactNode {
           {second === undefined ? "Tick one more to compare" : "Compare"}
         </Button>
       )}
-      <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
-        Start a journey
-      </Button>
+      {!isEmpty && (
+        <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
+          Start a journey
+        </Button>
+      )}
       <Menu
         label={`Actions for ${world}`}
         trigger={<Button icon={Ellipsis} aria-label={`Actions for ${world}`} />}

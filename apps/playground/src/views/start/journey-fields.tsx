@@ -1,6 +1,8 @@
+import { ApiError } from "@journey-kit/client/control";
 import type { PublishedJourney } from "@journey-kit/schemas/control";
 import { environments } from "@journey-kit/schemas/regions";
 import type { ReactNode } from "react";
+import { useWorld } from "../../api/queries.ts";
 import { Select } from "../../components/field.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import styles from "./start-dialog.module.css";
@@ -16,6 +18,8 @@ interface JourneyFieldsProps {
 
 /** Chooses the world, the journey, where it runs and how it is delivered. */
 export function JourneyFields({ form, journey, published, onChange }: JourneyFieldsProps): ReactNode {
+  const { error } = useWorld(form.world, "scenarios");
+  const problem = error instanceof ApiError ? error.errors[0]?.problem : undefined;
   const versions = published.filter(({ id }) => id === journey.id).map(({ version }) => version);
   return (
     <>
@@ -30,7 +34,7 @@ export function JourneyFields({ form, journey, published, onChange }: JourneyFie
           }))}
           onChange={(id) => onChange({ journey: id, version: "latest" })}
         />
-        <WorldField value={form.world} onChange={(world) => onChange({ world })} />
+        <WorldField value={form.world} onChange={(world) => onChange({ world })} problem={problem} />
         {versions.length > 1 && (
           <Select
             label="Version"

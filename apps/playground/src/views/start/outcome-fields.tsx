@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useJourney, useWorld } from "../../api/queries.ts";
 import { Select, TextField } from "../../components/field.tsx";
 import { Segmented } from "../../components/segmented.tsx";
-import { Skeleton } from "../../components/states.tsx";
+import { Loaded } from "../../components/states.tsx";
 import { TextArea } from "../../components/text-area.tsx";
 import { PersonPicker } from "./person-picker.tsx";
 import styles from "./start-dialog.module.css";
@@ -51,15 +51,22 @@ function OutcomeField({ form, journey, onChange }: OutcomeFieldsProps): ReactNod
 }
 
 function PersonField({ form, journey, onChange }: OutcomeFieldsProps): ReactNode {
-  const scenarios = useWorld(form.world, "scenarios").data;
-  const definition = useJourney(journey.id, journey.version).data;
-  if (scenarios === undefined || definition === undefined) return <Skeleton height={268} />;
+  const scenarios = useWorld(form.world, "scenarios");
+  const definition = useJourney(journey.id, journey.version);
   return (
-    <PersonPicker
-      people={findTestPeople(scenarios, definition)}
-      value={form.person}
-      onChange={(person) => onChange({ person })}
-    />
+    <Loaded query={scenarios} height={268}>
+      {(list) => (
+        <Loaded query={definition} height={268}>
+          {(of) => (
+            <PersonPicker
+              people={findTestPeople(list, of)}
+              value={form.person}
+              onChange={(person) => onChange({ person })}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
   );
 }
 

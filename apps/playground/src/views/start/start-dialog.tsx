@@ -1,7 +1,8 @@
 import { AuthError } from "@journey-kit/client";
+import type { PublishedJourney } from "@journey-kit/schemas/control";
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useJourneys } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
@@ -32,15 +33,12 @@ export function StartDialog({ world, last, onStart, onClose }: StartDialogProps)
   return (
     <Dialog title="Start a journey" isOpen onClose={onClose}>
       <Loaded query={journeys} height={420}>
-        {({ journeys: published }) => (
-          <StartFields
-            form={form}
-            published={published}
-            onChange={(change) => setForm((current) => ({ ...current, ...change }))}
-            onStart={onStart}
-            onClose={onClose}
-          />
-        )}
+        {({ journeys: published }) => {
+          const journey = findJourney(published, form);
+          if (journey === undefined) return <p>This simulator publishes no journey.</p>;
+          const change = (part: Partial<StartForm>) => setForm((current) => ({ ...current, ...part }));
+          return <StartFields {...{ form, journey, published, onStart, onClose }} onChange={change} />;
+        }}
       </Loaded>
     </Dialog>
   );
@@ -48,36 +46,31 @@ export function StartDialog({ world, last, onStart, onClose }: StartDialogProps)
 
 interface StartFieldsProps extends Pick<StartDialogProps, "onStart" | "onClose"> {
   readonly form: StartForm;
-  readonly published: Parameters<typeof findJourney>[0];
+  readonly journey: PublishedJourney;
+  readonly published: readonly PublishedJourney[];
   readonly onChange: (change: Partial<StartForm>) => void;
 }
 
-function StartFields({ form, published, onChange, onStart, onClose }: StartFieldsProps): ReactNode {
+function StartFields({ form, journey, published, onChange, onStart, onClose }: StartFieldsProps): ReactNode {
   const [credentials, setCredentials] = useState<CredentialValues>(noCredentials);
-  const journey = findJourney(published, form);
   const start = useStartMutation(form.world);
-  if (journey === undefined) return <p>This simulator publishes no journey.</p>;
   const fitted = fitForm(form, journey);
   const isRefused = start.error instanceof AuthError;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    start.mutate(
-      { form: fitted, journey, credentials: isRefused ? credentials : noCredentials },
-      {
-        onSuccess: () => {
-          onStart(form);
-          onClose();
-        },
-      },
-    );
+  const submit = () => {
+    if (start.isPending) return;
+    const onSuccess = () => {
+      onStart(form);
+      onClose();
+    };
+    start.mutate({ form: fitted, journey, credentials: isRefused ? credentials : noCredentials }, { onSuccess });
   };
-  const submitByKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-    event.stopPropagation();
-    submit(event);
+  useSubmitKey(submit);
+  const onSubmit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    submit();
   };
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDownCapture={submitByKey}>
+    <form className={styles.form} onSubmit={onSubmit}>
       <JourneyFields form={fitted} journey={journey} published={published} onChange={onChange} />
       <OutcomeFields form={fitted} journey={journey} onChange={onChange} />
       {start.error !== null && <Problem error={start.error} />}
@@ -93,9 +86,25 @@ function StartFields({ form, published, onChange, onStart, onClose }: StartField
   );
 }
 
+/** Submits with ⌘Enter or Ctrl+Enter wherever the focus is. Fields and lists use Enter themselves. */
+function useSubmitKey(submit: () => void): void {
+  const latest = useRef(submit);
+  latest.current = submit;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, []);
+}
+
 interface StartInput {
   readonly form: StartForm;
-  readonly journey: Parameters<typeof toChoice>[1];
+  readonly journey: PublishedJourney;
   readonly credentials: CredentialValues;
 }
 

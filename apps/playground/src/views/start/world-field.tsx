@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { useWorlds } from "../../api/queries.ts";
 import fieldStyles from "../../components/field.module.css";
 import styles from "./world-field.module.css";
@@ -10,10 +10,12 @@ interface WorldFieldProps {
   readonly onChange: (world: string) => void;
   /** A remark after the label. */
   readonly note?: string;
+  /** Why the world cannot be used. */
+  readonly problem?: string | undefined;
 }
 
 /** The client id of a world: an existing one or a new name. */
-export function WorldField({ value, onChange, note }: WorldFieldProps): ReactNode {
+export function WorldField({ value, onChange, note, problem }: WorldFieldProps): ReactNode {
   const worlds = useWorlds().data?.worlds ?? [];
   const isNew = value !== "" && !worlds.some(({ world }) => world === value);
   const remark = note ?? (isNew ? "is created by the start" : "the client id");
@@ -25,6 +27,7 @@ export function WorldField({ value, onChange, note }: WorldFieldProps): ReactNod
       inputValue={value}
       onInputChange={onChange}
       isRequired
+      isInvalid={problem !== undefined}
       validationBehavior="aria"
     >
       <Label className={fieldStyles.label}>
@@ -36,6 +39,7 @@ export function WorldField({ value, onChange, note }: WorldFieldProps): ReactNod
           <ChevronDown size={14} aria-hidden />
         </Button>
       </div>
+      {problem !== undefined && <FieldError className={fieldStyles.problem}>{problem}</FieldError>}
       <Popover className={fieldStyles.popover}>
         <ListBox className={fieldStyles.options}>
           {worlds.map(({ world }) => (

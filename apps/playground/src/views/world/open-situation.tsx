@@ -33,7 +33,7 @@ export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode
       setProblem(undefined);
     } catch {
       setFile(undefined);
-      setProblem(new Error(`${name} is not JSON. Choose a file that was saved with “Save the situation…”.`));
+      setProblem(new SyntaxError(`Choose a file that was saved with “Save the situation…”, not ${name}.`));
     }
   };
   return (
@@ -41,7 +41,7 @@ export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode
       <div className={styles.content}>
         <p>
           A situation is a whole world in a file: its instances, clock, readings, scenarios, faults and requests. The
-          file stays on this machine and goes only to this simulator.
+          page sends the file only to this simulator.
         </p>
         <div>
           <FileButton accept={[".json", "application/json"]} onOpen={read}>
