@@ -12,7 +12,8 @@ import { RequestDetail } from "../../components/request-detail/request-detail.ts
 import { Empty, Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
 import { Activity } from "./activity/activity.tsx";
-import { InstanceBadges, InstanceFacts, InstanceMenu, InstanceTitle } from "./header/header.tsx";
+import { InstanceBadges, InstanceFacts, InstanceTitle } from "./header/header.tsx";
+import { InstanceMenu } from "./header/instance-menu.tsx";
 import styles from "./instance-view.module.css";
 import { JourneyGraph } from "./journey-graph/journey-graph.tsx";
 import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-panel.tsx";

@@ -1,4 +1,4 @@
-import type { Resolution, Review, World, WorldInstance } from "@journey-kit/schemas/control";
+import type { InstanceAdvance, Resolution, Review, World, WorldInstance } from "@journey-kit/schemas/control";
 import { useMemo } from "react";
 import { useWorldChange } from "../../api/queries.ts";
 import { useNotify } from "../../components/notices.tsx";
@@ -11,8 +11,8 @@ export interface InstanceActions {
   readonly review: (outcome: Review["outcome"]) => void;
   readonly resolve: (module: string, resolution: Resolution) => void;
   readonly completePages: () => void;
-  /** Moves only this instance forward, by milliseconds. */
-  readonly advance: (ms: number) => void;
+  /** Moves only this instance forward. */
+  readonly advance: (by: InstanceAdvance) => void;
   /** Moves the clock of the world forward, by milliseconds. */
   readonly moveClock: (ms: number) => void;
   readonly runClock: () => void;
@@ -32,7 +32,7 @@ export function useInstanceActions(world: string, id: string): InstanceActions {
       review: (outcome) => perform((instance) => instance.review({ outcome })),
       resolve: (module, resolution) => perform((instance) => instance.resolve(module, resolution)),
       completePages: () => perform((instance) => instance.completePages()),
-      advance: (ms) => perform((instance) => instance.advance({ ms })),
+      advance: (by) => perform((instance) => instance.advance(by)),
       moveClock: (ms) => change((of) => of.clock.advance({ ms })),
       runClock: () => change((of) => of.clock.set({ mode: "real" })),
     };

@@ -1,7 +1,7 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Flag, type LucideIcon, Play, Scale } from "lucide-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Tone } from "../../../components/badge.tsx";
 import { toSegments } from "./graph.ts";
 import styles from "./journey-graph.module.css";
@@ -19,9 +19,12 @@ interface JourneyGraphProps {
 /** The journey from start to end, with the state of an instance. Arrow keys move between the modules. */
 export function JourneyGraph(props: JourneyGraphProps): ReactNode {
   const { explanation, definition, now, selectedModule, onSelectModule } = props;
+  const panel = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wide graph scrolls to each segment that becomes current.
+  useEffect(() => showCurrent(panel.current), [explanation.segment]);
   const start = explanation.delivery === "page" ? "hosted pages" : "by API";
   return (
-    <section className={styles.panel} aria-label="Journey">
+    <section ref={panel} className={styles.panel} aria-label="Journey">
       <ol className={styles.graph} onKeyDown={moveSelection}>
         <Node icon={Play} label="Start" note={start} tone="good" />
         {toSegments(explanation, definition).map((segment) => (
@@ -39,6 +42,12 @@ export function JourneyGraph(props: JourneyGraphProps): ReactNode {
       </ol>
     </section>
   );
+}
+
+/** Scrolls a graph that is wider than its panel, so that the current segment is in its middle. */
+function showCurrent(panel: HTMLElement | null): void {
+  const card = panel?.querySelector<HTMLElement>("[data-state=current]");
+  if (panel && card) panel.scrollLeft = card.offsetLeft + card.offsetWidth / 2 - panel.clientWidth / 2;
 }
 
 interface NodeState {

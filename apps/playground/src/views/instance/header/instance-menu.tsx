@@ -1,0 +1,55 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+import { Ellipsis, Pause, Play, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { type Command, useCommands } from "../../../layout/commands.tsx";
+import type { InstanceActions } from "../use-instance-actions.ts";
+import { useMenuEntries } from "./use-menu-entries.ts";
+
+interface InstanceMenuProps {
+  readonly world: string;
+  /** The instance as it is now. */
+  readonly explanation: Explanation;
+  readonly actions: InstanceActions;
+  readonly onRunAgain: () => void;
+  /** Whether the view shows the past, which nothing can change. */
+  readonly isDisabled: boolean;
+}
+
+const group = "Instance";
+
+/** The actions that concern the whole instance. */
+export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabled }: InstanceMenuProps): ReactNode {
+  const { phase } = explanation;
+  const isPaused = phase === "paused";
+  const hasEnded = phase === "finished" || phase === "failed";
+  const toggle = isPaused ? actions.resume : actions.pause;
+  const label = isPaused ? "Resume" : "Pause";
+  const entries = useMenuEntries(world, explanation, actions);
+  const commands: readonly Command[] = [
+    ...(hasEnded ? [] : [{ id: "pause", label: `${label} the instance`, group, key: "P", run: toggle }]),
+    { id: "again", label: "Run again", group, key: "⇧R", run: onRunAgain },
+    ...entries.map(({ id, label: text, onSelect }) => ({ id, label: text, group, run: onSelect })),
+  ];
+  useCommands(isDisabled ? [] : commands);
+  return (
+    <>
+      {!hasEnded && (
+        <Button icon={isPaused ? Play : Pause} shortcut="P" onPress={toggle} isDisabled={isDisabled}>
+          {label}
+        </Button>
+      )}
+      <Button icon={RotateCw} shortcut="⇧R" onPress={onRunAgain} isDisabled={isDisabled}>
+        Run again
+      </Button>
+      {entries.length > 0 && (
+        <Menu
+          label="More actions"
+          trigger={<Button icon={Ellipsis} aria-label="More actions" isDisabled={isDisabled} />}
+          entries={entries}
+        />
+      )}
+    </>
+  );
+}
