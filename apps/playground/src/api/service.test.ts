@@ -2,7 +2,7 @@ import { AuthError } from "@journey-kit/client";
 import { createSimulatorControl } from "@journey-kit/client/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { openService } from "./service.ts";
+import { CredentialsError, openService } from "./service.ts";
 import type { Target } from "./target.ts";
 
 const baseUrl = "http://simulator.localhost";
@@ -44,4 +44,16 @@ test("uses the password grant if the profile allows nothing else (spec 4.1)", as
   await expect(openService(target, "acme").client("eu").v2.startJourney(start)).rejects.toThrow(AuthError);
   const { v2 } = openService(target, "acme", readings).client("eu");
   await expect(v2.startJourney(start)).resolves.toHaveProperty("instanceId");
+});
+
+test("requests a token with the credentials of the client (spec 4.1)", async () => {
+  const { fetch } = createSimulator({ clients: [{ clientId: "listed", clientSecret: "hush" }] });
+  const service = openService(toTarget(fetch), "listed");
+  service.setCredentials({ clientSecret: "wrong" });
+  await expect(service.requestToken()).rejects.toThrow(CredentialsError);
+  service.setCredentials({ clientSecret: "hush" });
+  const headers = { authorization: `Bearer ${await service.requestToken()}`, "content-type": "application/json" };
+  const body = JSON.stringify(start);
+  const response = await fetch(new Request(`${baseUrl}/v2/captain/journey/start`, { method: "POST", headers, body }));
+  expect(response.status).toBe(201);
 });

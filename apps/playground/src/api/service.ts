@@ -10,6 +10,8 @@ import { useTarget } from "./target-provider.tsx";
 export interface Service {
   /** Returns the client for a region. It follows the readings of the world and requests its own tokens. */
   readonly client: (region: Region) => JourneyClient;
+  /** Requests an access token, for a view that shows whole requests. Throws {@link CredentialsError}. */
+  readonly requestToken: () => Promise<string>;
   /** Sets the credentials of the client, for a simulator that lists its clients. They are kept in memory only. */
   readonly setCredentials: (credentials: ServiceCredentials) => void;
 }
@@ -34,39 +36,42 @@ export function useService(world: string): Service {
 /** Opens the service of a target. Views share the clients, so that they share their tokens. */
 export function openService(target: Target, world: string, readings: Readings = {}): Service {
   const owner = JSON.stringify([target.kind, world]);
+  const current = () => credentials.get(owner) ?? defaultCredentials(readings);
   return {
     client: (region) => {
       const shared = clients.get(target) ?? new Map<string, JourneyClient>();
       clients.set(target, shared);
-      const auth = { clientId: world, ...(credentials.get(owner) ?? defaultCredentials(readings)) };
+      const auth = { clientId: world, ...current() };
       const key = JSON.stringify([region, auth, readings]);
       const client = shared.get(key) ?? createClient(target, region, auth, readings);
       shared.set(key, client);
       return client;
     },
+    requestToken: () => requestToken(target, world, current()),
     setCredentials: (own) => void credentials.set(owner, own),
   };
 }
 
-/**
- * Requests an access token for the API client of a world. The journey client keeps its tokens to itself, so pages that
- * show whole requests need their own.
- *
- * @throws {Error} When the token endpoint refuses the credentials.
- */
-export async function requestToken({ kind, baseUrl, fetch }: Target, world: string, readings: Readings) {
-  const { clientSecret, ...user } = credentials.get(JSON.stringify([kind, world])) ?? defaultCredentials(readings);
+/** The token endpoint refused the credentials of an API client. */
+export class CredentialsError extends Error {
+  override readonly name = "CredentialsError";
+}
+
+/** Requests a token without the journey client, which keeps its tokens to itself. Spec 4.1. */
+async function requestToken(target: Target, clientId: string, credentials: ServiceCredentials): Promise<string> {
+  const { clientSecret, ...user } = credentials;
   const grant = user.username === undefined ? "client_credentials" : "password";
   const body = new URLSearchParams({
     grant_type: grant,
-    client_id: world,
+    client_id: clientId,
     client_secret: clientSecret,
     ...(grant === "password" ? user : { scope: "service.token" }),
   });
-  const response = await fetch(new Request(baseUrl + paths["token.requestToken"], { method: "POST", body }));
+  const request = new Request(target.baseUrl + paths["token.requestToken"], { method: "POST", body });
+  const response = await target.fetch(request);
   const token: unknown = response.ok ? (await response.json()).access_token : undefined;
   if (typeof token === "string") return token;
-  throw new Error(`The token endpoint refused the credentials of ${world} (${response.status}).`);
+  throw new CredentialsError(`The token endpoint refused the credentials of ${clientId} (${response.status}).`);
 }
 
 /** A simulator that lists no clients accepts any secret, user name and password. Gap `grant-by-client`. */

@@ -61,3 +61,9 @@ test("keeps the journey of an example if it is published", async () => {
   const resourceIds = ["full-kyc@latest", "document-and-selfie@latest"];
   expect(JSON.parse(toDraft(start, { world: "acme", resourceIds }).body).resourceId).toBe("document-and-selfie@latest");
 });
+
+test("says that no response arrived when the connection breaks", async () => {
+  const failing = () => Promise.reject(new TypeError("Failed to fetch"));
+  const request = new Request(baseUrl);
+  await expect(sendRequest(failing, request)).rejects.toThrow("No whole response arrived.");
+});

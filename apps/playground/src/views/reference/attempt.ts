@@ -76,15 +76,18 @@ export interface Attempt {
   readonly requestId?: string;
 }
 
-/** Sends a request and reads the whole response. */
+/**
+ * Sends a request and reads the whole response.
+ *
+ * @throws {Error} When no whole response arrives.
+ */
 export async function sendRequest(
   fetch: (request: Request) => Promise<Response>,
   request: Request,
   now: () => number = () => performance.now(),
 ): Promise<Attempt> {
   const start = now();
-  const response = await fetch(request);
-  const text = await response.text();
+  const { response, text } = await receive(fetch, request);
   const requestId = response.headers.get("x-request-id");
   return {
     status: response.status,
@@ -93,6 +96,15 @@ export async function sendRequest(
     body: parseBody(text),
     ...(requestId !== null && { requestId }),
   };
+}
+
+async function receive(fetch: (request: Request) => Promise<Response>, request: Request) {
+  try {
+    const response = await fetch(request);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    throw new Error("No whole response arrived. A fault of this world may have broken the connection.", { cause });
+  }
 }
 
 function parseBody(text: string): unknown {

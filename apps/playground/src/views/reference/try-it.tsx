@@ -1,22 +1,20 @@
-import type { Exchange } from "@journey-kit/schemas/control";
-import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { type ReactNode, useMemo, useRef, useState } from "react";
-import { useRequests } from "../../api/queries.ts";
-import { useTarget } from "../../api/target-provider.tsx";
+import { type ReactNode, useRef, useState } from "react";
+import { CredentialsError, useService } from "../../api/service.ts";
 import { Button } from "../../components/button.tsx";
+import { CredentialFields, noCredentials, toCredentials } from "../../components/credential-fields.tsx";
 import { Select, TextField } from "../../components/field.tsx";
 import { JsonEditor } from "../../components/json-editor/json-editor.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useCommands } from "../../layout/commands.tsx";
-import { type Attempt, type Draft, type Surroundings, sendRequest, toDraft, toRequest } from "./attempt.ts";
+import { type Draft, type Surroundings, toDraft } from "./attempt.ts";
 import { AttemptResult } from "./attempt-result.tsx";
 import type { Operation, Parameter } from "./operations.ts";
 import styles from "./try-it.module.css";
+import { useAttempt } from "./use-attempt.ts";
 import { useSurroundings } from "./use-surroundings.ts";
-import { useToken } from "./use-token.ts";
 
 interface TryItProps {
   readonly world: string;
@@ -46,38 +44,22 @@ export function TryIt({ world, operation }: TryItProps): ReactNode {
   );
 }
 
-/** A response, with its entry in the journal if the service has one. */
-interface Answer {
-  readonly attempt: Attempt;
-  readonly exchange?: Exchange;
-}
-
 interface RequestFormProps extends TryItProps {
   readonly surroundings: Surroundings;
 }
 
 function RequestForm({ world, operation, surroundings }: RequestFormProps): ReactNode {
-  const { target } = useTarget();
-  const token = useToken(world);
-  const requests = useRequests(world);
+  const service = useService(world);
   const [draft, setDraft] = useState<Draft>(() => toDraft(operation, surroundings));
   const [hasToken, setHasToken] = useState(true);
-  const send = useMutation({
-    mutationFn: async (): Promise<Answer> => {
-      const bearer = operation.needsToken && hasToken ? await token.read() : undefined;
-      const after = `${requests.data?.next ?? 0}`;
-      const attempt = await sendRequest(target.fetch, toRequest(target.baseUrl, operation, draft, bearer));
-      if (attempt.status === 401) token.drop();
-      if (operation.document === "control") return { attempt };
-      const later = await target.control.world(world).requests.list({ after });
-      const exchange = later.requests.find(({ requestId }) => requestId === attempt.requestId);
-      return { attempt, ...(exchange && { exchange }) };
-    },
-  });
-  useCommands([
-    { id: "reference-send", label: "Send the request", group: "API reference", key: "S", run: () => send.mutate() },
-  ]);
-  const bodySchema = useMemo(() => operation.body?.schema, [operation]);
+  const [credentials, setCredentials] = useState(noCredentials);
+  const attempt = useAttempt(world, operation);
+  const isRefused = attempt.error instanceof CredentialsError;
+  const send = () => {
+    if (isRefused) service.setCredentials(toCredentials(credentials));
+    attempt.mutate({ draft, hasToken });
+  };
+  useCommands([{ id: "reference-send", label: "Send the request", group: "API reference", key: "S", run: send }]);
   return (
     <div className={styles.form}>
       {operation.parameters.map((parameter) => (
@@ -92,13 +74,13 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
         <JsonEditor
           label="Body"
           value={draft.body}
-          schema={bodySchema}
+          schema={operation.body.schema}
           height={240}
           onChange={(body) => setDraft((known) => ({ ...known, body }))}
         />
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Play} shortcut="S" isDisabled={send.isPending} onPress={() => send.mutate()}>
+        <Button variant="primary" icon={Play} shortcut="S" isDisabled={attempt.isPending} onPress={send}>
           Send
         </Button>
         {operation.needsToken && (
@@ -107,8 +89,9 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
           </Switch>
         )}
       </div>
-      {send.error !== null && <Problem error={send.error} />}
-      {send.data !== undefined && <AttemptResult world={world} {...send.data} />}
+      {attempt.error !== null && <Problem error={attempt.error} />}
+      {isRefused && <CredentialFields values={credentials} onChange={setCredentials} />}
+      {attempt.data !== undefined && <AttemptResult world={world} {...attempt.data} />}
     </div>
   );
 }

@@ -8,10 +8,15 @@ import { useJourneys } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
+import {
+  CredentialFields,
+  type CredentialValues,
+  noCredentials,
+  toCredentials,
+} from "../../components/credential-fields.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loaded, Problem } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
-import { CredentialFields, type CredentialValues, noCredentials, toCredentials } from "./credential-fields.tsx";
 import { JourneyFields } from "./journey-fields.tsx";
 import { OutcomeFields } from "./outcome-fields.tsx";
 import styles from "./start-dialog.module.css";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { ServiceCredentials } from "../../api/service.ts";
-import { TextField } from "../../components/field.tsx";
-import styles from "./start-dialog.module.css";
+import type { ServiceCredentials } from "../api/service.ts";
+import styles from "./credential-fields.module.css";
+import { TextField } from "./field.tsx";
 
 /** What the credential fields contain. */
 export interface CredentialValues {
@@ -27,7 +27,7 @@ interface CredentialFieldsProps {
 /** Asks for the credentials of the client, after the token endpoint has refused it. */
 export function CredentialFields({ values, onChange }: CredentialFieldsProps): ReactNode {
   return (
-    <fieldset className={styles.columns} aria-label="Credentials">
+    <fieldset className={styles.fields} aria-label="Credentials">
       <TextField
         label="Client secret"
         hint="Kept in memory until you reload the page."

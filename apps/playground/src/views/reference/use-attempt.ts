@@ -1,0 +1,38 @@
+import type { Exchange } from "@journey-kit/schemas/control";
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { useRequests } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
+import { type Attempt, type Draft, sendRequest, toRequest } from "./attempt.ts";
+import type { Operation } from "./operations.ts";
+import { useToken } from "./use-token.ts";
+
+/** A response, with its entry in the journal if the service has one. */
+export interface Answer {
+  readonly attempt: Attempt;
+  readonly exchange?: Exchange;
+}
+
+/** A draft to send, with a token of the world or without one. */
+interface AttemptInput {
+  readonly draft: Draft;
+  readonly hasToken: boolean;
+}
+
+/** Sends requests to an endpoint as the API client of a world, and finds them in its journal. */
+export function useAttempt(world: string, operation: Operation): UseMutationResult<Answer, Error, AttemptInput> {
+  const { target } = useTarget();
+  const token = useToken(world);
+  const requests = useRequests(world);
+  return useMutation({
+    mutationFn: async ({ draft, hasToken }) => {
+      const bearer = operation.needsToken && hasToken ? await token.read() : undefined;
+      const after = `${requests.data?.next ?? 0}`;
+      const attempt = await sendRequest(target.fetch, toRequest(target.baseUrl, operation, draft, bearer));
+      if (attempt.status === 401) token.drop();
+      if (operation.document === "control") return { attempt };
+      const later = await target.control.world(world).requests.list({ after });
+      const exchange = later.requests.find(({ requestId }) => requestId === attempt.requestId);
+      return { attempt, ...(exchange && { exchange }) };
+    },
+  });
+}
