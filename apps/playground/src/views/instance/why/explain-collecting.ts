@@ -1,5 +1,4 @@
-import { gapOf } from "@journey-kit/schemas/gaps";
-import { formatDuration } from "../../../format.ts";
+import { explainLink } from "./explain-link.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import {
   capitalise,
@@ -52,8 +51,8 @@ function titleFor(open: readonly Step[], repeated: readonly Run[]): string {
 /** Says where the data goes. The title already names the data if only one step is open. */
 function explainOpen(open: readonly Step[], facts: Facts): readonly Sentence[] {
   const [step, ...others] = open;
-  if (step === undefined || others.length > 0 || step.missing.length === 0)
-    return open.flatMap((one) => explainStep(one, facts));
+  if (step === undefined || others.length > 0) return open.flatMap((one) => explainStep(one, facts));
+  if (step.missing.length === 0) return explainStep(step, facts, ["It"]);
   const given = givenTo(step);
   const [sender, verb] = facts.explanation.delivery === "page" ? ["person", "enter"] : ["client", "submit"];
   return [
@@ -69,9 +68,12 @@ function explainOpen(open: readonly Step[], facts: Facts): readonly Sentence[] {
 }
 
 /** Says what a step has and what it lacks. */
-export function explainStep(step: Step, { explanation }: Pick<Facts, "explanation">): readonly Sentence[] {
+export function explainStep(
+  step: Step,
+  { explanation }: Pick<Facts, "explanation">,
+  subject: Sentence = [`${capitalise(step.kind)} `, name(step.id)],
+): readonly Sentence[] {
   const { missing, required } = step;
-  const subject: Sentence = [`${capitalise(step.kind)} `, name(step.id)];
   const given = givenTo(step);
   const extra = optionalOf(step);
   if (missing.length > 0) {
@@ -130,30 +132,6 @@ function explainNext(
 }
 
 const plural = (entries: readonly unknown[], one: string, more: string): string => (entries.length === 1 ? one : more);
-
-interface LinkExplanation {
-  readonly isExpired: boolean;
-  readonly sentences: readonly Sentence[];
-}
-
-/** Says what the hosted pages of an instance wait for; undefined without hosted pages. Spec 2.7; gap `link-expiry`. */
-function explainLink({ explanation, clock }: Facts): LinkExplanation | undefined {
-  const { delivery, linkExpiresAt, nextEvent, steps } = explanation;
-  if (delivery !== "page") return undefined;
-  const isUntouched = steps.every(({ provided }) => provided.every(({ by }) => by === "prefill"));
-  const progress: Sentence = [
-    isUntouched ? "Nobody has submitted a hosted page yet." : "The person has submitted part of the hosted pages.",
-  ];
-  if (linkExpiresAt === undefined) return { isExpired: false, sentences: [progress] };
-  const left = Date.parse(linkExpiresAt) - clock.now;
-  if (left > 0) {
-    const then = nextEvent === linkExpiresAt ? ", and then the instance fails" : "";
-    return { isExpired: false, sentences: [progress, [`The link expires in ${formatDuration(left)}${then}.`]] };
-  }
-  const effect = gapOf("link-expiry").options["link-only"] ?? "";
-  const since: Sentence = [`It expired ${formatDuration(-left)} ago. ${effect}`];
-  return { isExpired: true, sentences: [since] };
-}
 
 function movesFor({ explanation, clock }: Facts, isExpired: boolean | undefined): readonly Move[] {
   const { linkExpiresAt, nextEvent } = explanation;

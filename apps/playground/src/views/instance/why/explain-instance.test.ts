@@ -148,7 +148,7 @@ const cases: Readonly<Record<string, Case>> = {
   "an interaction that requires nothing": {
     options: { journeys: [optionalOnly] },
     title: "Interaction number waits for one submit.",
-    text: "Interaction number requires nothing, but it still waits for one submit (gap optional-only). SSN is optional. Then Data Verification starts.",
+    text: "It requires nothing, but it still waits for one submit (gap optional-only). SSN is optional. Then Data Verification starts.",
     moves: ["Fill in the data"],
     reach: ({ start }) => start("number"),
   },
@@ -167,7 +167,7 @@ const cases: Readonly<Record<string, Case>> = {
   "a v1 task that is saved but not completed": {
     options: { profile: { readings: { "v1-intent-values": "save-and-validate" } } },
     title: "Task birth has its data, but it is not completed.",
-    text: "Task birth has DateOfBirth. Update it with intent Complete. Then Age Verification starts.",
+    text: "It has DateOfBirth. Update it with intent Complete. Then Age Verification starts.",
     moves: ["Fill in the data"],
     reach: async ({ start, update }) => {
       const id = await start("age-check-v1");
