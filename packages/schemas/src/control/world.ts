@@ -122,7 +122,7 @@ export const ScenarioList = doc(
     }),
     scenarios: doc(z.array(Scenario), { description: "Every scenario that you can choose." }),
     own: doc(z.array(z.string()), {
-      description: "Names of the scenarios that were saved in this world. The others are built in.",
+      description: "Names of the scenarios that were saved in this world. The others come with the simulator.",
     }),
   }),
   {

@@ -59,7 +59,9 @@ test("lists the default scenario of the world, which can be armed and replaced",
   expect(scenarios.find(({ name }) => name === always)?.rules.length).toBeGreaterThan(0);
   const before = await names();
   await world.scenarios.arm({ scenario: always });
+  expect((await world.scenarios.list()).own).toEqual([]);
   await world.scenarios.put({ name: always, rules: [] });
+  expect((await world.scenarios.list()).own).toEqual([always]);
   expect((await names()).toSorted()).toEqual(before.toSorted());
   expect((await world.scenarios.list()).scenarios[0]).toEqual({ name: always, rules: [] });
 });

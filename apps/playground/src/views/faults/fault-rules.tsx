@@ -1,8 +1,8 @@
 import { Plus, Zap } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
-import { RuleCard } from "../../components/rule-card.tsx";
+import { maxOpen, RuleCard } from "../../components/rule-card.tsx";
 import { Empty } from "../../components/states.tsx";
 import { createKey, type Problems, problemsUnder, swapWithNext } from "../../form-fields.ts";
 import { ActionFields } from "./action-fields.tsx";
@@ -23,8 +23,12 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
   const { rules } = form;
   const shown = toFaultPlan(form).value.rules;
   const setRules = (next: readonly FaultRuleForm[]) => onChange({ ...form, rules: next });
-  const add = () =>
-    setRules([...rules, { key: createKey(), id: "", when: {}, action: "status", parameters: { status: "503" } }]);
+  const [added, setAdded] = useState<string>();
+  const add = () => {
+    const key = createKey();
+    setAdded(key);
+    setRules([...rules, { key, id: "", when: {}, action: "status", parameters: { status: "503" } }]);
+  };
   const addButton = (
     <Button icon={Plus} onPress={add}>
       Add a rule
@@ -47,6 +51,7 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
             <li key={rule.key}>
               <RuleCard
                 number={i + 1}
+                startsOpen={rules.length <= maxOpen || rule.key === added}
                 summary={plan && `${describeFaultCondition(plan.when)}: ${describeFaultAction(plan.then)}`}
                 refused={problemsUnder(refused, at)}
                 condition={

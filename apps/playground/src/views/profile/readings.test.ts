@@ -24,6 +24,7 @@ test("finds gaps by any of their texts", () => {
   expect(findGaps({ text: "Retry-After", kind: "all" })).toContain("rate-limit");
   expect(findGaps({ text: "section 8", kind: "wire" })).toContain("rate-limit");
   expect(findGaps({ text: "module-retry", kind: "wire" })).toEqual([]);
+  expect(findGaps({ text: "module-retry unheard-of", kind: "all" })).toEqual([]);
   expect(findGaps({ text: "", kind: "all" })).toEqual(gapIds);
 });
 

@@ -41,13 +41,7 @@ export function ScenarioEditor({ world, list, name, draft, onChange }: ScenarioE
   if (shown === undefined)
     return (
       <Panel>
-        {name === list.always ? (
-          <Empty title={`${name} applies to every instance without an armed scenario.`}>
-            It belongs to the simulator and cannot be changed here.
-          </Empty>
-        ) : (
-          <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
-        )}
+        <Empty title={`This world has no scenario “${name}”.`}>Choose another one, or create a scenario.</Empty>
       </Panel>
     );
   const shared = { world, list, saved, onChange };
@@ -96,7 +90,7 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
       title={name}
       note={
         <span className={styles.marks}>
-          {saved !== undefined && !list.own.includes(name) && <Badge>built in</Badge>}
+          {saved !== undefined && !list.own.includes(name) && <Badge>from the simulator</Badge>}
           {isChanged && <Badge tone="fair">not saved</Badge>}
           {replaces && <span className={styles.warning}>Saving replaces the scenario of this name.</span>}
         </span>

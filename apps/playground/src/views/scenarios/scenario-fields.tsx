@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
-import { RuleCard } from "../../components/rule-card.tsx";
+import { maxOpen, RuleCard } from "../../components/rule-card.tsx";
 import { createKey, type Problems, problemsUnder, swapWithNext } from "../../form-fields.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { ConsequenceFields } from "./consequence-fields.tsx";
@@ -28,7 +28,12 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
   const { rules, otherwise } = form;
   const shown = toScenario(form).value.rules;
   const setRules = (next: readonly RuleForm[]) => onChange({ ...form, rules: next });
-  const add = () => setRules([...rules, { key: createKey(), when: anyCondition, then: usualConsequence }]);
+  const [added, setAdded] = useState<string>();
+  const add = () => {
+    const key = createKey();
+    setAdded(key);
+    setRules([...rules, { key, when: anyCondition, then: usualConsequence }]);
+  };
   return (
     <div className={styles.form}>
       <div className={styles.head}>
@@ -54,6 +59,7 @@ export function ScenarioFields({ form, problems, refused, onChange }: ScenarioFi
             <li key={rule.key}>
               <RuleCard
                 number={i + 1}
+                startsOpen={rules.length <= maxOpen || rule.key === added}
                 summary={shown[i] && describeRule(shown[i])}
                 refused={problemsUnder(refused, `rules[${i}]`)}
                 condition={

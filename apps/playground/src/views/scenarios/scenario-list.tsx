@@ -15,13 +15,13 @@ interface ScenarioListProps {
   readonly isEdited: (name: string) => boolean;
 }
 
-/** Every scenario of a world: its own first, then the built-in ones. */
+/** Every scenario of a world: its own first, then those of the simulator. */
 export function ScenarioList({ world, list, selected, isEdited }: ScenarioListProps): ReactNode {
   const own = list.scenarios.filter(({ name }) => list.own.includes(name));
-  const builtIn = list.scenarios.filter(({ name }) => !list.own.includes(name));
+  const shared = list.scenarios.filter(({ name }) => !list.own.includes(name));
   const groups = [
     { title: "Saved in this world", scenarios: own },
-    { title: "Built in", scenarios: builtIn },
+    { title: "From the simulator", scenarios: shared },
   ].filter(({ scenarios }) => scenarios.length > 0);
   return (
     <>
