@@ -1,6 +1,6 @@
 import type { JourneyClient } from "@journey-kit/client";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { keys, useJourney, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
@@ -10,6 +10,7 @@ import { Loaded, Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../layout/paths.ts";
 import { InstanceBadges, InstanceTitle } from "../instance/header/header.tsx";
 import { useLiveInstance } from "../instance/use-live-instance.ts";
+import { findTestPeople } from "../start/test-people.ts";
 import { openRequestSchema } from "./form/request-schema.ts";
 import { InteractionWalk } from "./interaction-walk.tsx";
 import { useRecordedService } from "./service-exchange.ts";
@@ -90,6 +91,11 @@ function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client:
   const notify = useNotify();
   const [mode, setMode] = useState<StepMode>("form");
   const { data: definition } = useJourney(journey, version);
+  const scenarios = useWorld(world, "scenarios").data;
+  const people = useMemo(
+    () => (scenarios && definition ? findTestPeople(scenarios, definition) : []),
+    [scenarios, definition],
+  );
   const readings = useWorld(world, "profile").data?.readings;
   const schema = useQuery({
     queryKey: [...keys.journeys(target.kind), "request-schema", generation, readings],
@@ -111,7 +117,7 @@ function Steps({ client, onSent, ...instance }: LoadedProps & { readonly client:
           world={world}
           explanation={explanation}
           client={client}
-          form={{ schema: loaded, declared: definition?.elements ?? noElements, mode, onMode: setMode }}
+          form={{ schema: loaded, declared: definition?.elements ?? noElements, people, mode, onMode: setMode }}
           onSent={accept}
           otherwise={<StatePanel {...instance} />}
         />

@@ -1,15 +1,18 @@
 import { cardOf } from "@journey-kit/schemas/cards";
+import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import { Check, WandSparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { Checkbox } from "react-aria-components";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import type { SchemaProblem } from "../../../components/json-editor/validate.ts";
+import type { TestPerson } from "../../start/test-people.ts";
 import type { Field } from "../form/fields.ts";
 import { imageFor } from "../form/sample.ts";
 import { isBlank, pathTo } from "../form/subject.ts";
 import { type FieldContext, FieldInput } from "../inputs/field-input.tsx";
 import { sampleImages } from "../inputs/sample-images.ts";
+import { TestPersonButton } from "../inputs/test-person-button.tsx";
 import styles from "./step-form.module.css";
 import type { ElementState } from "./use-step-draft.ts";
 
@@ -19,6 +22,8 @@ interface ElementSectionProps {
   readonly problems: readonly SchemaProblem[];
   /** Members that the sample fills in. */
   readonly sampled: readonly string[];
+  /** People whose last names decide outcomes, offered where a last name is asked for. */
+  readonly people: readonly TestPerson[];
   readonly onChange: (value: unknown) => void;
   readonly onChoose: (isSent: boolean) => void;
   readonly onSample: () => void;
@@ -26,7 +31,7 @@ interface ElementSectionProps {
 
 /** One domain element: whether to send it, and its form. */
 export function ElementSection(props: ElementSectionProps): ReactNode {
-  const { state, subject, problems, sampled, onChange, onChoose, onSample } = props;
+  const { state, subject, problems, sampled, people, onChange, onChoose, onSample } = props;
   const { element, form, value, isRequired, isSent, acceptedBy, isDropped, errors } = state;
   const place = pathTo(subject, form.steps);
   const card = cardOf(element);
@@ -35,6 +40,8 @@ export function ElementSection(props: ElementSectionProps): ReactNode {
     imageFor: (name) => imageFor(sampleImages(), [...form.steps, { kind: "member", name }]),
     isMain: ({ name, isRequired: isNeeded }) => isNeeded || sampled.includes(name),
   };
+  const choosePerson = (lastName: string) =>
+    lastName === "" ? onSample() : onChange({ firstName: "Ada", ...members(value), lastNames: [lastName] });
   return (
     <section className={styles.element} aria-label={form.label} data-open={isSent}>
       <header className={styles.elementHeader}>
@@ -55,6 +62,9 @@ export function ElementSection(props: ElementSectionProps): ReactNode {
           {element}
           {card !== undefined && <span> · {card}</span>}
         </code>
+        {isSent && form.owned?.includes("lastNames") === true && people.length > 0 && (
+          <TestPersonButton people={people} lastName={lastNameIn(value)} onChange={choosePerson} />
+        )}
         {isSent && (
           <Button
             variant="quiet"
@@ -85,6 +95,14 @@ export function ElementSection(props: ElementSectionProps): ReactNode {
       )}
     </section>
   );
+}
+
+const members = (value: unknown): object => (isRecord(value) ? value : {});
+
+function lastNameIn(value: unknown): string {
+  const names = memberOf(value, "lastNames");
+  const first = Array.isArray(names) ? names[0] : undefined;
+  return typeof first === "string" ? first : "";
 }
 
 /** What is wrong at a place. A member that its element needs is missing only once the element has other data. */

@@ -6,6 +6,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { Segmented } from "../../../components/segmented.tsx";
 import { Problem } from "../../../components/states.tsx";
 import { useCommands } from "../../../layout/commands.tsx";
+import type { TestPerson } from "../../start/test-people.ts";
 import type { DeclaredElement } from "../form/element-form.ts";
 import { type RequestSchema, withExamples } from "../form/request-schema.ts";
 import { sampleOf } from "../form/sample.ts";
@@ -28,6 +29,8 @@ export type StepMode = "form" | "json";
 export interface StepFormSettings {
   readonly schema: RequestSchema;
   readonly declared: readonly DeclaredElement[];
+  /** People whose last names decide outcomes. */
+  readonly people: readonly TestPerson[];
   readonly mode: StepMode;
   readonly onMode: (mode: StepMode) => void;
 }
@@ -47,7 +50,7 @@ interface StepFormProps extends StepFormSettings {
 
 /** The data that a step collects, as a form or as the JSON of the request. */
 export function StepForm(props: StepFormProps): ReactNode {
-  const { title, note, collects, pages, schema, declared, mode, onMode, ids, actions, post } = props;
+  const { title, note, collects, pages, schema, declared, people, mode, onMode, ids, actions, post } = props;
   const draft = useStepDraft(schema, collects, declared, post);
   /** The JSON that the user typed; undefined while it is that of the draft. */
   const [typed, setTyped] = useState<string>();
@@ -118,6 +121,7 @@ export function StepForm(props: StepFormProps): ReactNode {
                   subject={draft.subject}
                   problems={draft.problems}
                   sampled={sampledOf(state)}
+                  people={people}
                   onChange={(value) => draft.change(state.element, value)}
                   onChoose={(isSent) => draft.choose(state.element, isSent)}
                   onSample={() => draft.fillSample([state.element])}
