@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { useCommands } from "../../../layout/commands.tsx";
 import { paths } from "../../../layout/paths.ts";
 import { useInstanceActions } from "../../instance/use-instance-actions.ts";
 import { useRunAgain } from "../../instance/use-run-again.ts";
@@ -37,6 +38,13 @@ export function StatePanel(instance: WalkedInstance): ReactNode {
         return navigate(paths.instance(world, explanation.instanceId));
     }
   };
+  const can = (action: Move["action"]) => why.moves.some((one) => one.action === action);
+  useCommands([
+    ...(can("resume")
+      ? [{ id: "pause", label: "Resume the instance", group: "Instance", key: "P", run: actions.resume }]
+      : []),
+    ...(can("run-again") ? [{ id: "run-again", label: "Run again", group: "Instance", key: "⇧R", run: runAgain }] : []),
+  ]);
   return (
     <WhyPanel
       world={world}
