@@ -20,8 +20,8 @@ export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteP
     <p className={styles.fault} data-tone="fault">
       <Zap size={13} aria-hidden />
       <span>
-        <strong>Fault: {words}.</strong> {describeEffect(action, status)} Applied by{" "}
-        <Link href={paths.faults(world)}>rule {rule}</Link>.
+        <strong>Fault: {words}.</strong> {describeEffect(action, status)} It was applied by{" "}
+        <Link href={paths.faults(world)}>{nameRule(rule)}</Link>.
       </span>
     </p>
   );
@@ -31,4 +31,10 @@ function describeEffect(action: FaultNoteProps["fault"]["action"], status: numbe
   if (isRequestLost(action) || "status" in action) return "The endpoint did not run.";
   if (isResponseLost(action)) return `The endpoint ran and returned ${status}, but the client received nothing.`;
   return "";
+}
+
+/** Rules without an id are numbered from 0 in the plan. */
+function nameRule(rule: string): string {
+  const index = /^rules\[(\d+)\]$/.exec(rule)?.[1];
+  return index === undefined ? `rule ${rule}` : `rule ${Number(index) + 1}`;
 }

@@ -6,6 +6,7 @@ import { formatClockTime } from "../../format.ts";
 import { paths } from "../../layout/paths.ts";
 import { Badge } from "../badge.tsx";
 import { CopyButton } from "../copy.tsx";
+import { isRequestLost, isResponseLost } from "../describe-fault.ts";
 import { formatTook, RequestLine, statusTone } from "../exchange.tsx";
 import { Facts } from "../facts.tsx";
 import { Panel } from "../panel.tsx";
@@ -27,7 +28,7 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
     <Panel
       title={`Request ${sequence}`}
       note={endpoint ?? "no endpoint at this path"}
-      actions={<Badge tone={statusTone(response.status)}>{response.status}</Badge>}
+      actions={<StatusBadge exchange={exchange} />}
       flush
     >
       <div className={styles.section}>
@@ -49,6 +50,17 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
       <CopyBar world={world} exchange={exchange} />
     </Panel>
   );
+}
+
+function StatusBadge({ exchange: { response, fault } }: Pick<RequestDetailProps, "exchange">): ReactNode {
+  if (fault !== undefined && isRequestLost(fault.action)) return <Badge tone="fault">no response</Badge>;
+  if (fault !== undefined && isResponseLost(fault.action))
+    return (
+      <Badge tone="fault">
+        <s>{response.status}</s>
+      </Badge>
+    );
+  return <Badge tone={statusTone(response.status)}>{response.status}</Badge>;
 }
 
 const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"]> }) => (

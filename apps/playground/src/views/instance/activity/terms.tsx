@@ -40,9 +40,11 @@ export function Terms({
       />
       <h3 className={styles.heading}>Readings</h3>
       <p className={styles.about}>
-        {readings.length === 0 ? "Its scenarios set no readings. " : "Its scenarios set these readings. "}
-        The others come from the <Link href={paths.profile(world)}>profile of the world</Link>; those that affect the
-        course of a journey are fixed at the start.
+        {readings.length === 0
+          ? "Its scenarios set no readings, so all"
+          : "Its scenarios set these readings. All others"}{" "}
+        come from the <Link href={paths.profile(world)}>profile of the world</Link>. Readings that affect the course of
+        a journey are fixed when the instance starts.
       </p>
       <ul className={styles.readings}>
         {readings.map(([gap, reading]) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Mark } from "./marks.ts";
+import { type Mark, maxRank, thinMarks } from "./marks.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 
@@ -16,7 +16,7 @@ export function CallRow({ scale, start, marks, selected, onSelect }: CallRowProp
     <li className={styles.row}>
       <span className={styles.name}>Requests</span>
       <div className={styles.plot}>
-        {marks.map(({ exchange, at, kind, rank }) => (
+        {thinMarks(marks, scale.toPlace).map(({ exchange, at, kind, rank }) => (
           <button
             key={exchange.sequence}
             type="button"
@@ -26,7 +26,7 @@ export function CallRow({ scale, start, marks, selected, onSelect }: CallRowProp
             aria-pressed={exchange.sequence === selected}
             aria-label={labelOf(exchange, at - start)}
             title={labelOf(exchange, at - start)}
-            style={{ ...placeBetween(scale, at), marginLeft: rank * distance }}
+            style={{ ...placeBetween(scale, at), marginLeft: Math.min(rank, maxRank) * distance }}
             onClick={() => onSelect(exchange.sequence)}
           />
         ))}

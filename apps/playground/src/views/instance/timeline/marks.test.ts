@@ -1,7 +1,7 @@
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { toMarks } from "./marks.ts";
+import { thinMarks, toMarks } from "./marks.ts";
 
 /** A frozen world, a client, and a function that lists the marks of an instance. */
 async function open() {
@@ -71,4 +71,16 @@ test("places requests at the time of the instance after a tester advanced only t
     ["fetchInteraction", 500, "read", 0],
     ["submitInteraction", 500, "refused", 1],
   ]);
+});
+
+test("thousands of reads become one mark for each visible place", async () => {
+  const { world } = await open();
+  const { requests } = await world.requests.list();
+  const [exchange] = requests;
+  if (exchange === undefined) throw new Error("The world has no request.");
+  const marks = Array.from({ length: 10_000 }, (_, at) => ({ exchange, at, kind: "read", rank: 0 }) as const);
+  const change = { exchange, at: 5_000, kind: "changed", rank: 1 } as const;
+  const thinned = thinMarks([...marks, change], (at) => at / 10_000);
+  expect(thinned.filter(({ kind }) => kind === "read")).toHaveLength(401);
+  expect(thinned).toContain(change);
 });

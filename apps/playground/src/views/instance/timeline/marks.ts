@@ -20,13 +20,14 @@ export function toMarks(explanation: Pick<Explanation, "timeline">, requests: re
     .map(({ at }) => Date.parse(at));
   const marks: Mark[] = [];
   for (const exchange of requests) {
-    const earliest = marks.at(-1)?.at ?? 0;
+    const previous = marks.at(-1);
+    const earliest = previous?.at ?? 0;
     const times = instanceTimes(Date.parse(exchange.at));
     const possible = times.filter((at) => at >= earliest);
     const logged = isRead(exchange) ? undefined : possible.find((at) => commands.includes(at));
     if (logged !== undefined) commands.splice(commands.indexOf(logged), 1); // each command has one request
     const at = logged ?? possible[0] ?? times[0] ?? earliest;
-    const rank = marks.filter((mark) => mark.at === at).length;
+    const rank = previous?.at === at ? previous.rank + 1 : 0;
     marks.push({ exchange, at, rank, kind: kindOf(exchange, logged !== undefined) });
   }
   return marks;
@@ -49,3 +50,20 @@ function isRead({ endpoint, refusal }: Exchange): boolean {
     ? Object.values(permission.by).includes("journey:read")
     : permission === "journey:read";
 }
+
+/** Places that a reader can tell apart. */
+const resolution = 400;
+
+/** Leaves out the marks that a later one of the same kind would cover. */
+export function thinMarks(marks: readonly Mark[], toPlace: (at: number) => number): readonly Mark[] {
+  const last = new Map(
+    marks.map((mark) => [
+      `${mark.kind} ${Math.round(toPlace(mark.at) * resolution)} ${Math.min(mark.rank, maxRank)}`,
+      mark,
+    ]),
+  );
+  return [...last.values()];
+}
+
+/** Requests at one instant stand side by side up to this rank. */
+export const maxRank = 8;

@@ -16,10 +16,14 @@ export interface Tick {
   readonly isAfterGap: boolean;
 }
 
-interface Piece {
+/** A gap, or everything between two gaps. */
+interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly isGap: boolean;
+}
+
+interface Piece extends Stretch {
   /** Share of the width where the piece starts and ends. */
   readonly start: number;
   readonly end: number;
@@ -65,44 +69,38 @@ function toPieces(sorted: readonly number[]): readonly Piece[] {
   const pauses = sorted.slice(1).map((to, i) => ({ from: sorted[i] ?? to, to }));
   const lengths = pauses.map(({ from, to }) => to - from).toSorted((one, other) => one - other);
   const limit = Math.max(shortestGap, ratio * (lengths[Math.floor((lengths.length - 1) / 2)] ?? 0));
-  const isGap = ({ from, to }: (typeof pauses)[number]) => pauses.length > 1 && to - from > limit;
-  const busy = pauses.reduce((sum, pause) => sum + (isGap(pause) ? 0 : pause.to - pause.from), 0) || 1;
-  const widthOf = (pause: (typeof pauses)[number]) => (isGap(pause) ? busy * gapWidth : pause.to - pause.from);
-  const total = pauses.reduce((sum, pause) => sum + widthOf(pause), 0);
+  const stretches: Stretch[] = [];
+  for (const { from, to } of pauses) {
+    const isGap = pauses.length > 1 && to - from > limit;
+    const last = stretches.at(-1);
+    if (isGap || last === undefined || last.isGap) stretches.push({ from, to, isGap });
+    else stretches[stretches.length - 1] = { ...last, to };
+  }
+  return toWidths(stretches);
+}
+
+/** Gives each stretch its share of the axis. */
+function toWidths(stretches: readonly Stretch[]): readonly Piece[] {
+  const busy = stretches.reduce((sum, { from, to, isGap }) => sum + (isGap ? 0 : to - from), 0) || 1;
+  const widthOf = ({ from, to, isGap }: Stretch) => (isGap ? busy * gapWidth : to - from);
+  const total = stretches.reduce((sum, stretch) => sum + widthOf(stretch), 0);
   let end = 0;
-  return pauses.map((pause) => {
+  return stretches.map((stretch) => {
     const start = end;
-    end += widthOf(pause) / total;
-    return { ...pause, isGap: isGap(pause), start, end };
+    end += widthOf(stretch) / total;
+    return { ...stretch, start, end };
   });
 }
 
 /** Places labels at round times, at most {@link maxTicks}, and never inside a gap. */
 function toTicks(pieces: readonly Piece[]): readonly Tick[] {
-  const runs = joinBusy(pieces);
-  const busy = runs.reduce((sum, { from, to }) => sum + to - from, 0);
-  const step = steps.find((one) => busy / one <= maxTicks) ?? busy;
-  return runs.flatMap(({ from, to, isAfterGap }) => {
+  const busy = pieces.filter(({ isGap }) => !isGap);
+  const length = busy.reduce((sum, { from, to }) => sum + to - from, 0);
+  const step = steps.find((one) => length / one <= maxTicks) ?? length;
+  return busy.flatMap((piece) => {
+    const { from, to } = piece;
+    const isAfterGap = piece !== pieces[0];
     const count = Math.floor((to - from) / step) + 1;
     return Array.from({ length: count }, (_, i) => ({ at: from + i * step, since: i * step, isAfterGap }));
   });
-}
-
-interface Run {
-  readonly from: number;
-  readonly to: number;
-  readonly isAfterGap: boolean;
-}
-
-/** Joins neighbouring pieces that are not gaps. */
-function joinBusy(pieces: readonly Piece[]): readonly Run[] {
-  const runs: Run[] = [];
-  let isAfterGap = false;
-  for (const { from, to, isGap } of pieces) {
-    const last = runs.at(-1);
-    if (isGap) isAfterGap = true;
-    else if (last?.to === from) runs[runs.length - 1] = { ...last, to };
-    else runs.push({ from, to, isAfterGap });
-  }
-  return runs;
 }
