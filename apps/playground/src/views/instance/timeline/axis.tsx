@@ -4,8 +4,12 @@ import { formatSince, placeBetween, type Rows } from "./rows.ts";
 import type { Scale, Tick } from "./scale.ts";
 import styles from "./timeline.module.css";
 
+interface BackgroundProps extends Rows {
+  readonly hasFuture: boolean;
+}
+
 /** The lines, the shortened pauses and the future, behind all rows. */
-export function Background({ scale, now }: Rows): ReactNode {
+export function Background({ scale, now, hasFuture }: BackgroundProps): ReactNode {
   return (
     <div className={styles.plot} data-layer="background" aria-hidden>
       {scale.ticks.map(({ at }) => (
@@ -14,7 +18,7 @@ export function Background({ scale, now }: Rows): ReactNode {
       {scale.gaps.map(({ from, to }) => (
         <span key={from} className={styles.gap} style={placeBetween(scale, from, to)} />
       ))}
-      <span className={styles.future} style={placeBetween(scale, now, Number.POSITIVE_INFINITY)} />
+      {hasFuture && <span className={styles.future} style={placeBetween(scale, now, Number.POSITIVE_INFINITY)} />}
     </div>
   );
 }

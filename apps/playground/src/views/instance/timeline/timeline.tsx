@@ -42,8 +42,8 @@ export function Timeline(props: TimelineProps): ReactNode {
   const scale = useMemo(() => {
     const runs = explanation.modules.flatMap(({ startedAt, finishesAt }) => [startedAt, finishesAt ?? startedAt]);
     const instants = [...moments, ...marks].map((one) => one.at);
-    return createScale([...instants, ...runs.map((instant) => Date.parse(instant)), now]);
-  }, [explanation, moments, marks, now]);
+    return createScale([...instants, ...runs.map((instant) => Date.parse(instant)), now, start + shortestAxis]);
+  }, [explanation, moments, marks, now, start]);
 
   const scrub = (instant: number | undefined) =>
     onScrub(instant === undefined || instant >= now ? undefined : new Date(Math.max(start, instant)).toISOString());
@@ -66,7 +66,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       note={
         <>
           {formatDuration((end ?? now) - start)} {end === undefined ? "so far" : "in all"},{" "}
-          {explanation.timeline.length} events.{" "}
+          {explanation.timeline.length} {explanation.timeline.length === 1 ? "event" : "events"}.{" "}
           <span className={styles.keys}>
             Drag, or <Kbd>[</Kbd> <Kbd>]</Kbd>, to see it as it was.
           </span>
@@ -75,7 +75,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       flush
     >
       <div className={styles.timeline}>
-        <Background {...rows} />
+        <Background {...rows} hasFuture={end === undefined} />
         <Axis {...rows} onDrag={drag} />
         <ol className={styles.rows}>
           <CallRow {...rows} marks={marks} selected={props.selectedRequest} onSelect={props.onSelectRequest} />
@@ -102,6 +102,8 @@ export function Timeline(props: TimelineProps): ReactNode {
     </Panel>
   );
 }
+
+const shortestAxis = 1_000;
 
 type Run = Explanation["modules"][number];
 
