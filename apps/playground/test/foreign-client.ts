@@ -2,8 +2,10 @@
 export interface ForeignClient {
   /** Posts JSON to a path of the service with a token. */
   readonly post: (path: string, body: unknown) => Promise<Response>;
-  /** Starts a v2 instance and returns its id. */
-  readonly start: (resourceId: string, subject?: unknown) => Promise<string>;
+  /** Starts a v2 instance, with delivery by API unless `config` says otherwise, and returns its id. */
+  readonly start: (resourceId: string, subject?: unknown, config?: object) => Promise<string>;
+  /** Starts a v1 instance and returns its id. */
+  readonly startV1: (resourceId: string) => Promise<string>;
   /** Submits elements to the current interaction of a v2 instance. */
   readonly submit: (instanceId: string, subject: unknown, ...elements: readonly string[]) => Promise<Response>;
 }
@@ -26,11 +28,16 @@ export async function createForeignClient(url: string, clientId: string): Promis
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
+  const startAt = async (path: string, body: unknown) => `${(await readBody(await post(path, body))).instanceId}`;
   return {
     post,
-    start: async (resourceId, subject = {}) => {
-      const body = { resourceId, context: { config: { delivery: "api" }, subject } };
-      return `${(await readBody(await post("/v2/captain/journey/start", body))).instanceId}`;
+    start: (resourceId, subject = {}, config = {}) => {
+      const context = { config: { delivery: "api", ...config }, subject };
+      return startAt("/v2/captain/journey/start", { resourceId, context });
+    },
+    startV1: (resourceId) => {
+      const context = { config: { async: true }, subject: {} };
+      return startAt("/captain/api/journey/start", { resourceId, context });
     },
     submit: async (instanceId, subject, ...elements) => {
       const fetched = await readBody(await post("/v2/captain/journey/interaction/fetch", { instanceId }));
