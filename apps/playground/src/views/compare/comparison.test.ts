@@ -75,6 +75,13 @@ test("names the module at which two runs part", async () => {
   expect(last?.bodies?.map(({ first, second }) => [first, second])).toContainEqual(['"Approved"', '"Medium Risk"']);
 });
 
+test("names the earliest of several differences", async () => {
+  const { run } = await openWorld();
+  const { sentence, differing } = compare(await run("accepted"), await run("rejected"));
+  expect(differing("Modules")?.length).toBeGreaterThan(1);
+  expect(sentence).toBe("They part at Data Verification: Match and No Match.");
+});
+
 test("names a refused request as the first difference", async () => {
   const { client, start, read, world } = await openWorld();
   const { identity, documents } = person;
