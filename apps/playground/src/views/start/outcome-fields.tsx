@@ -4,8 +4,8 @@ import { useJourney, useWorld } from "../../api/queries.ts";
 import { Select, TextField } from "../../components/field.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { TextArea } from "../../components/text-area.tsx";
 import { PersonPicker } from "./person-picker.tsx";
+import { PrefillField } from "./prefill-field.tsx";
 import styles from "./start-dialog.module.css";
 import type { StartForm } from "./start-form.ts";
 import { findTestPeople } from "./test-people.ts";
@@ -46,7 +46,14 @@ function OutcomeField({ form, journey, onChange }: OutcomeFieldsProps): ReactNod
     case "details":
       return <DetailFields form={form} onChange={onChange} />;
     case "json":
-      return <PrefillField form={form} onChange={onChange} />;
+      return (
+        <PrefillField
+          world={form.world}
+          generation={journey.generation}
+          value={form.json}
+          onChange={(json) => onChange({ json })}
+        />
+      );
   }
 }
 
@@ -103,17 +110,5 @@ function DetailFields({ form: { details }, onChange }: Omit<OutcomeFieldsProps, 
         onChange={(dateOfBirth) => onChange({ details: { ...details, dateOfBirth } })}
       />
     </div>
-  );
-}
-
-function PrefillField({ form, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
-  return (
-    <TextArea
-      label="Prefill"
-      hint="JSON of context.subject."
-      rows={9}
-      value={form.json}
-      onChange={(json) => onChange({ json })}
-    />
   );
 }
