@@ -17,12 +17,17 @@ const outcomes = {
   reject: ["bad", "Rejected"],
 } as const satisfies Record<NonNullable<InstanceSummary["outcome"]>, readonly [Tone, string]>;
 
+interface PhaseBadgeProps extends Pick<InstanceSummary, "phase" | "outcome"> {
+  /** Number of instances that look the same. */
+  readonly count?: number;
+}
+
 /** The phase of an instance or, once it has finished, its outcome. */
-export function PhaseBadge({ phase, outcome }: Pick<InstanceSummary, "phase" | "outcome">): ReactNode {
+export function PhaseBadge({ phase, outcome, count }: PhaseBadgeProps): ReactNode {
   const [tone, label] = phase === "finished" && outcome !== undefined ? outcomes[outcome] : phases[phase];
   return (
     <Badge tone={tone} dot>
-      {label}
+      {count === undefined ? label : `${count.toLocaleString("en")} ${label.toLowerCase()}`}
     </Badge>
   );
 }

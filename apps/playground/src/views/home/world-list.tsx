@@ -1,5 +1,5 @@
 import type { WorldSummary } from "@journey-kit/schemas/control";
-import { Ellipsis, Upload } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useClock } from "../../api/clock.ts";
@@ -23,19 +23,9 @@ const shownAtFirst = 10;
 /** The worlds in use, latest first, with the state of their instances. */
 export function WorldList({ worlds }: { readonly worlds: readonly WorldSummary[] }): ReactNode {
   const [shown, setShown] = useState(shownAtFirst);
-  const { openSituation } = useWorldActions();
   const latest = worlds.toReversed();
   return (
-    <Panel
-      title="Worlds"
-      note="One for each client id"
-      flush
-      actions={
-        <Button variant="quiet" icon={Upload} onPress={() => openSituation()}>
-          Open a situation…
-        </Button>
-      }
-    >
+    <Panel title="Worlds" note="One for each client id" flush>
       <table className={tableStyles.table}>
         <thead>
           <tr>
@@ -79,11 +69,9 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
       </th>
       <td>
         <span className={styles.counts}>
-          <span className={styles.total}>{count}</span>
+          <span className={styles.total}>{count.toLocaleString("en")}</span>
           {countPhases(instances).map((one) => (
-            <span key={statusOf(one)} className={styles.count}>
-              {one.count} <PhaseBadge {...one} />
-            </span>
+            <PhaseBadge key={statusOf(one)} {...one} />
           ))}
         </span>
       </td>
