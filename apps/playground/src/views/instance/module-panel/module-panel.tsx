@@ -110,7 +110,7 @@ function factsOf(
   const earlier = explanation.modules.filter((one) => one.module === module && one.attempt < run.attempt);
   return [
     ["Time", describeTime(run, now)],
-    ["Ends", run.ends && ends[run.ends]],
+    ["Ends", run.ends && run.state !== "failed" ? ends[run.ends] : undefined],
     ["Examines", examines],
     ["Decided by", <ScenarioLink key="decider" world={world} decider={decidedBy} />],
     ["Retry", retry],
@@ -118,7 +118,7 @@ function factsOf(
   ];
 }
 
-const ends = { fail: "could not complete, so the instance fails", never: "never finishes by itself" } as const;
+const ends = { fail: "fails, and the instance with it", never: "never, unless you resolve it" } as const;
 
 function describeTime(run: Run, now: number): string {
   const { took, takes } = timesOf(run, now);
