@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { createForeignClient } from "./foreign-client.ts";
+import { browser, expectAccessible, servePlayground } from "./playground.ts";
+
+const playground = await servePlayground({ latency: 0 });
+const adult = { identity: { dateOfBirth: "1990-12-10" } };
+
+describe.skipIf(browser === undefined)("a script", () => {
+  test("armed on the page decides the next instance of a foreign client", () =>
+    playground.visit("/w/armed/scenarios", async (page) => {
+      await page.getByRole("button", { name: /In$/ }).click();
+      await page.getByRole("option", { name: "Age Verification" }).click();
+      await page.getByRole("button", { name: /the result is$/ }).click();
+      await page.getByRole("option", { name: /^Under Age/ }).click();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Arm", exact: true }).click();
+      const world = playground.simulator.world("armed");
+      await expect.poll(async () => (await world.scenarios.list()).armed.length).toBe(1);
+      const client = await createForeignClient(playground.url, "armed");
+      const scripted = await client.start("age-check@latest", adult);
+      const usual = await client.start("age-check@latest", adult);
+      const outcomeOf = async (id: string) => (await world.instance(id).explain()).outcome;
+      expect([await outcomeOf(scripted), await outcomeOf(usual)]).toEqual(["reject", "accept"]);
+      await page.goto(`${playground.url}/#/w/armed/instances`);
+      await page.getByRole("row", { name: /Rejected/ }).waitFor();
+      await page.getByRole("row", { name: /Accepted/ }).waitFor();
+    }));
+
+  test("loses the answer to a foreign client's submit, and the fault log names it (spec 4.2)", () =>
+    playground.visit("/w/lossy/faults", async (page) => {
+      await page.getByRole("button", { name: /^Lose the response to the next submit/ }).click();
+      const world = playground.simulator.world("lossy");
+      await expect.poll(async () => (await world.faults.read()).rules.length).toBe(1);
+      const client = await createForeignClient(playground.url, "lossy");
+      const id = await client.start("age-check@latest");
+      await expect(client.submit(id, adult, "DateOfBirth")).rejects.toThrow(TypeError);
+      expect((await world.instance(id).explain()).outcome).toBe("accept");
+      await page
+        .getByRole("row", { name: /v2\.submitInteraction/ })
+        .or(page.getByText("loses the response"))
+        .last()
+        .waitFor();
+      await expect.poll(async () => (await world.faults.hits()).hits.length).toBe(1);
+      await expectAccessible(page);
+    }));
+});
