@@ -13,13 +13,18 @@ export const builtPage = join(import.meta.dirname, "../../../packages/simulator/
 export const browser = await launchBrowser("the tests of the playground");
 afterAll(() => browser?.close());
 
+/** Options of a browser context, and the errors that the page may log. */
+export interface VisitOptions extends BrowserContextOptions {
+  readonly expected?: readonly RegExp[];
+}
+
 /** A simulator with its playground on a port of its own. */
 export interface Playground {
   readonly simulator: Simulator;
   /** Address without a trailing slash. */
   readonly url: string;
   /** Runs a test on a view, such as `/w/acme/instances`, in a browser context of its own. */
-  readonly visit: (view: string, test: (page: Page) => Promise<void>, options?: BrowserContextOptions) => Promise<void>;
+  readonly visit: (view: string, test: (page: Page) => Promise<void>, options?: VisitOptions) => Promise<void>;
 }
 
 /** Serves a simulator and its playground until the tests of the file are done. */
@@ -41,8 +46,7 @@ export async function servePlayground(options: SimulatorOptions = {}): Promise<P
 export async function visitView(
   address: string,
   run: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
-  expected: readonly RegExp[] = [],
+  { expected = [], ...options }: VisitOptions = {},
 ): Promise<void> {
   if (browser === undefined) throw new Error("There is no browser.");
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });

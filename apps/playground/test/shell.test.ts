@@ -69,13 +69,16 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     await visitView(
       `${served.url}/#/`,
       async (page) => {
-        await page.getByText(new URL(served.url).host).waitFor();
+        await page.getByText(new URL(served.url).host, { exact: true }).waitFor();
+        await page.waitForResponse(/tab-simulator/);
         await served.close();
         await page.getByText("Not connected.").waitFor();
         await expectAccessible(page);
+        await page.getByRole("button", { name: "Run in this tab" }).click();
+        await page.getByText("a simulator in this tab").waitFor();
+        await page.getByText("Not connected.").waitFor({ state: "detached" });
       },
-      {},
-      lost,
+      { expected: lost },
     );
   });
 
@@ -102,8 +105,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
         await page.getByText("requires its control token").waitFor({ state: "detached" });
         await page.getByText(new URL(remote).host, { exact: true }).waitFor();
       },
-      {},
-      [/status of 403/],
+      { expected: [/status of 403/] },
     );
     await served.close();
   });

@@ -13,7 +13,6 @@ describe.skipIf(browser === undefined)("a situation", () => {
     const client = await createForeignClient(playground.url, "saved");
     const id = await client.start("age-check@latest", { identity: { dateOfBirth: "1990-12-10" } });
     const before = await world.instance(id).explain();
-    let path = "";
     await playground.visit("/w/saved/instances", async (page) => {
       await page.getByRole("row", { name: /Running/ }).waitFor();
       await page
@@ -24,21 +23,39 @@ describe.skipIf(browser === undefined)("a situation", () => {
         page.waitForEvent("download"),
         page.getByRole("menuitem", { name: /^Save the situation/ }).click(),
       ]);
-      path = await download.path();
+      const file = await download.path();
+      expect(JSON.parse(await readFile(file, "utf8")).world).toBe("saved");
       await other.visit("/", async (second) => {
-        await second
-          .getByRole("button", { name: /^Open a situation/ })
-          .first()
-          .click();
+        await second.getByRole("button", { name: /^Open a situation/ }).click();
+        const dialog = second.getByRole("dialog");
         const chooser = second.waitForEvent("filechooser");
-        await second.getByRole("dialog").getByRole("button", { name: /file/i }).click();
-        await (await chooser).setFiles(path);
+        await dialog.getByRole("button", { name: /file/i }).click();
+        await (await chooser).setFiles(file);
         await expectAccessible(second);
-        await second.getByRole("dialog").getByRole("button", { name: /^Open/ }).last().click();
+        await dialog.getByRole("button", { name: /^Open/ }).last().click();
         await second.getByRole("row", { name: /Running/ }).waitFor();
-        expect(second.url()).not.toContain("1990");
+        expect(second.url()).toMatch(/#\/w\/saved\/instances$/);
+        expect(await other.simulator.world("saved").instance(id).explain()).toEqual(before);
+        await second.keyboard.press("n");
+        await second.getByRole("row", { name: /Accepted/ }).waitFor();
       });
     });
-    expect(JSON.parse(await readFile(path, "utf8")).world).toBe("saved");
   });
+
+  test("that is damaged is refused with the path of the problem", () =>
+    other.visit(
+      "/",
+      async (page) => {
+        await page.getByRole("button", { name: /^Open a situation/ }).click();
+        const dialog = page.getByRole("dialog");
+        const chooser = page.waitForEvent("filechooser");
+        await dialog.getByRole("button", { name: /file/i }).click();
+        const buffer = Buffer.from(JSON.stringify({ format: "journey-situation", version: 1, world: "damaged" }));
+        await (await chooser).setFiles({ name: "damaged.json", mimeType: "application/json", buffer });
+        await dialog.getByRole("button", { name: /^Open/ }).last().click();
+        await dialog.getByText(/clock/).first().waitFor();
+        await expectAccessible(page);
+      },
+      { expected: [/status of 400/] },
+    ));
 });

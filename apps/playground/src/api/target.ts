@@ -22,9 +22,12 @@ export function createServerTarget(token?: string): Target {
   return { kind: "server", baseUrl, fetch: withToken(fetch, token), control: createControl(baseUrl, fetch, token) };
 }
 
+/** Loads the code of the simulator for this tab, which is large and seldom needed with a server. */
+export const loadTabSimulator = () => import("./tab-simulator.ts");
+
 /** Starts a simulator in this tab and creates the target for it. */
 export async function createTabTarget(): Promise<Target> {
-  const { startTabSimulator } = await import("./tab-simulator.ts"); // large, and not needed with a server
+  const { startTabSimulator } = await loadTabSimulator();
   const { baseUrl, fetch } = startTabSimulator();
   return { kind: "tab", baseUrl, fetch, control: createControl(baseUrl, fetch) };
 }

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { loadComponents } from "../lazy.ts";
@@ -22,10 +23,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu.
   useEffect(() => setIsMenuOpen(false), [location]);
   useNavigationCommands();
-  const isInTab = useTarget().target.kind === "tab";
-  useEffect(() => {
-    if (isInTab) void loadComponents(); // a simulator in the tab works without a network, and so does its page
-  }, [isInTab]);
+  useOfflineCopy();
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => document.getElementById("main")?.focus()}>
@@ -58,6 +56,22 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
       <KeyHelp />
     </div>
   );
+}
+
+const pauseBeforeCopy = 3_000;
+
+/** Loads the rest of the page, so that it works without a network, or runs in the tab when the server is gone. */
+function useOfflineCopy(): void {
+  const isInTab = useTarget().target.kind === "tab";
+  useEffect(() => {
+    const load = async () => {
+      await loadComponents();
+      await loadTabSimulator();
+    };
+    const ignore = () => undefined; // what is missing is loaded when it is needed
+    const timer = setTimeout(() => void load().catch(ignore), isInTab ? 0 : pauseBeforeCopy);
+    return () => clearTimeout(timer);
+  }, [isInTab]);
 }
 
 function useNavigationCommands(): void {

@@ -1,7 +1,10 @@
+import { Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorlds } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded } from "../../components/states.tsx";
+import { useWorldActions } from "../world/world-actions.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import styles from "./home.module.css";
 import { LiveRequests } from "./live-requests.tsx";
@@ -12,9 +15,18 @@ import { WorldList } from "./world-list.tsx";
 /** Starts a journey, shows the worlds and their live requests, and says how to point another client here. */
 export function HomeView(): ReactNode {
   const worlds = useWorlds();
+  const { openSituation } = useWorldActions();
   const isUsed = worlds.data === undefined || worlds.data.worlds.length > 0;
   return (
-    <Page title="Try a journey" about="Start one, submit its data, move its clock, and see why it decides as it does.">
+    <Page
+      title="Try a journey"
+      about="Start one, submit its data, move its clock, and see why it decides as it does."
+      actions={
+        <Button variant="quiet" icon={Upload} onPress={() => openSituation()}>
+          Open a situation…
+        </Button>
+      }
+    >
       <StartPanel isFirst={!isUsed} />
       <div className={styles.columns}>
         <div className={styles.column}>

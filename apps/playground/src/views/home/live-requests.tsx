@@ -80,6 +80,9 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
   );
 }
 
+/** A cursor after every request. A list from there is empty, and names the cursor of the latest request. */
+const endOfJournal = "999999999999999";
+
 /** Reads the latest requests that some worlds recorded, which the event stream does not repeat. */
 function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] {
   const { target } = useTarget();
@@ -87,7 +90,9 @@ function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] 
     queries: worlds.map((world) => ({
       queryKey: keys.world(target.kind, world, "latest-requests"),
       queryFn: async () => {
-        const { requests } = await target.control.world(world).requests.list({ limit: `${shown}` });
+        const of = target.control.world(world).requests;
+        const { next } = await of.list({ after: endOfJournal });
+        const { requests } = await of.list({ after: `${Math.max(0, next - shown)}` });
         return requests.map((exchange) => ({ world, exchange }));
       },
     })),
