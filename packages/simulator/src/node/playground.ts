@@ -28,8 +28,7 @@ export function createPlayground(folder: string, { app }: Pick<Simulator, "app">
       c.header("Content-Security-Policy", policy);
       c.header("X-Content-Type-Options", "nosniff");
     })
-    .get("/", (c) => c.html(page()))
-    .get("/index.html", (c) => c.html(page()))
+    .on("GET", ["/", "/index.html"], (c) => c.html(page()))
     .get("/reference", (c) => c.redirect("/#/reference"))
     .get("*", serveStatic({ root: folder }))
     .notFound((c) => app.fetch(c.req.raw, c.env));

@@ -1,0 +1,104 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { image } from "../../../packages/simulator/test/samples.ts";
+import { createForeignClient } from "./foreign-client.ts";
+import { browser, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
+
+/** `pnpm --filter @journey-kit/playground pictures` writes the pictures of the README. */
+const folder =
+  process.env.PICTURES === undefined
+    ? join(import.meta.dirname, "../.report/pictures")
+    : join(import.meta.dirname, "../../../docs/pictures");
+
+const playground = await servePlayground({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 31, 9, 30) } });
+const world = playground.simulator.world("acme-tests");
+const instanceId = await runToTheMiddle();
+
+/** Brings a journey to the modules of its second segment. One response is lost, and the client repeats the submit. */
+async function runToTheMiddle(): Promise<string> {
+  await world.scenarios.put({
+    name: "document-suspect",
+    rules: [{ when: { module: "Document Authentication" }, then: { outcome: "Medium Risk" } }],
+  });
+  const client = await createForeignClient(playground.url, "acme-tests");
+  const birth = (dateOfBirth: string) => ({ identity: { dateOfBirth } });
+  for (const date of ["1990-12-10", "2020-12-10"]) {
+    await client.start("age-check@latest", birth(date));
+    await world.clock.advance({ ms: 31_000 });
+  }
+  await world.scenarios.arm({ scenario: "document-suspect" });
+  const id = await client.start("full-kyc@latest");
+  const name = { identity: { firstName: "Ada", lastNames: ["Lovelace"], dateOfBirth: "1990-12-10" } };
+  const wait = (ms: number) => world.clock.advance({ ms });
+  const poll = () => client.post("/v2/captain/journey/state/fetch", { instanceId: id });
+  await wait(650);
+  await client.submit(id, name, "FullName", "DateOfBirth");
+  await wait(1_050);
+  await client.submit(id, { identity: { currentAddress: { postalCode: "SW1Y 4JH" } } }, "CurrentAddress");
+  await wait(1_000);
+  await poll();
+  await wait(1_400);
+  await poll();
+  await world.faults.set({ rules: [{ when: { endpoint: "v2.submitInteraction" }, then: { lose: "answer" } }] });
+  const document = { documents: [{ type: "Primary", side1Image: image }] };
+  await expect(client.submit(id, document, "PrimaryDocument")).rejects.toThrow(TypeError);
+  await world.faults.set({ rules: [] });
+  await wait(420);
+  const person = "full-kyc:interaction:document@latest";
+  await client.post("/v2/captain/journey/interaction/submit", {
+    instanceId: id,
+    interactionId: person,
+    participants: [{ domainElementId: "PrimaryDocument" }],
+    context: { subject: document },
+  });
+  await wait(980);
+  await poll();
+  await wait(1_200);
+  await poll();
+  return id;
+}
+
+const layouts = [
+  { colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { colorScheme: "dark", viewport: { width: 390, height: 844 } },
+] as const;
+
+const views: readonly (readonly [name: string, view: string])[] = [
+  ["home", "/"],
+  ["instances", "/w/acme-tests/instances"],
+  ["instance", `/w/acme-tests/instances/${instanceId}`],
+  ["walk", `/w/acme-tests/instances/${instanceId}/walk`],
+  ["requests", "/w/acme-tests/requests/12"],
+  ["scenarios", "/w/acme-tests/scenarios/document-suspect"],
+  ["faults", "/w/acme-tests/faults"],
+  ["profile", "/w/acme-tests/profile/stale-interaction"],
+  ["coverage", "/w/acme-tests/coverage"],
+  ["compare", "/compare"],
+  ["reference", "/reference"],
+];
+
+describe.skipIf(browser === undefined)("a used world", () => {
+  describe.each(layouts)("in $colorScheme at $viewport.width pixels", ({ colorScheme, viewport }) => {
+    test.each(views)("shows %s without an accessibility violation", (name, view) =>
+      playground.visit(
+        view,
+        async (page) => {
+          await waitForContent(page);
+          await expectAccessible(page);
+          expect(await overflow(page)).toBe(0);
+          await takePicture(page, `${name}-${viewport.width}-${colorScheme}`);
+        },
+        { colorScheme, viewport },
+      ),
+    );
+  });
+});
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
