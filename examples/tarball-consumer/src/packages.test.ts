@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,6 +18,21 @@ test.each(["client", "contract-tests", "schemas", "simulator"])("every entry of 
 test("journey-sim lists its journeys", async () => {
   const { stdout } = await run(program("journey-sim"), ["journeys", "--json"]);
   expect(stdout).toContain('"age-check"');
+});
+
+test("journey-sim serves the playground and its files", async () => {
+  const server = spawn(program("journey-sim"), ["serve", "--port", "0", "--log", "json"]);
+  try {
+    const [line] = await once(server.stdout, "data");
+    const { url }: { url: string } = JSON.parse(String(line));
+    const page = await (await fetch(`${url}/`)).text();
+    expect(page).toContain('data-target="server"');
+    const files = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => file);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) expect((await fetch(`${url}/${file}`)).status).toBe(200);
+  } finally {
+    server.kill();
+  }
 });
 
 test("journey-contract tests a program", async () => {
