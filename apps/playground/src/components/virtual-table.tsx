@@ -14,6 +14,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** Pixels. */
+const headHeight = 34;
+
 interface VirtualTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
@@ -42,7 +45,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    scrollPaddingStart: rowHeight, // the head covers the first row
+    scrollPaddingEnd: headHeight, // the head pushes the rows down
   });
   const added = useAnchor(scroller, rows, keyOf, rowHeight);
   const visible = virtualizer.getVirtualItems();
@@ -90,7 +93,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
           onKeyDown={onKeyDown}
         >
           <thead>
-            <tr aria-rowindex={1} style={{ height: rowHeight }}>
+            <tr aria-rowindex={1} style={{ height: headHeight }}>
               {columns.map(({ id: column, title, width, align, isWide }) => (
                 <th key={column} scope="col" style={{ width }} data-align={align} data-wide={isWide}>
                   {title}

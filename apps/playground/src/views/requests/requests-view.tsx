@@ -72,7 +72,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   const select = (exchange: Exchange | undefined) => exchange && navigate(paths.request(world, exchange.sequence));
   const open = (exchange: Exchange) => {
     select(exchange);
-    requestAnimationFrame(() => document.getElementById(detailId)?.scrollIntoView({ block: "nearest" }));
+    if (stacked.matches) requestAnimationFrame(() => document.getElementById(detailId)?.scrollIntoView());
   };
   const close = () => navigate(paths.requests(world));
   useCommands([
@@ -119,6 +119,8 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   );
 }
 
+/** Below this width, the detail is below the list. */
+const stacked = window.matchMedia("(max-width: 1100px)");
 const detailId = "selected-request";
 const none = [] as const;
 const sequenceOf = ({ sequence }: Exchange) => sequence;
