@@ -113,7 +113,9 @@ function GroupInput({ field, value, onChange, path, context }: FieldInputProps &
       />
     </div>
   );
-  const isShown = (member: Field) => context.isMain(member) || !isBlank(memberOf(value, member.name));
+  // Decided once: a control that moves while the user types would lose the focus.
+  const [filled] = useState(() => field.fields.filter(({ name }) => !isBlank(memberOf(value, name))));
+  const isShown = (member: Field) => context.isMain(member) || filled.some(({ name }) => name === member.name);
   const main = field.fields.filter(isShown);
   const more = field.fields.filter((member) => !isShown(member));
   const controls = (

@@ -106,7 +106,11 @@ export function useStepDraft(
 
   const change = (element: string, value: unknown) => {
     const form = forms.find((one) => one.element === element);
-    if (form !== undefined) setDraft((known) => ({ ...known, subject: writeElement(known.subject, form, value) }));
+    if (form === undefined) return;
+    setDraft((known) => ({ ...known, subject: writeElement(known.subject, form, value) }));
+    setLast((known) =>
+      known.state === "refused" ? { ...known, placed: known.placed.filter((one) => one.element !== element) } : known,
+    );
   };
   const fillSample = (wanted?: readonly string[]) =>
     setDraft((known) => {
