@@ -145,7 +145,11 @@ export function StepForm(props: StepFormProps): ReactNode {
             </Button>
           ))}
           <span className={styles.summary}>
-            {isForm ? summarise(chosen, draft.elements) : "The body is sent as it is."}
+            {isSending
+              ? "Sending. The client repeats a request whose response is lost."
+              : isForm
+                ? summarise(chosen, draft.elements)
+                : "The body is sent as it is."}
           </span>
         </footer>
       </div>
