@@ -1,17 +1,24 @@
 import { Activity } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
+import { Button } from "../../components/button.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
+import { useStart } from "../start/start-provider.tsx";
 
 /** What to do while a world has no requests. */
 export function NoRequests({ world }: { readonly world: string }): ReactNode {
   const { target } = useTarget();
+  const start = useStart();
   if (target.kind === "tab")
     return (
       <Panel>
-        <Empty icon={Activity} title="No requests yet">
-          Start a journey on the home page. Its requests appear here.
+        <Empty
+          icon={Activity}
+          title="No requests yet"
+          action={<Button onPress={() => start(world)}>Start a journey</Button>}
+        >
+          The requests of this world appear here as they arrive.
         </Empty>
       </Panel>
     );

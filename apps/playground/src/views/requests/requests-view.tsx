@@ -30,8 +30,9 @@ interface RequestsViewProps {
 /** The requests of a world as they arrive, and one of them in detail. */
 export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode {
   const query = useRequests(world);
+  const list = query.data?.requests.length === 0 ? undefined : query.data;
   return (
-    <Page title="Requests" about={<About list={query.data} />} actions={<SaveArchive world={world} />}>
+    <Page title="Requests" about={list && <About list={list} />} actions={list && <SaveArchive world={world} />}>
       <Loaded query={query} height={560}>
         {({ requests }) =>
           requests.length === 0 ? (
@@ -45,13 +46,12 @@ export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode 
   );
 }
 
-const About = ({ list }: { readonly list: RequestList | undefined }) =>
-  list && (
-    <>
-      {list.requests.length.toLocaleString("en")} requests, newest first. New ones appear by themselves.
-      {list.dropped > 0 && ` The journal no longer has the first ${list.dropped.toLocaleString("en")}.`}
-    </>
-  );
+const About = ({ list }: { readonly list: RequestList }) => (
+  <>
+    {list.requests.length.toLocaleString("en")} requests, newest first. New ones appear by themselves.
+    {list.dropped > 0 && ` The journal no longer has the first ${list.dropped.toLocaleString("en")}.`}
+  </>
+);
 
 interface RequestsProps extends RequestsViewProps {
   readonly requests: readonly Exchange[];

@@ -73,6 +73,26 @@ test("places requests at the time of the instance after a tester advanced only t
   ]);
 });
 
+test("a command is logged while its request runs, at any time until the response", async () => {
+  const { world } = await open();
+  const { requests } = await world.requests.list({ endpoint: "v2.startJourney" });
+  const [start] = requests;
+  if (start === undefined) throw new Error("The world has no start.");
+  const arrival = Date.parse(start.at);
+  const timeline = (delay: number) => [
+    { at: new Date(arrival + delay).toISOString(), kind: "command", what: "start (delivery: api)" } as const,
+  ];
+  const markOf = (delay: number) => {
+    const [mark] = toMarks({ timeline: timeline(delay) }, [{ ...start, duration: 30 }]);
+    return [mark?.kind, (mark?.at ?? 0) - arrival];
+  };
+  expect([markOf(0), markOf(25), markOf(500)]).toEqual([
+    ["changed", 0],
+    ["changed", 25],
+    ["read", 0],
+  ]);
+});
+
 test("thousands of reads become one mark for each visible place", async () => {
   const { world } = await open();
   const { requests } = await world.requests.list();

@@ -24,13 +24,23 @@ export function toMarks(explanation: Pick<Explanation, "timeline">, requests: re
     const earliest = previous?.at ?? 0;
     const times = instanceTimes(Date.parse(exchange.at));
     const possible = times.filter((at) => at >= earliest);
-    const logged = isRead(exchange) ? undefined : possible.find((at) => commands.includes(at));
-    if (logged !== undefined) commands.splice(commands.indexOf(logged), 1); // each command has one request
+    const logged = isRead(exchange) ? undefined : takeCommand(commands, possible, exchange.duration);
     const at = logged ?? possible[0] ?? times[0] ?? earliest;
     const rank = previous?.at === at ? previous.rank + 1 : 0;
     marks.push({ exchange, at, rank, kind: kindOf(exchange, logged !== undefined) });
   }
   return marks;
+}
+
+/** Milliseconds by which the clock of a command can be ahead of the duration of its request. */
+const tolerance = 2;
+
+/** Removes and returns the time of the first command that was logged during a request at one of `times`. */
+function takeCommand(commands: number[], times: readonly number[], duration: number): number | undefined {
+  const index = commands.findIndex((command) =>
+    times.some((at) => command >= at && command <= at + duration + tolerance),
+  );
+  return index === -1 ? undefined : commands.splice(index, 1)[0];
 }
 
 /** The commands of the log that requests cause; the others are a tester's. */
