@@ -1,18 +1,15 @@
-import { Play, Upload } from "lucide-react";
+import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { Button } from "../../components/button.tsx";
 import { CopyBlock } from "../../components/copy.tsx";
 import { Kbd } from "../../components/kbd.tsx";
 import { useStart } from "../start/start-provider.tsx";
 import { useFirstCalls } from "../world/use-first-calls.ts";
-import { useWorldActions } from "../world/world-actions.tsx";
 import styles from "./start-panel.module.css";
 
 /** The button that starts a journey. On the first visit, also the commands that do the same from a terminal. */
 export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const start = useStart();
-  const { openSituation } = useWorldActions();
   const calls = useFirstCalls();
   return (
     <section className={styles.panel} data-tone="live" aria-label="Start">
@@ -26,9 +23,6 @@ export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNod
           Choose the journey and what should happen: accepted, rejected, referred, failed or stuck. You need no client
           and no code.
         </p>
-        <Button icon={Upload} onPress={() => openSituation()}>
-          Open a situation…
-        </Button>
       </div>
       {isFirst && calls !== undefined && (
         <div className={styles.calls}>
