@@ -40,7 +40,14 @@ const wire = Object.entries(definitions).map(([name, { examples }]) =>
 const control = readdirSync(folder)
   .filter((file) => /^[A-Z].*\.json$/.test(file) && !Object.hasOwn(definitions, file.replace(".json", "")))
   .map((file) => subject(file, { ...read(file) }));
-const subjects = [...wire, ...control];
+const openApi = ["openapi-v1.json", "openapi-v2.json"].flatMap((file) => {
+  const { components } = JSON.parse(readFileSync(new URL(file, folder), "utf8")); // the emitted document
+  return Object.entries<SchemaObject>(components.schemas).map(([name, { examples }]) =>
+    subject(`${file} ${name}`, { components, $ref: `#/components/schemas/${name}`, examples } as SchemaObject &
+      Record<string, unknown>),
+  );
+});
+const subjects = [...wire, ...control, ...openApi];
 
 /** Values near an example: a part of it is removed or replaced, or a member is added. */
 function near(example: unknown): fc.Arbitrary<unknown> {

@@ -7,7 +7,8 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { type StepAction, StepForm, type StepFormSettings } from "./step/step-form.tsx";
+import type { StepAction } from "./step/step-action.ts";
+import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
 import styles from "./walk-view.module.css";
 
 interface TaskWalkProps {

@@ -1,38 +1,38 @@
 import { cardOf } from "@journey-kit/schemas/cards";
 import { isRecord, memberOf } from "@journey-kit/schemas/subject-path";
 import { Check, WandSparkles } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Checkbox } from "react-aria-components";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import type { SchemaProblem } from "../../../components/json-editor/validate.ts";
 import type { TestPerson } from "../../start/test-people.ts";
+import type { ElementForm } from "../form/element-form.ts";
 import type { Field } from "../form/fields.ts";
-import { imageFor } from "../form/sample.ts";
+import type { RequestSchema } from "../form/request-schema.ts";
+import { imageFor, sampleOf } from "../form/sample.ts";
 import { isBlank, pathTo } from "../form/subject.ts";
 import { type FieldContext, FieldInput } from "../inputs/field-input.tsx";
 import { sampleImages } from "../inputs/sample-images.ts";
 import { TestPersonButton } from "../inputs/test-person-button.tsx";
 import styles from "./step-form.module.css";
-import type { ElementState } from "./use-step-draft.ts";
+import type { ElementState, StepDraft } from "./use-step-draft.ts";
 
 interface ElementSectionProps {
   readonly state: ElementState;
-  readonly subject: unknown;
-  readonly problems: readonly SchemaProblem[];
-  /** Members that the sample fills in. */
-  readonly sampled: readonly string[];
+  readonly draft: StepDraft;
+  readonly schema: RequestSchema;
   /** People whose last names decide outcomes, offered where a last name is asked for. */
   readonly people: readonly TestPerson[];
-  readonly onChange: (value: unknown) => void;
-  readonly onChoose: (isSent: boolean) => void;
-  readonly onSample: () => void;
 }
 
 /** One domain element: whether to send it, and its form. */
-export function ElementSection(props: ElementSectionProps): ReactNode {
-  const { state, subject, problems, sampled, people, onChange, onChoose, onSample } = props;
+export function ElementSection({ state, draft, schema, people }: ElementSectionProps): ReactNode {
   const { element, form, value, isRequired, isSent, acceptedBy, isDropped, errors } = state;
+  const { subject, problems } = draft;
+  const onChange = (changed: unknown) => draft.change(element, changed);
+  const onSample = () => draft.fillSample([element]);
+  const sampled = useMemo(() => sampledMembers(schema, form), [schema, form]);
   const place = pathTo(subject, form.steps);
   const card = cardOf(element);
   const context: FieldContext = {
@@ -45,7 +45,12 @@ export function ElementSection(props: ElementSectionProps): ReactNode {
   return (
     <section className={styles.element} aria-label={form.label} data-open={isSent}>
       <header className={styles.elementHeader}>
-        <Checkbox className={styles.check} isSelected={isSent} onChange={onChoose} aria-label={`Send ${form.label}`}>
+        <Checkbox
+          className={styles.check}
+          isSelected={isSent}
+          onChange={(isChosen) => draft.choose(element, isChosen)}
+          aria-label={`Send ${form.label}`}
+        >
           <span className={styles.box} aria-hidden>
             <Check size={12} />
           </span>
@@ -95,6 +100,12 @@ export function ElementSection(props: ElementSectionProps): ReactNode {
       )}
     </section>
   );
+}
+
+/** The members that the sample fills in; of a list, those of its entries. */
+function sampledMembers(schema: RequestSchema, form: ElementForm): readonly string[] {
+  const sample = sampleOf({ ...schema, images: sampleImages() }, form);
+  return Object.keys(members(Array.isArray(sample) ? sample[0] : sample));
 }
 
 const members = (value: unknown): object => (isRecord(value) ? value : {});

@@ -47,7 +47,8 @@ export type SendState =
   | { readonly state: "accepted"; readonly sent: readonly string[] }
   | { readonly state: "refused"; readonly error: Error; readonly placed: readonly PlacedError[] };
 
-interface StepDraft {
+/** The data that the user enters for a step, and what happened to it. */
+export interface StepDraft {
   readonly elements: readonly ElementState[];
   readonly subject: unknown;
   /** What the schemas and the service say about the values, by path in the subject. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { groupByPage } from "./step-pages.ts";
+
+const states = ["FullName", "SSN", "Selfie"].map((element) => ({ element }));
+const [name, ssn, selfie] = states;
+
+test("groups elements by page, each of them once, in the order of the pages", () => {
+  const pages = [
+    { label: "Numbers", elements: ["SSN"] },
+    { label: "You", elements: ["FullName", "SSN"] },
+    { label: "Nothing", elements: [] },
+  ];
+  expect(groupByPage(states, pages)).toEqual([
+    { label: "Numbers", states: [ssn] },
+    { label: "You", states: [name] },
+    { label: "Other data", states: [selfie] },
+  ]);
+});
+
+test("needs no heading for a single group", () => {
+  expect(groupByPage(states, [{ label: "You", elements: ["FullName", "SSN", "Selfie"] }])).toEqual([
+    { label: "", states },
+  ]);
+  expect(groupByPage(states, [])).toEqual([{ label: "", states }]);
+});

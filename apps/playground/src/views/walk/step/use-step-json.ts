@@ -1,0 +1,28 @@
+import { useState } from "react";
+
+/** The body of a step as JSON that the user may edit. */
+interface StepJson {
+  readonly text: string;
+  /** The value of the text; undefined if it is not JSON. */
+  readonly parsed: { readonly value: unknown } | undefined;
+  /** Whether the user has changed the body. */
+  readonly isEdited: boolean;
+  readonly edit: (text: string) => void;
+  /** Drops the edits, so that the text is that of the form again. */
+  readonly reset: () => void;
+}
+
+/** Keeps the edits of a body. Without edits, the text is what `build` returns; undefined is no text. */
+export function useStepJson(build: () => unknown): StepJson {
+  const [edited, edit] = useState<string>();
+  const text = edited ?? JSON.stringify(build(), null, 2) ?? "";
+  return { text, parsed: parse(text), isEdited: edited !== undefined, edit, reset: () => edit(undefined) };
+}
+
+function parse(text: string): StepJson["parsed"] {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
