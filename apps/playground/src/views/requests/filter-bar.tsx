@@ -9,6 +9,9 @@ import styles from "./requests.module.css";
 /** Id of the text field, for the key that focuses it. */
 export const filterFieldId = "request-filter";
 
+/** Number of instances in the list; the text finds the others by their id. */
+const offered = 100;
+
 interface FilterBarProps {
   readonly filter: RequestFilter;
   readonly onChange: (filter: RequestFilter) => void;
@@ -49,11 +52,14 @@ export function FilterBar({ filter, onChange, instances }: FilterBarProps): Reac
         value={filter.instance}
         options={[
           { value: "", label: "Any instance" },
-          ...instances.map((one) => ({
-            value: one.instanceId,
-            label: `#${one.ordinal} ${one.journeyName}`,
-            hint: one.instanceId,
-          })),
+          ...instances
+            .toReversed()
+            .slice(0, offered)
+            .map((one) => ({
+              value: one.instanceId,
+              label: `#${one.ordinal} ${one.journeyName}`,
+              hint: one.instanceId,
+            })),
         ]}
         onChange={(instance) => set({ instance })}
       />
