@@ -105,23 +105,28 @@ export function useStepDraft(
     path === undefined ? [] : [{ path, message: error.problem }],
   );
 
+  const forgetErrors = (changed: readonly string[]) =>
+    setLast((known) => {
+      if (known.state !== "refused") return known;
+      return { ...known, placed: known.placed.filter(({ element = "" }) => !changed.includes(element)) };
+    });
   const change = (element: string, value: unknown) => {
     const form = forms.find((one) => one.element === element);
     if (form === undefined) return;
     setDraft((known) => ({ ...known, subject: writeElement(known.subject, form, value) }));
-    setLast((known) =>
-      known.state === "refused" ? { ...known, placed: known.placed.filter((one) => one.element !== element) } : known,
-    );
+    forgetErrors([element]);
   };
-  const fillSample = (wanted?: readonly string[]) =>
+  const fillSample = (wanted?: readonly string[]) => {
+    const chosen = elements.filter((one) =>
+      wanted === undefined ? one.acceptedBy === undefined : wanted.includes(one.element),
+    );
+    const source = { ...schema, images: sampleImages() };
     setDraft((known) => {
-      const chosen = elements.filter((one) =>
-        wanted === undefined ? one.acceptedBy === undefined : wanted.includes(one.element),
-      );
-      const source = { ...schema, images: sampleImages() };
       const filled = chosen.reduce((data, { form }) => writeElement(data, form, sampleOf(source, form)), known.subject);
       return { ...known, subject: filled };
     });
+    forgetErrors(chosen.map(({ element }) => element));
+  };
   const send = async (body: unknown) => {
     setLast({ state: "sending" });
     try {
