@@ -108,6 +108,14 @@ test("accepts the examples of every schema", () => {
   expect(refused).toEqual([]);
 });
 
+test("refuses a name that the schema excludes", () => {
+  const schema: JsonSchema = { type: "object", propertyNames: { not: { enum: ["documents"] } } };
+  expect(validate(schema, { subject: {} })).toEqual([]);
+  expect(validate(schema, { documents: [] })).toEqual([
+    { path: ["documents"], message: 'Property "documents" is not allowed here.' },
+  ]);
+});
+
 const small: JsonSchema = {
   type: "object",
   properties: {

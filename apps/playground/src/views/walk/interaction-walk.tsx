@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Loaded } from "../../components/states.tsx";
+import { toSignature } from "./signature.ts";
 import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
 import styles from "./walk-view.module.css";
 
@@ -39,9 +40,9 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
       {(next) => {
         if (next.status !== "interaction") return otherwise;
         const { interactionId, collects, outstanding, body } = next.interaction;
-        const provided = explanation.steps.flatMap((step) => (step.state === "current" ? step.provided : []));
+        const current = explanation.steps.find(({ state }) => state === "current");
         const rows = collects.map(({ element, need }) => {
-          const accepted = provided.find((one) => one.element === element);
+          const accepted = current?.provided.find((one) => one.element === element);
           return { element, isRequired: need === "required", ...(accepted && { acceptedBy: accepted.by }) };
         });
         const post = async (request: unknown) => {
@@ -57,7 +58,7 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
         return (
           <StepForm
             key={interactionId}
-            title={titleOf(explanation)}
+            title={`Interaction ${current?.id ?? interactionId}`}
             note={
               <span className={styles.note}>
                 {outstanding.length === 0 ? "nothing" : outstanding.length} outstanding
@@ -81,13 +82,6 @@ export function InteractionWalk(props: InteractionWalkProps): ReactNode {
     </Loaded>
   );
 }
-
-/** Changes whenever the service may report something else. */
-const toSignature = ({ phase, segment, steps, modules }: Explanation): string =>
-  JSON.stringify([phase, segment, steps.map(({ state, provided }) => [state, provided.length]), modules.length]);
-
-const titleOf = ({ steps }: Explanation): string =>
-  `Interaction ${steps.find(({ state }) => state === "current")?.id ?? ""}`;
 
 /** Reads the pages of either layout, and the elements of their cards. Spec 2.5; gap `interaction-fetch-layout`. */
 function pagesOf(body: unknown, elements: readonly string[]) {

@@ -7,6 +7,7 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Loaded } from "../../components/states.tsx";
+import { toSignature } from "./signature.ts";
 import type { StepAction } from "./step/step-action.ts";
 import { StepForm, type StepFormSettings } from "./step/step-form.tsx";
 import styles from "./walk-view.module.css";
@@ -89,10 +90,6 @@ export function TaskWalk(props: TaskWalkProps): ReactNode {
     </Loaded>
   );
 }
-
-/** Changes whenever the service may list something else. */
-const toSignature = ({ phase, steps }: Explanation): string =>
-  JSON.stringify([phase, steps.map(({ stage, provided }) => [stage, provided.length])]);
 
 const toElements = ({ required, optional, provided }: TaskStep) =>
   [...required, ...optional].map((element) => {

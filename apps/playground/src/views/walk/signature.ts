@@ -1,0 +1,13 @@
+import type { Explanation } from "@journey-kit/schemas/control";
+
+/**
+ * A text that changes whenever the service may respond differently. The walk fetches again only then. Under an `auto`
+ * clock each fetch moves the instance to its next event, so finished modules count too.
+ */
+export const toSignature = ({ phase, segment, steps, modules }: Explanation): string =>
+  JSON.stringify([
+    phase,
+    segment,
+    steps.map(({ state, stage, provided }) => [state, stage, provided.length]),
+    modules.map(({ state }) => state),
+  ]);
