@@ -66,7 +66,7 @@ export function useCommands(commands: readonly Command[]): void {
   const { register } = useCommandContext();
   const latest = useRef(commands);
   latest.current = commands;
-  const signature = commands.map(({ id, label, key }) => `${id}|${label}|${key}`).join("\n");
+  const signature = commands.map(({ id, label, group, key }) => `${id}|${label}|${group}|${key}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is registered again only when it looks different.
   useEffect(
     () =>

@@ -28,7 +28,7 @@ export function OutcomeFields({ form, journey, onChange }: OutcomeFieldsProps): 
           { value: "person", label: "Test person" },
           { value: "scenario", label: "Scenario" },
           { value: "details", label: "Own person" },
-          { value: "json", label: "Own prefill" },
+          { value: "json", label: "JSON" },
         ]}
         onChange={(mode) => onChange({ mode })}
       />
@@ -78,11 +78,12 @@ function PersonField({ form, journey, onChange }: OutcomeFieldsProps): ReactNode
 }
 
 function ScenarioField({ form, onChange }: Omit<OutcomeFieldsProps, "journey">): ReactNode {
-  const scenarios = useWorld(form.world, "scenarios").data?.scenarios ?? [];
+  const { always = "the default", scenarios = [] } = useWorld(form.world, "scenarios").data ?? {};
   return (
     <Select
       label="Scenario"
       hint="Applies to this instance only. Armed scenarios wait for later starts."
+      placeholder={always}
       value={form.scenario}
       options={scenarios.map(({ name, description }) => ({ value: name, label: name, hint: description ?? "" }))}
       onChange={(scenario) => onChange({ scenario })}
