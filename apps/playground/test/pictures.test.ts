@@ -6,15 +6,18 @@ import { image } from "../../../packages/simulator/test/samples.ts";
 import { createForeignClient } from "./foreign-client.ts";
 import { browser, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
 
-/** `pnpm --filter @journey-kit/playground pictures` writes the pictures of the README. */
-const folder =
-  process.env.PICTURES === undefined
-    ? join(import.meta.dirname, "../.report/pictures")
-    : join(import.meta.dirname, "../../../docs/pictures");
+const folder = join(import.meta.dirname, "../.report/pictures");
 
 const playground = await servePlayground({ clock: { mode: "frozen", at: Date.UTC(2026, 0, 31, 9, 30) } });
 const world = playground.simulator.world("acme-tests");
+const client = await createForeignClient(playground.url, "acme-tests");
 const instanceId = await runToTheMiddle();
+const [accepted = "", rejected = ""] = (await world.instances()).instances.map((one) => one.instanceId);
+const v1Start = { resourceId: "identity-check-v1@latest", context: { config: { async: true }, subject: {} } };
+const started: { readonly instanceId: string } = await (
+  await client.post("/captain/api/journey/start", v1Start)
+).json();
+const walked = await client.start("onboarding@latest");
 
 /** Brings a journey to the modules of its second segment. One response is lost, and the client repeats the submit. */
 async function runToTheMiddle(): Promise<string> {
@@ -22,7 +25,6 @@ async function runToTheMiddle(): Promise<string> {
     name: "document-suspect",
     rules: [{ when: { module: "Document Authentication" }, then: { outcome: "Medium Risk" } }],
   });
-  const client = await createForeignClient(playground.url, "acme-tests");
   const birth = (dateOfBirth: string) => ({ identity: { dateOfBirth } });
   for (const date of ["1990-12-10", "2020-12-10"]) {
     await client.start("age-check@latest", birth(date));
@@ -46,10 +48,9 @@ async function runToTheMiddle(): Promise<string> {
   await expect(client.submit(id, document, "PrimaryDocument")).rejects.toThrow(TypeError);
   await world.faults.set({ rules: [] });
   await wait(420);
-  const person = "full-kyc:interaction:document@latest";
   await client.post("/v2/captain/journey/interaction/submit", {
     instanceId: id,
-    interactionId: person,
+    interactionId: "full-kyc:interaction:document@latest",
     participants: [{ domainElementId: "PrimaryDocument" }],
     context: { subject: document },
   });
@@ -71,13 +72,16 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ["home", "/"],
   ["instances", "/w/acme-tests/instances"],
   ["instance", `/w/acme-tests/instances/${instanceId}`],
-  ["walk", `/w/acme-tests/instances/${instanceId}/walk`],
+  ["ended", `/w/acme-tests/instances/${rejected}`],
+  ["walk", `/w/acme-tests/instances/${walked}/walk`],
+  ["walk-v1", `/w/acme-tests/instances/${started.instanceId}/walk`],
+  ["walk-running", `/w/acme-tests/instances/${instanceId}/walk`],
   ["requests", "/w/acme-tests/requests/12"],
   ["scenarios", "/w/acme-tests/scenarios/document-suspect"],
   ["faults", "/w/acme-tests/faults"],
   ["profile", "/w/acme-tests/profile/stale-interaction"],
   ["coverage", "/w/acme-tests/coverage"],
-  ["compare", "/compare"],
+  ["compare", `/compare/acme-tests/${accepted}/acme-tests/${rejected}`],
   ["reference", "/reference"],
 ];
 
@@ -98,7 +102,37 @@ describe.skipIf(browser === undefined)("a used world", () => {
   });
 });
 
-async function takePicture(page: Page, name: string): Promise<void> {
+/** The pictures of the README. `pnpm --filter @journey-kit/playground pictures` copies them there. */
+describe.skipIf(browser === undefined)("the README shows", () => {
+  const layout = { colorScheme: "light", viewport: { width: 1440, height: 1180 } } as const;
+
+  test("an instance whose modules run", () =>
+    playground.visit(
+      `/w/acme-tests/instances/${instanceId}`,
+      async (page) => {
+        await page.getByRole("heading", { name: "Two modules are running, and the clock is frozen." }).waitFor();
+        await page
+          .getByRole("button", { name: /^Document Authentication/ })
+          .first()
+          .click();
+        await takePicture(page, "readme-instance", { fullPage: false });
+      },
+      layout,
+    ));
+
+  test("the form of an interaction, filled with sample data", () =>
+    playground.visit(
+      `/w/acme-tests/instances/${walked}/walk`,
+      async (page) => {
+        await page.getByRole("button", { name: "Fill with sample data" }).click();
+        await expect.poll(() => page.getByRole("textbox", { name: "First name" }).inputValue()).not.toBe("");
+        await takePicture(page, "readme-walk", { fullPage: false });
+      },
+      layout,
+    ));
+});
+
+async function takePicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }
