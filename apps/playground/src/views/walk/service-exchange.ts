@@ -36,15 +36,15 @@ export function useRecordedService(world: string, region: Region): RecordedServi
   const recording = useMemo(() => {
     const keep = (exchange: Omit<ServiceExchange, "id">) =>
       setExchanges((known) => [{ ...exchange, id: (known[0]?.id ?? 0) + 1 }, ...known].slice(0, maxKept));
-    return { ...target, fetch: record(target.fetch, keep) };
+    return { ...target, fetch: recordExchanges(target.fetch, keep) };
   }, [target]);
   const client =
     readings === undefined ? undefined : openService(recording, world, readings as Readings).client(region); // the simulator knows the same gaps
   return { client, exchanges };
 }
 
-/** Reports each exchange of a `fetch`, except for tokens. */
-function record(
+/** Reports each exchange of a `fetch`, except for tokens. A response that was lost is reported too. */
+export function recordExchanges(
   fetch: (request: Request) => Promise<Response>,
   keep: (exchange: Omit<ServiceExchange, "id">) => void,
 ): (request: Request) => Promise<Response> {
