@@ -20,8 +20,8 @@ export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteP
     <p className={styles.fault} data-tone="fault">
       <Zap size={13} aria-hidden />
       <span>
-        <strong>Fault: {words}.</strong> {describeEffect(action, status)} It was applied by{" "}
-        <Link href={paths.faults(world)}>{nameRule(rule)}</Link>.
+        <strong>Fault: {words}.</strong> {describeEffect(action, status)} The fault is{" "}
+        <Link href={paths.faults(world)}>{nameRule(rule)}</Link> of the plan.
       </span>
     </p>
   );
