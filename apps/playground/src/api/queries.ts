@@ -1,4 +1,4 @@
-import type { RequestList, World, WorldInstance } from "@journey-kit/schemas/control";
+import type { ExplanationQuery, RequestList, World, WorldInstance } from "@journey-kit/schemas/control";
 import {
   keepPreviousData,
   type QueryKey,
@@ -95,17 +95,13 @@ export function useRequests(world: string): UseQueryResult<RequestList> {
   });
 }
 
-/** Reads the explanation of an instance, at an earlier instant if `at` is set. */
-export function useExplanation(world: string, instance: string, at?: string) {
+/** Reads the explanation of an instance, or of its earlier state if `past` is set. */
+export function useExplanation(world: string, instance: string, past?: ExplanationQuery) {
   const { target } = useTarget();
   return useQuery({
-    queryKey: keys.world(target.kind, world, "instance", instance, at ?? "now"),
-    queryFn: () =>
-      target.control
-        .world(world)
-        .instance(instance)
-        .explain(at === undefined ? undefined : { at }),
-    ...(at !== undefined && {
+    queryKey: keys.world(target.kind, world, "instance", instance, past ?? "now"),
+    queryFn: () => target.control.world(world).instance(instance).explain(past),
+    ...(past !== undefined && {
       staleTime: Number.POSITIVE_INFINITY, // the past does not change
       placeholderData: keepPreviousData, // a drag through the past does not flicker
     }),

@@ -1,5 +1,5 @@
 import { ApiError } from "@journey-kit/client/control";
-import type { Explanation } from "@journey-kit/schemas/control";
+import type { Explanation, ExplanationQuery } from "@journey-kit/schemas/control";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useLocation } from "wouter";
@@ -18,6 +18,7 @@ import styles from "./instance-view.module.css";
 import { JourneyGraph } from "./journey-graph/journey-graph.tsx";
 import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-panel.tsx";
 import { PastBar } from "./past-bar/past-bar.tsx";
+import type { Place } from "./timeline/moments.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
@@ -69,6 +70,11 @@ function UnknownInstance({ world }: Pick<InstanceViewProps, "world">): ReactNode
   );
 }
 
+const toQuery = ({ at, commands }: Place): ExplanationQuery => ({
+  at: new Date(at).toISOString(),
+  ...(commands !== undefined && { commands: `${commands}` }),
+});
+
 const requestDetailId = "request-detail";
 
 interface LoadedProps extends InstanceViewProps {
@@ -77,21 +83,21 @@ interface LoadedProps extends InstanceViewProps {
 }
 
 function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
-  /** The earlier instant that the view shows; undefined for now. */
-  const [at, setAt] = useState<string>();
+  /** The earlier place in its history that the view shows; undefined for now. */
+  const [place, setPlace] = useState<Place>();
   const [chosenModule, selectModule] = useState<string>();
   /** `sequence` of the selected request. */
   const [chosenRequest, selectRequest] = useState<number>();
-  const past = useExplanation(world, id, at).data;
+  const past = useExplanation(world, id, place && toQuery(place)).data;
   const { data: definition } = useJourney(live.journey, live.version);
   const allRequests = useRequests(world).data?.requests;
   const requests = useMemo(() => (allRequests ?? []).filter(({ instanceId }) => instanceId === id), [allRequests, id]);
   const actions = useInstanceActions(world, id);
   const runAgain = useRunAgain(world, live);
   const [, navigate] = useLocation();
-  const isPast = at !== undefined;
+  const isPast = place !== undefined;
   const shown = (isPast ? past : live) ?? live;
-  const shownClock = isPast ? ({ mode: "real", now: Date.parse(at) } as const) : clock;
+  const shownClock = isPast ? ({ mode: "real", now: place.at } as const) : clock;
   const selectedModule = chosenModule ?? (definition && firstModule(shown, definition));
   const selectedRequest = chosenRequest ?? requests.findLast(({ refusal, fault }) => refusal ?? fault)?.sequence;
   const exchange = requests.find(({ sequence }) => sequence === selectedRequest);
@@ -157,8 +163,8 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
             explanation={live}
             requests={requests}
             clock={clock}
-            at={at}
-            onScrub={setAt}
+            past={place}
+            onScrub={setPlace}
             selectedModule={selectedModule}
             onSelectModule={selectModule}
             selectedRequest={selectedRequest}
@@ -168,7 +174,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
             world={world}
             explanation={shown}
             requests={requests}
-            at={at}
+            past={place}
             selectedRequest={selectedRequest}
             onSelectRequest={selectRequest}
           />
@@ -191,7 +197,7 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
           </div>
         </div>
       </div>
-      {isPast && <PastBar at={at} now={clock.now} onBack={() => setAt(undefined)} />}
+      {isPast && <PastBar place={place} shown={shown} now={clock.now} onBack={() => setPlace(undefined)} />}
     </Page>
   );
 }

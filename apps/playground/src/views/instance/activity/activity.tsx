@@ -2,7 +2,8 @@ import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Panel } from "../../../components/panel.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
-import { toMarks } from "../timeline/marks.ts";
+import { type Mark, toMarks } from "../timeline/marks.ts";
+import type { Place } from "../timeline/moments.ts";
 import styles from "./activity.module.css";
 import { InstanceRequests } from "./instance-requests.tsx";
 import { Log } from "./log.tsx";
@@ -15,17 +16,16 @@ interface ActivityProps {
   readonly explanation: Explanation;
   /** The requests of the instance, oldest first. */
   readonly requests: readonly Exchange[];
-  /** The earlier instant that the view shows; undefined for now. */
-  readonly at?: string | undefined;
+  /** The earlier place that the view shows; undefined for now. */
+  readonly past?: Place | undefined;
   readonly selectedRequest?: number | undefined;
   readonly onSelectRequest: (sequence: number) => void;
 }
 
 /** What happened to an instance: its requests, its log, its state and the terms that it started with. */
 export function Activity(props: ActivityProps): ReactNode {
-  const { world, explanation, requests, at } = props;
-  const until = at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at);
-  const marks = toMarks(explanation, requests).filter((mark) => mark.at <= until);
+  const { world, explanation, requests, past } = props;
+  const marks = untilPlace(toMarks(explanation, requests), past);
   const start = Date.parse(explanation.startedAt);
   return (
     <div className={styles.activity}>
@@ -63,4 +63,13 @@ export function Activity(props: ActivityProps): ReactNode {
       </Panel>
     </div>
   );
+}
+
+/** The requests so far. After a number of commands, the last one is the request of the last command. */
+function untilPlace(marks: readonly Mark[], place: Place | undefined): readonly Mark[] {
+  if (place === undefined) return marks;
+  const earlier = marks.filter(({ at }) => at <= place.at);
+  return place.commands === undefined
+    ? earlier
+    : earlier.slice(0, earlier.findLastIndex(({ kind }) => kind === "changed") + 1);
 }

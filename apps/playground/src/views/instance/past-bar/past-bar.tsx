@@ -1,25 +1,30 @@
+import type { Explanation } from "@journey-kit/schemas/control";
 import { History } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { formatClockTime, formatDuration } from "../../../format.ts";
+import { describeEvent, type Place } from "../timeline/moments.ts";
 import styles from "./past-bar.module.css";
 
 interface PastBarProps {
-  /** The instant that the view shows. */
-  readonly at: string;
+  readonly place: Place;
+  /** The instance as the view shows it. */
+  readonly shown: Explanation;
   /** Time of the instance, in milliseconds since the Unix epoch. */
   readonly now: number;
   readonly onBack: () => void;
 }
 
 /** Says that the view shows an earlier instant. */
-export function PastBar({ at, now, onBack }: PastBarProps): ReactNode {
-  const shown = Date.parse(at);
+export function PastBar({ place, shown, now, onBack }: PastBarProps): ReactNode {
+  const command = place.commands === undefined ? undefined : shown.timeline.findLast(({ kind }) => kind === "command");
   return (
     <div className={styles.bar} data-tone="frozen" role="status">
       <History size={14} aria-hidden />
       <span>
-        You see <time className={styles.time}>{formatClockTime(shown)}</time>, {formatDuration(now - shown)} ago.
+        You see <time className={styles.time}>{formatClockTime(place.at)}</time>
+        {place.at < now && `, ${formatDuration(now - place.at)} ago`}
+        {command !== undefined && `, right after ${describeEvent(command)}`}.
       </span>
       <Button onPress={onBack}>Back to now</Button>
     </div>

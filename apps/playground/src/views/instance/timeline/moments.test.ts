@@ -25,9 +25,32 @@ test("events at one instant share a moment", () => {
   ]);
 });
 
+test("commands at one instant are moments of their own", () => {
+  const frozen = [
+    event(0, "command", "start (delivery: api)"),
+    event(0, "command", "submit of FullName"),
+    event(0, "command", "submit of DateOfBirth"),
+    event(0, "module-started", "Data Verification, attempt 1"),
+    event(2_000, "module-finished", "Data Verification: Match"),
+  ];
+  const places = toMoments({ timeline: frozen });
+  expect(places.map(({ at, commands, events }) => [at - start, commands, events.length])).toEqual([
+    [0, 1, 1],
+    [0, 2, 1],
+    [0, undefined, 2],
+    [2_000, undefined, 1],
+  ]);
+  expect(momentBefore(places, { at: start })).toBe(places[1]);
+  expect(momentBefore(places, { at: start, commands: 2 })).toBe(places[0]);
+  expect(momentAfter(places, { at: start, commands: 2 })).toBe(places[2]);
+  expect(momentAfter(places, { at: start })).toBe(places[3]);
+});
+
 test("steps from an instant to the moments before and after it", () => {
   const step = (ms: number) =>
-    [momentBefore(moments, start + ms), momentAfter(moments, start + ms)].map((moment) => moment && moment.at - start);
+    [momentBefore(moments, { at: start + ms }), momentAfter(moments, { at: start + ms })].map(
+      (moment) => moment && moment.at - start,
+    );
   expect([step(0), step(1), step(2_000), step(5_000), step(6_000)]).toEqual([
     [undefined, 2_000],
     [0, 2_000],

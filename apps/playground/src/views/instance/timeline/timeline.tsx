@@ -9,7 +9,7 @@ import { Axis, Background } from "./axis.tsx";
 import { CallRow } from "./call-row.tsx";
 import { toMarks } from "./marks.ts";
 import { ModuleRow } from "./module-row.tsx";
-import { instantAt, momentAfter, momentBefore, toMoments } from "./moments.ts";
+import { instantAt, momentAfter, momentBefore, type Place, toMoments } from "./moments.ts";
 import { Playhead } from "./playhead.tsx";
 import { createScale } from "./scale.ts";
 import styles from "./timeline.module.css";
@@ -21,9 +21,9 @@ interface TimelineProps {
   readonly requests: readonly Exchange[];
   /** The clock at the time of the instance. */
   readonly clock: WorldClock;
-  /** The earlier instant that the view shows; undefined for now. */
-  readonly at?: string | undefined;
-  readonly onScrub: (at: string | undefined) => void;
+  /** The earlier place that the view shows; undefined for now. */
+  readonly past?: Place | undefined;
+  readonly onScrub: (past: Place | undefined) => void;
   readonly selectedModule?: string | undefined;
   readonly onSelectModule: (module: string) => void;
   readonly selectedRequest?: number | undefined;
@@ -32,29 +32,32 @@ interface TimelineProps {
 
 /** The requests and module runs of an instance over time, and the control that shows the instance as it was. */
 export function Timeline(props: TimelineProps): ReactNode {
-  const { explanation, requests, clock, at, onScrub } = props;
+  const { explanation, requests, clock, past, onScrub } = props;
   const start = Date.parse(explanation.startedAt);
   const moments = useMemo(() => toMoments(explanation), [explanation]);
   const marks = useMemo(() => toMarks(explanation, requests), [explanation, requests]);
   const end = explanation.endedAt === undefined ? undefined : Date.parse(explanation.endedAt);
   const now = end === undefined ? clock.now : Math.max(end, marks.at(-1)?.at ?? end);
-  const shown = at === undefined ? now : Date.parse(at);
+  const shown = past ?? { at: now };
   const scale = useMemo(() => {
     const runs = explanation.modules.flatMap(({ startedAt, finishesAt }) => [startedAt, finishesAt ?? startedAt]);
     const instants = [...moments, ...marks].map((one) => one.at);
     return createScale([...instants, ...runs.map((instant) => Date.parse(instant)), now, start + shortestAxis]);
   }, [explanation, moments, marks, now, start]);
 
-  const scrub = (instant: number | undefined) =>
-    onScrub(instant === undefined || instant >= now ? undefined : new Date(Math.max(start, instant)).toISOString());
-  const drag = (place: number) => scrub(instantAt(scale, moments, place));
-  const back = () => scrub(momentBefore(moments, shown)?.at ?? start);
-  const forward = () => scrub(momentAfter(moments, shown)?.at);
+  const scrub = ({ at, commands }: Place) => {
+    if (commands !== undefined) return onScrub({ at, commands });
+    onScrub(at >= now ? undefined : { at: Math.max(start, at) });
+  };
+  const toStart = () => scrub(moments[0] ?? { at: start });
+  const back = () => scrub(momentBefore(moments, shown) ?? moments[0] ?? { at: start });
+  const forward = () => scrub(momentAfter(moments, shown) ?? { at: now });
+  const drag = (place: number) => scrub({ at: instantAt(scale, moments, place) });
   const toNow = () => onScrub(undefined);
   useCommands([
     { id: "earlier", label: "Show the previous event", group: "Instance", key: "[", run: back },
     { id: "later", label: "Show the next event", group: "Instance", key: "]", run: forward },
-    ...(at === undefined
+    ...(past === undefined
       ? []
       : [{ id: "now", label: "Show the instance as it is now", group: "Instance", key: "Escape", run: toNow }]),
   ]);
@@ -93,10 +96,8 @@ export function Timeline(props: TimelineProps): ReactNode {
           {...rows}
           shown={shown}
           moments={moments}
-          onScrub={scrub}
           onDrag={drag}
-          onBack={back}
-          onForward={forward}
+          onMove={{ back, forward, start: toStart, now: toNow }}
         />
       </div>
     </Panel>

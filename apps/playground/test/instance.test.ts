@@ -1,0 +1,139 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { createForeignClient } from "./foreign-client.ts";
+import { browser, expectAccessible, servePlayground } from "./playground.ts";
+
+const playground = await servePlayground({ clock: { mode: "frozen" } });
+
+const person = {
+  FullName: { identity: { firstName: "Ada", lastNames: ["Lovelace"] } },
+  DateOfBirth: { identity: { dateOfBirth: "1990-12-10" } },
+  CurrentAddress: { identity: { currentAddress: { postalCode: "1" } } },
+} as const;
+const known = {
+  identity: { ...person.FullName.identity, ...person.DateOfBirth.identity, ...person.CurrentAddress.identity },
+};
+
+/** Starts an instance in a world of its own and opens its view. */
+async function open(worldId: string, subject: object, run: (opened: Opened) => Promise<void>): Promise<void> {
+  const client = await createForeignClient(playground.url, worldId);
+  const id = await client.start("full-kyc@latest", subject);
+  const world = playground.simulator.world(worldId);
+  await playground.visit(`/w/${worldId}/instances/${id}`, async (page) => {
+    await page.getByRole("heading", { level: 1, name: "Full KYC #1" }).waitFor();
+    await run({ page, id, world, client, instance: world.instance(id) });
+  });
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly id: string;
+  readonly client: Awaited<ReturnType<typeof createForeignClient>>;
+  readonly world: ReturnType<typeof playground.simulator.world>;
+  readonly instance: ReturnType<ReturnType<typeof playground.simulator.world>["instance"]>;
+}
+
+const title = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name, exact: true });
+
+describe.skipIf(browser === undefined)("the instance view", () => {
+  test("resolves a running module to another outcome", () =>
+    open("resolve", known, async ({ page, instance }) => {
+      const graph = page.getByRole("region", { name: "Journey" });
+      await graph.getByRole("button", { name: /^Age Verification/ }).click();
+      const panel = page.getByRole("region", { name: "Age Verification" });
+      await panel.getByText("planned").waitFor();
+      await panel.getByText("Under Age").click();
+      await page.keyboard.press("r");
+      await page.getByText("Age Verification will find Under Age, set by a tester.").waitFor();
+      await expectAccessible(page);
+      const run = (await instance.explain()).modules.find(({ module }) => module === "Age Verification");
+      expect(run).toMatchObject({ outcome: "Under Age", decidedBy: "a tester", state: "running" });
+      await page.keyboard.press("n");
+      await graph.getByRole("button", { name: /^Age Verification.*Under Age/ }).waitFor();
+      await page.keyboard.press("n");
+      await title(page, "Rejected after 2 s.").waitFor();
+    }));
+
+  test("pauses an instance and resumes it", () =>
+    open("pause", known, async ({ page, world, instance }) => {
+      await page.getByRole("button", { name: /^Pause/ }).waitFor();
+      await page.keyboard.press("p");
+      await title(page, "A tester paused it.").waitFor();
+      await expectAccessible(page);
+      await world.clock.advance({ ms: 60_000 });
+      expect((await instance.explain()).phase).toBe("paused");
+      await page.keyboard.press("p");
+      await title(page, "Two modules are running, and the clock is frozen.").waitFor();
+      await page.getByText("Data Verification needs 2 s more and Age Verification 1 s more.").waitFor();
+    }));
+
+  test("moves only this instance, and makes it fail", () =>
+    open("fail", known, async ({ page, world, client, instance }) => {
+      const other = world.instance(await client.start("full-kyc@latest", known));
+      const choose = async (action: RegExp) => {
+        await page.getByRole("button", { name: "More actions" }).click();
+        await page.getByRole("menu").waitFor();
+        await page.getByRole("menuitem", { name: action }).click();
+      };
+      await choose(/to its next event/);
+      await title(page, "Data Verification is running, and the clock is frozen.").waitFor();
+      expect((await other.explain()).modules.map(({ state }) => state)).toEqual(["running", "running"]);
+      await choose(/Make it fail/);
+      await title(page, "A tester made the instance fail.").waitFor();
+      await expectAccessible(page);
+      expect((await instance.explain()).phase).toBe("failed");
+      expect((await other.explain()).phase).toBe("running");
+    }));
+
+  test("shows the instance as it was, also between two commands at one instant", () =>
+    open("scrub", {}, async ({ page, id, world, client }) => {
+      await client.submit(id, person.FullName, "FullName");
+      await client.submit(id, person.DateOfBirth, "DateOfBirth");
+      await world.clock.advance({ ms: 1_000 });
+      await client.submit(id, person.CurrentAddress, "CurrentAddress");
+      await world.clock.advance({ ms: 5_000 });
+      const graph = page.getByRole("region", { name: "Journey" });
+      const slider = page.getByRole("slider", { name: "Time shown" });
+      const provided = graph.getByRole("img", { name: "Provided:" });
+      const requests = page.getByRole("tab", { name: /^Requests/ });
+      const verification = graph.getByRole("button", { name: /^Data Verification/ });
+      await title(page, "Waiting for PrimaryDocument.").waitFor();
+      expect(await provided.count()).toBe(3);
+
+      const back = ["Waiting for PrimaryDocument.", "Data Verification is running.", "Two modules are running."];
+      for (const name of back) {
+        await page.keyboard.press("[");
+        await title(page, name).waitFor();
+      }
+      expect(await verification.textContent()).toContain("2 s left");
+      expect(await page.getByRole("button", { name: /^Next event \+/ }).isDisabled()).toBe(true);
+      await expectAccessible(page);
+      await page.keyboard.press("[");
+      await title(page, "Waiting for CurrentAddress.").waitFor();
+      expect(await verification.textContent()).toContain("not yet");
+      expect(await slider.getAttribute("aria-valuetext")).toBe("0 s after the start; submit of DateOfBirth");
+      await page.keyboard.press("[");
+      await title(page, "Waiting for DateOfBirth.").waitFor();
+      expect(await slider.getAttribute("aria-valuetext")).toBe("0 s after the start; submit of FullName");
+      expect(await provided.count()).toBe(1);
+      expect(await requests.textContent()).toMatch(/^Requests\s*3$/);
+      await page.getByText("6 s ago, right after submit of FullName").waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press("[");
+      await title(page, "Waiting for FullName and DateOfBirth.").waitFor();
+      await page.keyboard.press("]");
+      await title(page, "Waiting for DateOfBirth.").waitFor();
+      await page.keyboard.press("Escape");
+      await title(page, "Waiting for PrimaryDocument.").waitFor();
+      expect(await provided.count()).toBe(3);
+
+      await slider.press("Home");
+      await title(page, "Waiting for FullName and DateOfBirth.").waitFor();
+      await slider.press("ArrowRight");
+      await slider.press("ArrowRight");
+      await title(page, "Waiting for CurrentAddress.").waitFor();
+      await page.getByRole("button", { name: "Back to now" }).click();
+      await title(page, "Waiting for PrimaryDocument.").waitFor();
+      expect(await slider.getAttribute("aria-valuetext")).toBe("now, 6 s after the start");
+    }));
+});
