@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { browser, builtPage, visitView, waitForContent } from "./playground.ts";
 
@@ -22,5 +23,26 @@ describe.skipIf(browser === undefined)("a static copy of the page", () => {
         await waitForContent(page);
       }
       expect(await page.getByRole("alert").count()).toBe(0);
+      await completeJourney(page);
     }));
 });
+
+/** Starts an age check from the dialog, submits sample data and moves the clock to the end. */
+async function completeJourney(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("button", { name: "Start a journey" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /Journey$/ }).click();
+  await page
+    .getByRole("option", { name: /^Age check/ })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: /^Start/ }).click();
+  await page.getByRole("button", { name: "Fill with sample data" }).click();
+  await page.getByRole("button", { name: /^Submit/ }).click();
+  await page
+    .getByRole("button", { name: /^Next event/ })
+    .first()
+    .click();
+  await page.getByText("Accepted").first().waitFor();
+}

@@ -1,6 +1,9 @@
 import "./zod-config.ts";
 import { createSimulator } from "@journey-kit/simulator";
 
+/** What the simulator loads only when it is asked for. Without a network, that would be too late. */
+export const loadRest = () => import("@journey-kit/schemas/openapi");
+
 /** Starts a simulator in this tab. Its address only looks like one: no request leaves the tab. */
 export function startTabSimulator(): {
   readonly baseUrl: string;

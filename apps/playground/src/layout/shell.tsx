@@ -66,7 +66,7 @@ function useOfflineCopy(): void {
   useEffect(() => {
     const load = async () => {
       await loadComponents();
-      await loadTabSimulator();
+      await (await loadTabSimulator()).loadRest();
     };
     const ignore = () => undefined; // what is missing is loaded when it is needed
     const timer = setTimeout(() => void load().catch(ignore), isInTab ? 0 : pauseBeforeCopy);
