@@ -147,7 +147,7 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
     if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
     event.preventDefault();
     table.current?.querySelector("table")?.focus();
-    setActive((current) => current ?? rows[0]?.instanceId);
+    if (!rows.some(({ instanceId }) => instanceId === active)) setActive(rows[0]?.instanceId);
   };
   return (
     <Panel flush>

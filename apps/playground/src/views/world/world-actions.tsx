@@ -8,6 +8,7 @@ import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.ts";
 import { useStart } from "../start/start-provider.tsx";
+import { countInstances } from "./instance-count.ts";
 import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
 
 const WorldDialogs = lazyComponent(async () => (await import("./world-dialogs.tsx")).WorldDialogs);
@@ -62,7 +63,7 @@ function useActions(
     async (world: string) => {
       const { checkpoint, instances } = await target.control.world(world).checkpoints.save();
       setCheckpoints((known) => [...known, { target: target.kind, world, checkpoint, instances, at: Date.now() }]);
-      notify(`Saved a checkpoint of ${world} with ${instances} instances.`);
+      notify(`Saved a checkpoint of ${world} with ${countInstances(instances)}.`);
     },
     [target, notify, setCheckpoints],
   );

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { createForeignClient } from "./foreign-client.ts";
+import { browser, expectAccessible, servePlayground } from "./playground.ts";
+
+const playground = await servePlayground({ latency: 0 });
+const adult = { identity: { dateOfBirth: "1990-12-10" } };
+
+describe.skipIf(browser === undefined)("the instances of a world", () => {
+  test("are filtered, opened and chosen for a comparison by keyboard alone", async () => {
+    const client = await createForeignClient(playground.url, "filtered");
+    const first = await client.start("age-check@latest", adult);
+    const second = await client.start("full-kyc@latest");
+    await client.start("identity-check@latest");
+    await playground.visit("/w/filtered/instances", async (page) => {
+      const rows = page.getByRole("row", { name: /sim_/ });
+      await expect.poll(() => rows.count()).toBe(3);
+      await page.keyboard.press("/");
+      await page.keyboard.type("kyc");
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("x");
+      await page.keyboard.press("/");
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("#1");
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("x");
+      await expectAccessible(page);
+      await page.keyboard.press("c");
+      await page.waitForURL(`**/#/compare/filtered/${second}/filtered/${first}`);
+      await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+      await page.goBack();
+      await page.waitForURL("**/#/w/filtered/instances");
+      await expect.poll(() => rows.count()).toBe(3);
+      await page.keyboard.press("/");
+      await page.keyboard.type("kyc");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/#/w/filtered/instances/${second}`);
+    });
+  });
+
+  test("are a list of which only the visible part is in the document", async () => {
+    const world = playground.simulator.world("many");
+    await world.rate.set({ callsPerMinute: 1_000_000 });
+    const client = await createForeignClient(playground.url, "many");
+    for (let i = 0; i < 300; i += 1) await client.start("age-check@latest", adult);
+    await playground.visit("/w/many/instances", async (page) => {
+      const grid = page.getByRole("grid", { name: "Instances" });
+      await grid.focus();
+      expect(await grid.getAttribute("aria-rowcount")).toBe("301");
+      await page.keyboard.press("End");
+      await page.getByLabel("Compare 1", { exact: true }).waitFor();
+      expect(await page.getByRole("row").count()).toBeLessThan(60);
+    });
+  });
+
+  test("are removed by a reset, and come back with a checkpoint", async () => {
+    const client = await createForeignClient(playground.url, "reset");
+    await client.start("age-check@latest", adult);
+    await playground.visit("/w/reset/instances", async (page) => {
+      const choose = async (action: RegExp) => {
+        await page.getByRole("main").getByRole("button", { name: "Actions for reset" }).click();
+        await page.getByRole("menuitem", { name: action }).click();
+      };
+      await choose(/^Save a checkpoint/);
+      await page.getByText("Saved a checkpoint of reset with 1 instance").waitFor();
+      await choose(/^Reset the world/);
+      await page.getByRole("button", { name: "Reset the world" }).click();
+      await page.getByText("No instances in reset yet").waitFor();
+      await choose(/^Restore a checkpoint/);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Restore", exact: true }).click();
+      await page.getByRole("row", { name: /Accepted/ }).waitFor();
+    });
+  });
+});
+
+describe.skipIf(browser === undefined)("a simulator that lists its clients", async () => {
+  const listed = await servePlayground({ clients: [{ clientId: "listed", clientSecret: "hush" }] });
+
+  test("is asked with the secret of the client, which is kept in memory only (spec 5)", () =>
+    listed.visit(
+      "/w/listed/instances",
+      async (page) => {
+        await page.getByText("No instances in listed yet").waitFor();
+        await page.keyboard.press("j");
+        const dialog = page.getByRole("dialog", { name: "Start a journey" });
+        await dialog.getByRole("option").first().waitFor();
+        await page.keyboard.press("Control+Enter");
+        await dialog.getByText("The token endpoint refused the client (401).").waitFor();
+        await dialog.getByLabel("Client secret").fill("hush");
+        await page.keyboard.press("Control+Enter");
+        await page.waitForURL("**/walk");
+        const kept = await page.evaluate(
+          "JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])",
+        );
+        expect(kept).not.toContain("hush");
+      },
+      { expected: [/status of 401/] },
+    ));
+});
