@@ -11,3 +11,7 @@ export function formatDuration(ms: number): string {
 }
 
 const trim = (value: number, digits: number): string => value.toFixed(digits).replace(/\.0$/, "");
+
+/** Formats a number of instances: `1 instance`, `1,000 instances`. */
+export const countInstances = (count: number): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? "instance" : "instances"}`;

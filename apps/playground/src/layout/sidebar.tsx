@@ -23,6 +23,7 @@ import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Segmented } from "../components/segmented.tsx";
+import { countInstances } from "../format.ts";
 import { useCurrentWorld } from "./current-world.tsx";
 import { paths } from "./paths.ts";
 import styles from "./sidebar.module.css";
@@ -115,8 +116,6 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
     />
   );
 }
-
-const countInstances = (count: number): string => `${count} ${count === 1 ? "instance" : "instances"}`;
 
 function TargetSwitcher(): ReactNode {
   const { target, choose } = useTarget();
