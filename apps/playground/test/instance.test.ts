@@ -136,4 +136,26 @@ describe.skipIf(browser === undefined)("the instance view", () => {
       await title(page, "Waiting for PrimaryDocument.").waitFor();
       expect(await slider.getAttribute("aria-valuetext")).toBe("now, 6 s after the start");
     }));
+
+  test("shows the instance as it was where the timeline is dragged to", () =>
+    open("drag", known, async ({ page, world }) => {
+      await world.clock.advance({ ms: 4_000 });
+      await title(page, "Waiting for PrimaryDocument.").waitFor();
+      const slider = page.getByRole("slider", { name: "Time shown" });
+      const place = async () => {
+        await slider.scrollIntoViewIfNeeded();
+        const { x, y, width } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        return { x: x + width / 2, y: y + 4 };
+      };
+      const now = await place();
+      await slider.press("Home");
+      await title(page, "Two modules are running.").waitFor();
+      const start = await place();
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(start.x + (now.x - start.x) * 0.375, start.y);
+      await page.mouse.up();
+      await title(page, "Data Verification is running.").waitFor();
+      await page.getByText(/^Data Verification needs 0\.[45]\d* s more\./).waitFor();
+    }));
 });

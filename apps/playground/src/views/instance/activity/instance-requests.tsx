@@ -46,7 +46,7 @@ const toColumns = (start: number): readonly Column<Mark>[] => [
   {
     id: "response",
     title: "Response",
-    width: "236px",
+    width: "28%",
     isWide: true,
     cell: ({ exchange }) => <ResponseLine exchange={exchange} />,
   },
