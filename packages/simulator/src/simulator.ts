@@ -79,7 +79,8 @@ export interface Simulator {
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
-   * Calls `listener` after each request to the service and after each change that the controls of a world make.
+   * Calls `listener` after each request to the service and after each change that the controls of a world make. An error
+   * that it throws is uncaught and affects no request.
    *
    * @returns A function that removes the listener.
    */

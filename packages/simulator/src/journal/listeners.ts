@@ -1,4 +1,4 @@
-/** The listeners of an event. */
+/** The listeners of an event. An error that one throws reaches neither the others nor the caller: it is uncaught. */
 export interface Listeners<Values extends readonly unknown[]> {
   readonly size: number;
   /** @returns A function that removes the listener. */
@@ -19,7 +19,15 @@ export function createListeners<Values extends readonly unknown[]>(): Listeners<
       return () => void listeners.delete(own);
     },
     call: (...values) => {
-      for (const listener of listeners) listener(...values);
+      for (const listener of listeners) {
+        try {
+          listener(...values);
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
+      }
     },
   };
 }
