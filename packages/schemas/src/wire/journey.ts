@@ -45,7 +45,7 @@ const moduleUse = z.strictObject({
   module: doc(name, { description: "Name of a module of the specification, or of one that this journey declares." }),
   variant: doc(name, { description: "Id of a variant of the module." }),
   latency: doc(z.int().min(0), { description: "Duration of a run in milliseconds." }).optional(),
-  attempts: doc(z.int().min(1), { description: "Maximum number of runs of the module." }).optional(),
+  attempts: doc(z.int().min(1).max(100), { description: "Maximum number of runs of the module." }).optional(),
 });
 
 const segment = doc(

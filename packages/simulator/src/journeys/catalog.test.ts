@@ -150,6 +150,11 @@ test.each([
     { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], latency: -1 }] }] },
     "segments[0].modules[0].latency",
   ],
+  [
+    "more than 100 attempts, because automatic runs would take long to compute",
+    { ...journey, segments: [{ ...segment, modules: [{ ...segment.modules[0], attempts: 101 }] }] },
+    "segments[0].modules[0].attempts",
+  ],
 ])("refuses %s and reports the file and the path", (_, definition, path) => {
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
