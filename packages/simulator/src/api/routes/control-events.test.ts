@@ -1,13 +1,14 @@
 import { SimulatorEvent } from "@journey-kit/schemas/control";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openControl } from "../../../test/control.ts";
 import { address, enterService, openService, type Service, sentSubject } from "../../../test/service.ts";
 import type { LocalWorld } from "../../control/world.ts";
+import { serveSimulator } from "../../node/serve.ts";
 import type { Simulator } from "../../simulator.ts";
 
 /** Opens the event stream. `next` returns the next event, or undefined at the end of the stream. */
-async function openEvents({ fetch }: Pick<Simulator, "fetch">, signal?: AbortSignal) {
-  const response = await fetch(new Request(`${address}/_sim/events`, signal === undefined ? {} : { signal }));
+async function openEvents({ fetch }: Pick<Simulator, "fetch">, signal?: AbortSignal, at = address) {
+  const response = await fetch(new Request(`${at}/_sim/events`, signal === undefined ? {} : { signal }));
   const reader = response.body?.getReader();
   const read = async () => new TextDecoder().decode((await reader?.read())?.value);
   expect([response.headers.get("content-type"), await read()]).toEqual(["text/event-stream", ": open\n\n"]);
@@ -163,6 +164,26 @@ test("a removed listener receives no more events, and the other listeners still 
   remove();
   await world.clock.advance({ ms: 1 });
   expect([removed.length, seen.length]).toEqual([1, 2]);
+});
+
+test("no event is prepared for a reader that left, in process and over HTTP", async () => {
+  const { simulator, world } = await openService();
+  const served = await serveSimulator(simulator, { port: 0 });
+  const inProcess = await openEvents(simulator);
+  const overHttp = await openEvents({ fetch }, undefined, served.url);
+  const stringify = vi.spyOn(JSON, "stringify");
+  const countPrepared = async () => {
+    stringify.mockClear();
+    await world.clock.advance({ ms: 1 });
+    return stringify.mock.calls.filter(([value]) => value.world === "tester").length;
+  };
+  expect(await countPrepared()).toBe(2);
+  await inProcess.cancel();
+  expect(await countPrepared()).toBe(1);
+  await overHttp.cancel();
+  await vi.waitFor(async () => expect(await countPrepared()).toBe(0));
+  stringify.mockRestore();
+  await served.close();
 });
 
 test("the stream ends when its request is aborted, even in process", async () => {

@@ -176,6 +176,19 @@ test("resumes a stream after the last event that its reader received", async () 
   await reader?.cancel();
 });
 
+test("streams thousands of recorded requests before new ones", async () => {
+  const service = await openService({ journalSize: 5_000 });
+  const calls = 2_500;
+  for (let i = 1; i < calls; i += 1) await service.v2("nothing", {}); // the token was the first request
+  const url = `${address}/_sim/worlds/tester/requests/stream?after=0&limit=9999`;
+  const reader = (await service.simulator.fetch(new Request(url))).body?.getReader();
+  await service.v2("nothing", {});
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await read()).toBe(": open\n\n");
+  for (let i = 1; i <= calls + 1; i += 1) expect(await read()).toContain(`\nid: ${i}\n`);
+  await reader?.cancel();
+});
+
 test.each(["worlds/tester/requests/stream", "events"])("ends %s for a reader that falls behind", async (path) => {
   const { service } = await openBoth();
   const stream = await service.simulator.fetch(new Request(`${address}/_sim/${path}`));

@@ -17,14 +17,17 @@ import type { SimulatorContext } from "../../context/context.ts";
 import { ControlError, parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
-import { type BodyLimits, mebibyte, readJson } from "../body.ts";
+import { type BodyLimits, maxDepth, mebibyte, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext, ApiEnv } from "../request.ts";
 
 const prefix = "/_sim";
 
-/** A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. */
-const situationLimits: BodyLimits = { bytes: 64 * mebibyte, values: 4_000_000 };
+/**
+ * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
+ * situation, a recorded body can nest four levels deeper than in its request.
+ */
+const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 4_000_000 };
 
 /** One handler for each endpoint. It returns a JSON body, or a response of another type. */
 type Handlers = {
@@ -165,7 +168,7 @@ function toStreamQuery(c: ApiContext): RequestQuery {
   return after === undefined ? query : { ...query, after };
 }
 
-/** Maximum number of events to buffer for a slow reader. A reader that falls further behind is dropped. */
+/** Maximum number of new events to buffer for a slow reader. A reader that falls further behind is dropped. */
 const maxWaiting = 2_000;
 
 /** Responds with server-sent events. `watch` starts to send events and returns a function that stops. */
@@ -173,11 +176,13 @@ function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) =>
   const waiting: SSEMessage[] = [];
   let isOpen = true;
   let wake = () => {};
+  let limit = Number.POSITIVE_INFINITY; // `watch` may send recorded events before it returns
   const unwatch = watch((event) => {
     waiting.push(event);
-    if (waiting.length > maxWaiting) end();
+    if (waiting.length > limit) end();
     wake();
   });
+  limit = waiting.length + maxWaiting;
   const end = () => {
     isOpen = false;
     unwatch();
