@@ -55,7 +55,7 @@ const started = {
   resource: z.strictObject({ id: text, version: text }),
   region: z.enum(regions),
   delivery: z.enum(["api", "page"]),
-  linkExpiresAt: z.number().optional(),
+  linkExpiresAt: instant.optional(),
   uid: text.optional(),
   earlierRuns,
   subject,

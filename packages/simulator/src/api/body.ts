@@ -10,10 +10,12 @@ import { digestImages } from "./digest-images.ts";
 import { RefusalError } from "./errors.ts";
 import type { ApiRequest, WorldRequest } from "./request.ts";
 
-const maxDepth = 64;
-const defaultMaxValues = 100_000;
+const maxValues = 100_000;
 const maxIssues = 20;
 const maxEntries = 50;
+
+/** How deep the body of a request may nest. */
+export const maxDepth = 64;
 
 /** Bytes in a mebibyte. */
 export const mebibyte = 1024 ** 2;
@@ -26,6 +28,8 @@ export const sizeLimit = (profile: Profile): number => sizes[profile["request-si
 /** How large a JSON body may be. */
 export interface BodyLimits {
   readonly bytes: number;
+  /** Number of nested objects and arrays. */
+  readonly depth: number;
   /** Number of members and array entries, at any depth. */
   readonly values: number;
 }
@@ -88,7 +92,7 @@ export function checkContentType({ header }: Pick<ApiRequest, "header">, content
  */
 export async function readJson(
   request: ApiRequest,
-  limits: BodyLimits = { bytes: sizeLimit(request.profile), values: defaultMaxValues },
+  limits: BodyLimits = { bytes: sizeLimit(request.profile), depth: maxDepth, values: maxValues },
 ): Promise<Readonly<Record<string, unknown>>> {
   const { profile } = request;
   checkContentType(request, "application/json");
@@ -109,7 +113,7 @@ export async function readJson(
 }
 
 /** Parses a JSON object. Error messages never quote the text. */
-function parseObject(text: string, { values }: BodyLimits): Readonly<Record<string, unknown>> {
+function parseObject(text: string, limits: BodyLimits): Readonly<Record<string, unknown>> {
   const basis: readonly Basis[] = ["malformed-json=bad-request"];
   let body: unknown;
   try {
@@ -118,24 +122,24 @@ function parseObject(text: string, { values }: BodyLimits): Readonly<Record<stri
     const problem = text === "" ? "The body is empty." : "The body is not valid JSON.";
     throw new RefusalError("MALFORMED_JSON", problem, basis);
   }
-  const excess = text.length < 2 * maxDepth ? undefined : findExcess(body, values); // shorter text can exceed neither limit
+  const excess = text.length < 2 * limits.depth ? undefined : findExcess(body, limits); // shorter text can exceed neither limit
   if (excess !== undefined) throw new RefusalError("BODY_TOO_COMPLEX", excess, basis);
   if (isRecord(body)) return body;
   throw new RefusalError("MALFORMED_JSON", "The body is not a JSON object.", basis);
 }
 
 /** Walks a value without recursion, one level at a time. */
-function findExcess(value: unknown, maxValues: number): string | undefined {
+function findExcess(value: unknown, limits: BodyLimits): string | undefined {
   let level: unknown[] = [value];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= maxDepth) return `The body nests deeper than ${maxDepth} levels.`;
+    if (depth >= limits.depth) return `The body nests deeper than ${limits.depth} levels.`;
     const next: unknown[] = [];
     for (const node of level) {
       if (typeof node !== "object" || node === null) continue;
       const members = Array.isArray(node) ? node : Object.values(node);
       count += members.length;
-      if (count > maxValues) return `The body contains more than ${maxValues} values.`;
+      if (count > limits.values) return `The body contains more than ${limits.values} values.`;
       for (const member of members) if (typeof member === "object" && member !== null) next.push(member);
     }
     level = next;

@@ -283,6 +283,10 @@ const damages: readonly (readonly [path: string, damage: (situation: Situation) 
     (file) => Object.assign(file.instances[1]?.start.subject ?? {}, { identity: { dateOfBirth: 1 } }),
   ],
   [
+    "instances[1].start.linkExpiresAt",
+    (file) => Object.assign(file.instances[1]?.start ?? {}, { linkExpiresAt: 1e300 }),
+  ],
+  [
     "instances[1].start.instanceId",
     (file) => Object.assign(file.instances[1]?.start ?? {}, { instanceId: file.instances[0]?.start.instanceId }),
   ],
@@ -294,6 +298,7 @@ const damages: readonly (readonly [path: string, damage: (situation: Situation) 
     (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: 1 }),
   ],
   ["instances[1].commands[0]", (file) => Object.assign(file.instances[1]?.commands[0] ?? {}, { interactionId: "x" })],
+  ["instances[1].commands[1].at", (file) => Object.assign(file.instances[1]?.commands[1] ?? {}, { at: noon - 1 })],
   ["instances[1].commands[2]", (file) => file.instances[1]?.commands.push({ type: "pause", at: noon })],
   ["requests[0].response.status", (file) => Object.assign(file.requests[0]?.response ?? {}, { status: "200" })],
   ["counts.requests", (file) => Object.assign(file.counts, { requests: -1 })],
@@ -309,6 +314,15 @@ test.each(damages)("refuses a situation with a problem at %s and changes nothing
   expect(refused).toBeInstanceOf(ControlError);
   expect(refused).toMatchObject({ message: expect.stringContaining(`${path}: `) });
   expect(await readAll(world)).toEqual(before);
+});
+
+test("names the command that cannot be applied, even after 20,000 others", async () => {
+  const situation = await saveSample();
+  const { commands } = situation.instances[1] ?? {};
+  for (let i = 0; i < 10_000; i += 1) commands?.push({ type: "resume", at: noon }, { type: "pause", at: noon });
+  commands?.push({ type: "pause", at: noon });
+  const opened = createSimulator(options).world("tester").situation.open(situation);
+  await expect(opened).rejects.toThrow("instances[1].commands[20002]: cannot be applied.");
 });
 
 test("opens the situation that the refused ones differ from", async () => {

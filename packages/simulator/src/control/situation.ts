@@ -2,8 +2,17 @@ import { type ProfileChange, Situation } from "@journey-kit/schemas/control";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
-import { type Command, type Log, replay, type StartCommand } from "../engine/commands.ts";
+import {
+  applyCommand,
+  type Command,
+  type InstanceRecord,
+  type Log,
+  type StartCommand,
+  settle,
+  startInstance,
+} from "../engine/commands.ts";
 import { type InstanceTerms, type Readings, readingsOf } from "../engine/instance.ts";
+import type { Result } from "../engine/result.ts";
 import { listRequests, toEntry } from "../journal/exchange.ts";
 import { tokenForm } from "../journal/redact.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
@@ -186,14 +195,24 @@ function toRow(all: readonly InstanceTerms[], { terms: index, start, commands }:
   const foreign = commands.findIndex(({ type }) => type === (generation === "v1" ? "submit" : "update"));
   if (foreign !== -1)
     throw new ControlError("INVALID_FIELD", `commands[${foreign}].type: not a command of ${generation}.`);
-  const first: StartCommand = { linkExpiresAt: undefined, uid: undefined, ...start };
-  const rest = commands.map(toCommand);
-  const log: Log = [first, ...rest];
-  const result = replay(terms, log);
-  if (result.ok) return { record: result.value, log };
-  const isRefused = (length: number) => !replay(terms, [first, ...rest.slice(0, length)]).ok;
-  const refused = isRefused(0) ? "start" : `commands[${rest.findIndex((_, i) => isRefused(i + 1))}]`;
-  throw new ControlError("INVALID_FIELD", `${refused}: cannot be applied. ${result.refusal.problems.join(" ")}`);
+  const log: Log = [{ linkExpiresAt: undefined, uid: undefined, ...start }, ...commands.map(toCommand)];
+  return { record: replayChecked(terms, log), log };
+}
+
+/** Like `replay`, but names the command that cannot be applied. */
+function replayChecked(terms: InstanceTerms, [first, ...rest]: Log): InstanceRecord {
+  const unwrap = (path: string, result: Result<InstanceRecord>): InstanceRecord => {
+    if (result.ok) return result.value;
+    throw new ControlError("INVALID_FIELD", `${path}: cannot be applied. ${result.refusal.problems.join(" ")}`);
+  };
+  let record = unwrap("start", startInstance(terms, first));
+  for (const [i, command] of rest.entries()) {
+    const path = `commands[${i}]`;
+    if (command.at < record.instance.at)
+      throw new ControlError("INVALID_FIELD", `${path}.at: earlier than the command before it.`);
+    record = unwrap(path, applyCommand(settle(record, command.at), command));
+  }
+  return record;
 }
 
 const toCommand = (command: Situation["instances"][number]["commands"][number]): Command =>

@@ -267,6 +267,19 @@ test("serves the OpenAPI documents under the profile of the simulator or of a wo
   expect([status, (await documentAt("v2.json?wrld=acme")).status]).toEqual([404, 400]);
 });
 
+test("imports whatever a request could contain: deep data and a link that never expires", async () => {
+  const { simulator, control, start } = await openBoth();
+  const nest = (levels: number): unknown => (levels === 0 ? 1 : { in: nest(levels - 1) });
+  const config = { delivery: "page", linkConfig: { ttlMinutes: Number.MAX_SAFE_INTEGER } };
+  const instanceId = await start("age-check@latest", { ...everything, deep: nest(61) }, config); // as deep as a body may be
+  const explained = await control("GET", `/tester/instances/${instanceId}`);
+  expect(explained).toMatchObject({ status: 200, body: { linkExpiresAt: "9999-12-31T23:59:59.999Z" } });
+  const exported = await simulator.fetch(new Request(`${address}/_sim/worlds/tester/situation`));
+  const imported = await control("PUT", "/copy/situation", await exported.json());
+  expect(imported).toMatchObject({ status: 200, body: { instances: 1 } });
+  expect(await control("GET", `/copy/instances/${instanceId}`)).toEqual(explained);
+});
+
 test("exports a world with 1,000 instances and 1,000 requests, and imports it into another simulator", async () => {
   const { simulator, control, start } = await openBoth();
   for (let i = 0; i < 1_000; i += 1) await start("full-kyc@latest", everything);

@@ -3,7 +3,7 @@ import type { SimulatorContext } from "../../context/context.ts";
 import type { InstanceRecord } from "../../engine/commands.ts";
 import type { StartedResource } from "../../engine/instance.ts";
 import { type Publication, parseResourceId } from "../../journeys/catalog.ts";
-import { type Millis, minute } from "../../world/time.ts";
+import { endOfTime, type Millis, minute } from "../../world/time.ts";
 import { RefusalError } from "../errors.ts";
 import type { WorldRequest } from "../request.ts";
 
@@ -75,7 +75,8 @@ export function readDelivery(
     throw new RefusalError("WRONG_VALUE", `context.config.linkConfig.${name}: must be at least 1.`);
   }
   const { ttlMinutes } = linkConfig;
-  const linkExpiresAt = ttlMinutes === undefined ? undefined : now + ttlMinutes * minute;
+  const linkExpiresAt =
+    ttlMinutes === undefined ? undefined : Math.max(0, Math.min(endOfTime, now + ttlMinutes * minute));
   return { delivery: sent === "page" ? "page" : "api", linkExpiresAt };
 }
 
