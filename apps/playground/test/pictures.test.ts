@@ -13,11 +13,8 @@ const world = playground.simulator.world("acme-tests");
 const client = await createForeignClient(playground.url, "acme-tests");
 const instanceId = await runToTheMiddle();
 const [accepted = "", rejected = ""] = (await world.instances()).instances.map((one) => one.instanceId);
-const v1Start = { resourceId: "identity-check-v1@latest", context: { config: { async: true }, subject: {} } };
-const started: { readonly instanceId: string } = await (
-  await client.post("/captain/api/journey/start", v1Start)
-).json();
 const walked = await client.start("onboarding@latest");
+const walkedV1 = await client.startV1("identity-check-v1@latest");
 
 /** Brings a journey to the modules of its second segment. One response is lost, and the client repeats the submit. */
 async function runToTheMiddle(): Promise<string> {
@@ -74,7 +71,7 @@ const views: readonly (readonly [name: string, view: string])[] = [
   ["instance", `/w/acme-tests/instances/${instanceId}`],
   ["ended", `/w/acme-tests/instances/${rejected}`],
   ["walk", `/w/acme-tests/instances/${walked}/walk`],
-  ["walk-v1", `/w/acme-tests/instances/${started.instanceId}/walk`],
+  ["walk-v1", `/w/acme-tests/instances/${walkedV1}/walk`],
   ["walk-running", `/w/acme-tests/instances/${instanceId}/walk`],
   ["requests", "/w/acme-tests/requests/12"],
   ["scenarios", "/w/acme-tests/scenarios/document-suspect"],
