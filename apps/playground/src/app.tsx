@@ -6,6 +6,8 @@ import { LiveProvider } from "./api/live.tsx";
 import { TargetProvider } from "./api/target-provider.tsx";
 import { NoticeProvider } from "./components/notices.tsx";
 import { Skeleton } from "./components/states.tsx";
+import { StartProvider } from "./dialogs/start/start-provider.tsx";
+import { WorldActionsProvider } from "./dialogs/world/world-actions.tsx";
 import { CommandProvider } from "./layout/commands.tsx";
 import { CurrentWorldProvider } from "./layout/current-world.tsx";
 import { Shell } from "./layout/shell.tsx";
@@ -13,8 +15,6 @@ import { lazyComponent } from "./lazy.ts";
 import { HomeView } from "./views/home/home-view.tsx";
 import { InstanceListView } from "./views/instances/instance-list-view.tsx";
 import { NotFoundView } from "./views/not-found-view.tsx";
-import { StartProvider } from "./views/start/start-provider.tsx";
-import { WorldActionsProvider } from "./views/world/world-actions.tsx";
 
 // A simulator on this machine or in this tab works without a network.
 const networkMode = "always";
@@ -40,7 +40,7 @@ export function App(): ReactNode {
   return (
     <QueryClientProvider client={queries}>
       <Router hook={useHashLocation}>
-        <TargetProvider>
+        <TargetProvider fallback={<Skeleton height={400} />}>
           <LiveProvider>
             <NoticeProvider>
               <CommandProvider>

@@ -14,14 +14,20 @@ const tick = 250;
 /** Reads the clock of a world and follows it while it runs; undefined while it loads. */
 export function useClock(world: string): WorldClock | undefined {
   const { data, dataUpdatedAt } = useWorld(world, "clock");
-  const [system, setSystem] = useState(Date.now);
   const isReal = data?.mode === "real";
-  useEffect(() => {
-    if (!isReal) return;
-    const timer = setInterval(() => setSystem(Date.now()), tick);
-    return () => clearInterval(timer);
-  }, [isReal]);
+  const system = useNow(isReal ? tick : undefined);
   if (data === undefined) return undefined;
   const elapsed = isReal ? Math.max(0, system - dataUpdatedAt) : 0;
   return { mode: data.mode, now: Date.parse(data.now) + elapsed };
+}
+
+/** The system time in milliseconds, read again every `interval` milliseconds. Without an interval, it is not followed. */
+export function useNow(interval: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (interval === undefined) return;
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
 }

@@ -1,4 +1,4 @@
-import type { ExplanationQuery, RequestList, World, WorldInstance } from "@journey-kit/schemas/control";
+import type { ExplanationQuery, RequestList, World } from "@journey-kit/schemas/control";
 import {
   keepPreviousData,
   type QueryKey,
@@ -119,13 +119,4 @@ export function useWorldChange<Input = void, Result = unknown>(
     mutationFn: (input: Input) => change(target.control.world(world), input),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.world(target.kind, world) }),
   });
-}
-
-/** Changes an instance, such as pausing it. The cached parts of its world are read again afterwards. */
-export function useInstanceChange<Input = void>(
-  world: string,
-  instance: string,
-  change: (instance: WorldInstance, input: Input) => Promise<unknown>,
-): UseMutationResult<unknown, Error, Input> {
-  return useWorldChange<Input>(world, (of, input) => change(of.instance(instance), input));
 }

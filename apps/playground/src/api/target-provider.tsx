@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { Skeleton } from "../components/states.tsx";
 import { createServerTarget, createTabTarget, hasServer, type Target, type TargetKind } from "./target.ts";
 
 interface TargetChoice {
@@ -12,8 +11,14 @@ interface TargetChoice {
 
 const TargetContext = createContext<TargetChoice | undefined>(undefined);
 
+interface TargetProviderProps {
+  /** What to show while the simulator in this tab loads. */
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Provides the simulator that the page talks to. Switching to and fro keeps the simulator in this tab. */
-export function TargetProvider({ children }: { readonly children: ReactNode }): ReactNode {
+export function TargetProvider({ fallback, children }: TargetProviderProps): ReactNode {
   const [kind, choose] = useState<TargetKind>(hasServer() ? "server" : "tab");
   const [token, setToken] = useState<string>();
   const [tab, setTab] = useState<Target>();
@@ -23,7 +28,7 @@ export function TargetProvider({ children }: { readonly children: ReactNode }): 
   }, [kind, tab]);
   const target = kind === "tab" ? (tab ?? (hasServer() ? server : undefined)) : server; // the server until the tab is ready
   const choice = useMemo(() => target && { target, choose, setToken }, [target]);
-  return choice ? <TargetContext value={choice}>{children}</TargetContext> : <Skeleton height={400} />;
+  return choice ? <TargetContext value={choice}>{children}</TargetContext> : fallback;
 }
 
 /** Returns the current simulator and the functions that change it. */

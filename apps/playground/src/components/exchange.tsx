@@ -1,9 +1,9 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { Zap } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatDuration } from "../format.ts";
+import { describeFault, isRequestLost, isResponseLost } from "../text/describe-fault.ts";
+import { formatDuration } from "../text/format.ts";
 import type { Tone } from "./badge.tsx";
-import { describeFault, isRequestLost, isResponseLost } from "./describe-fault.ts";
 import styles from "./exchange.module.css";
 
 /** The method and the path of a request. The part that differs between endpoints stands out. */

@@ -48,8 +48,7 @@ export function Problem({ error, onRetry }: { readonly error: Error; readonly on
   );
 }
 
-/** Describes an error in words, with the request id to find it in the log. */
-export function describeError(error: Error): {
+function describeError(error: Error): {
   readonly title: string;
   readonly problems: readonly string[];
   readonly advice?: string;

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useWorld } from "../api/queries.ts";
+import { paths, worldOf } from "../paths.ts";
 import styles from "./breadcrumbs.module.css";
-import { paths, worldOf } from "./paths.ts";
 
 const names: Readonly<Record<string, string>> = {
   instances: "Instances",

@@ -6,7 +6,7 @@ import { useClock } from "../api/clock.ts";
 import { useWorldChange } from "../api/queries.ts";
 import { Menu } from "../components/menu.tsx";
 import { useNotify } from "../components/notices.tsx";
-import { formatClockTime } from "../format.ts";
+import { formatClockTime } from "../text/format.ts";
 import styles from "./clock-control.module.css";
 import { useCommands } from "./commands.tsx";
 import { useCurrentWorld } from "./current-world.tsx";

@@ -1,6 +1,7 @@
 import { KeyRound, Unplug } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form } from "react-aria-components";
+import { useNow } from "../api/clock.ts";
 import { type Connection, useLive } from "../api/live.tsx";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
@@ -21,11 +22,7 @@ function Disconnected({
 }): ReactNode {
   const { retry } = useLive();
   const { choose } = useTarget();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(500);
   const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1_000));
   return (
     <div className={styles.banner} data-tone="bad" data-stale role="status">

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useWorlds } from "../api/queries.ts";
-import { worldOf } from "./paths.ts";
+import { worldOf } from "../paths.ts";
 
 const WorldContext = createContext("");
 

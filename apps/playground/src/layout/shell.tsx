@@ -5,6 +5,7 @@ import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { loadComponents } from "../lazy.ts";
+import { paths } from "../paths.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { ClockControl } from "./clock-control.tsx";
 import { useCommands } from "./commands.tsx";
@@ -12,7 +13,6 @@ import { ConnectionBanner } from "./connection-banner.tsx";
 import { useCurrentWorld } from "./current-world.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { Palette } from "./palette.tsx";
-import { paths } from "./paths.ts";
 import styles from "./shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 

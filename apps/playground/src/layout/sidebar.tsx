@@ -23,9 +23,9 @@ import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Segmented } from "../components/segmented.tsx";
-import { countInstances } from "../format.ts";
+import { paths } from "../paths.ts";
+import { countInstances } from "../text/format.ts";
 import { useCurrentWorld } from "./current-world.tsx";
-import { paths } from "./paths.ts";
 import styles from "./sidebar.module.css";
 import { useTheme } from "./theme.ts";
 

@@ -1,5 +1,5 @@
 /** An object or a list around the cursor. */
-export interface Frame {
+interface Frame {
   /** The member or entry that holds the cursor; undefined while its name is typed. */
   readonly key: string | number | undefined;
   /** Members of the object by name, before and after the cursor. Objects and lists have the value `undefined`. */

@@ -4,7 +4,7 @@ import { type Rule, rules } from "@journey-kit/schemas/rules";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useRequests } from "../../api/queries.ts";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../button.tsx";
 import { Prose } from "../prose.tsx";
 import { sortByRarity } from "./rarity.ts";

@@ -2,8 +2,8 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { paths } from "../../layout/paths.ts";
-import { describeFault, isRequestLost, isResponseLost } from "../describe-fault.ts";
+import { paths } from "../../paths.ts";
+import { describeFault, isRequestLost, isResponseLost } from "../../text/describe-fault.ts";
 import styles from "./request-detail.module.css";
 
 interface FaultNoteProps {

@@ -2,11 +2,11 @@ import type { Exchange } from "@journey-kit/schemas/control";
 import { routeOf } from "@journey-kit/schemas/routes";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { formatClockTime } from "../../format.ts";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
+import { isRequestLost, isResponseLost } from "../../text/describe-fault.ts";
+import { formatClockTime } from "../../text/format.ts";
 import { Badge } from "../badge.tsx";
 import { CopyButton } from "../copy.tsx";
-import { isRequestLost, isResponseLost } from "../describe-fault.ts";
 import { formatTook, RequestLine, statusTone } from "../exchange.tsx";
 import { Facts } from "../facts.tsx";
 import { Panel } from "../panel.tsx";
@@ -28,7 +28,7 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
     <Panel
       title={`Request ${sequence}`}
       note={endpoint ?? "no endpoint at this path"}
-      actions={<StatusBadge exchange={exchange} />}
+      actions={<ResponseBadge exchange={exchange} />}
       flush
     >
       <div className={styles.section}>
@@ -52,7 +52,7 @@ export function RequestDetail({ world, exchange }: RequestDetailProps): ReactNod
   );
 }
 
-function StatusBadge({ exchange: { response, fault } }: Pick<RequestDetailProps, "exchange">): ReactNode {
+function ResponseBadge({ exchange: { response, fault } }: Pick<RequestDetailProps, "exchange">): ReactNode {
   if (fault !== undefined && isRequestLost(fault.action)) return <Badge tone="fault">no response</Badge>;
   if (fault !== undefined && isResponseLost(fault.action))
     return (

@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
-import { type InstanceAddress, paths } from "../../layout/paths.ts";
+import { type InstanceAddress, paths } from "../../paths.ts";
 import styles from "./compare-view.module.css";
 import { ComparisonReport } from "./comparison-report.tsx";
 import { InstancePicker } from "./instance-picker.tsx";

@@ -4,7 +4,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useCommands } from "../../layout/commands.tsx";
-import { type InstanceAddress, paths } from "../../layout/paths.ts";
+import { type InstanceAddress, paths } from "../../paths.ts";
 import { compareRuns, type Run } from "./comparison.ts";
 import styles from "./comparison-report.module.css";
 import { ComparisonTable, type Side } from "./comparison-table.tsx";

@@ -1,8 +1,8 @@
 import { EqualNot } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
-import { formatDuration } from "../../format.ts";
-import { type InstanceAddress, paths } from "../../layout/paths.ts";
+import { type InstanceAddress, paths } from "../../paths.ts";
+import { formatDuration } from "../../text/format.ts";
 import type { BodyDifference } from "./body-differences.ts";
 import type { Cell, Row, Run, SectionTitle } from "./comparison.ts";
 import styles from "./comparison-table.module.css";

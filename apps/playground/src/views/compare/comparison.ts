@@ -1,6 +1,6 @@
 import type { Exchange, Explanation, TimelineEvent } from "@journey-kit/schemas/control";
 import type { Tone } from "../../components/badge.tsx";
-import { formatDuration } from "../../format.ts";
+import { formatDuration } from "../../text/format.ts";
 import { align, type Pair } from "./align.ts";
 import { type BodyDifference, findBodyDifferences } from "./body-differences.ts";
 import { groupRequests, type RequestGroup } from "./request-groups.ts";

@@ -2,8 +2,8 @@ import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
 import { useWorld, useWorlds } from "../../api/queries.ts";
 import { Select } from "../../components/field.tsx";
-import { formatClockTime } from "../../format.ts";
-import type { InstanceAddress } from "../../layout/paths.ts";
+import type { InstanceAddress } from "../../paths.ts";
+import { formatClockTime } from "../../text/format.ts";
 import styles from "./instance-picker.module.css";
 
 interface InstancePickerProps {

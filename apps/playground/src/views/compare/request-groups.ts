@@ -1,5 +1,5 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { describeFault } from "../../components/describe-fault.ts";
+import { describeFault } from "../../text/describe-fault.ts";
 
 /** A request of an instance, with the later ones that polled the same state and had the same answer. */
 export interface RequestGroup {

@@ -2,7 +2,7 @@ import type { RequestList } from "@journey-kit/schemas/control";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keys, maxRequests, useExplanation, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
-import type { InstanceAddress } from "../../layout/paths.ts";
+import type { InstanceAddress } from "../../paths.ts";
 import type { Run } from "./comparison.ts";
 
 /** Reads everything that is compared of an instance: the run without its label, or the first error. */

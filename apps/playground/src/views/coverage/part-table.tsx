@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { Panel } from "../../components/panel.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { Empty } from "../../components/states.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./part-table.module.css";
 import { type CoveragePart, gapOfRow, type RowState, stateOf, whyUnreachable } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Select } from "../../components/field.tsx";
 import rowStyles from "../../components/field-rows.module.css";
-import type { Problems } from "../../form-fields.ts";
+import type { Problems } from "../../drafts/form-fields.ts";
 import { actions, findAction } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
 import { ParameterField } from "./parameter-field.tsx";

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import rowStyles from "../../components/field-rows.module.css";
 import { Menu } from "../../components/menu.tsx";
-import type { Problems } from "../../form-fields.ts";
+import type { Problems } from "../../drafts/form-fields.ts";
 import { conditions, type Parameter } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
 import { labelOf, ParameterField } from "./parameter-field.tsx";

@@ -1,7 +1,7 @@
 import { FaultPlan } from "@journey-kit/schemas/control";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import * as z from "zod";
-import { createDraftFormat } from "../../drafts.ts";
+import { createDraftFormat } from "../../drafts/draft-format.ts";
 import {
   createFieldReader,
   createKey,
@@ -10,7 +10,7 @@ import {
   type Problems,
   parseJson,
   toText,
-} from "../../form-fields.ts";
+} from "../../drafts/form-fields.ts";
 import { conditions, findAction, type Parameter } from "./fault-actions.ts";
 
 /** A fault plan as the fields of a form. Empty text is an unset value. */

@@ -1,5 +1,5 @@
 import type { FaultAction, FaultCondition } from "@journey-kit/schemas/control";
-import { formatDuration } from "../../format.ts";
+import { formatDuration } from "../../text/format.ts";
 
 /** Describes the requests that a fault applies to. */
 export function describeFaultCondition(when: FaultCondition): string {

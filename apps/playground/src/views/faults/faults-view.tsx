@@ -5,7 +5,7 @@ import { FileButton } from "../../components/file-button.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded } from "../../components/states.tsx";
-import type { Draft } from "../../drafts.ts";
+import type { Draft } from "../../drafts/draft-format.ts";
 import { type FaultForm, faultFormat } from "./fault-form.ts";
 import { FaultLog } from "./fault-log-panel.tsx";
 import { FaultPlanEditor } from "./fault-plan-editor.tsx";

@@ -3,21 +3,21 @@ import { regions } from "@journey-kit/schemas/regions";
 import { routes } from "@journey-kit/schemas/routes";
 import type { ReactNode } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { CopyBlock } from "../../components/copy.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
-import { useFirstCalls } from "../world/use-first-calls.ts";
 import styles from "./connect-panel.module.css";
 import { CopyValue } from "./copy-value.tsx";
 
 interface ConnectPanelProps {
   /** Whether to show the commands that start a journey. */
-  readonly hasCalls: boolean;
+  readonly hasCommands: boolean;
 }
 
 /** The settings of a client that calls this simulator, each to copy. */
-export function ConnectPanel({ hasCalls }: ConnectPanelProps): ReactNode {
+export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
   const { target } = useTarget();
   const world = useCurrentWorld();
   const { baseUrl } = target;
@@ -51,7 +51,7 @@ export function ConnectPanel({ hasCalls }: ConnectPanelProps): ReactNode {
           Unless the simulator lists its clients, any client id and any secret work. A start with delivery page returns
           the address of its hosted pages.
         </p>
-        {hasCalls && <FirstCalls />}
+        {hasCommands && <FirstRequests world={world} />}
       </div>
     </Panel>
   );
@@ -59,13 +59,13 @@ export function ConnectPanel({ hasCalls }: ConnectPanelProps): ReactNode {
 
 const hostedPath = routes["hosted.showPage"].path.replace(/\{(\w+)\}|:(\w+)/g, "<$1$2>");
 
-function FirstCalls(): ReactNode {
-  const calls = useFirstCalls();
-  if (calls === undefined) return null;
+function FirstRequests({ world }: { readonly world: string }): ReactNode {
+  const commands = useFirstRequests(world);
+  if (commands === undefined) return null;
   return (
     <div className={styles.calls}>
       <p className={styles.label}>Get a token and start a journey</p>
-      <CopyBlock text={calls} label="Copy the commands" />
+      <CopyBlock text={commands} label="Copy the commands" />
     </div>
   );
 }

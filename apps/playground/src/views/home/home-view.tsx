@@ -4,7 +4,7 @@ import { useWorlds } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { useWorldActions } from "../world/world-actions.tsx";
+import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import styles from "./home.module.css";
 import { LiveRequests } from "./live-requests.tsx";
@@ -35,7 +35,7 @@ export function HomeView(): ReactNode {
           <ResourceIds />
         </div>
         <div className={styles.column}>
-          <ConnectPanel hasCalls={isUsed} />
+          <ConnectPanel hasCommands={isUsed} />
         </div>
       </div>
     </Page>

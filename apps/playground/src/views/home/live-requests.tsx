@@ -3,15 +3,15 @@ import { useQueries } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
+import { useNow } from "../../api/clock.ts";
 import { type LiveRequest, useLive } from "../../api/live.tsx";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { RequestLine, ResponseLine } from "../../components/exchange.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
-import { paths } from "../../layout/paths.ts";
-import { formatAge } from "../world/format-age.ts";
-import { useNow } from "../world/use-now.ts";
+import { paths } from "../../paths.ts";
+import { formatAge } from "../../text/format.ts";
 import { mergeRequests, requestKey } from "./merge-requests.ts";
 import tableStyles from "./table.module.css";
 
@@ -36,7 +36,7 @@ export function LiveRequests({ worlds }: { readonly worlds: readonly WorldSummar
 }
 
 function RequestTable({ requests }: { readonly requests: readonly LiveRequest[] }): ReactNode {
-  const now = useNow();
+  const now = useNow(1_000);
   return (
     <table className={tableStyles.table}>
       <thead>

@@ -4,7 +4,7 @@ import { useJourneys } from "../../api/queries.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { latestOf } from "../start/start-form.ts";
+import { latestOf } from "../../dialogs/start/start-form.ts";
 import { CopyValue } from "./copy-value.tsx";
 import styles from "./resource-ids.module.css";
 import tableStyles from "./table.module.css";

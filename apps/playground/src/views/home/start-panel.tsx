@@ -1,16 +1,17 @@
 import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
+import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { CopyBlock } from "../../components/copy.tsx";
 import { Kbd } from "../../components/kbd.tsx";
-import { useStart } from "../start/start-provider.tsx";
-import { useFirstCalls } from "../world/use-first-calls.ts";
+import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { useCurrentWorld } from "../../layout/current-world.tsx";
 import styles from "./start-panel.module.css";
 
 /** The button that starts a journey. On the first visit, also the commands that do the same from a terminal. */
 export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNode {
   const start = useStart();
-  const calls = useFirstCalls();
+  const commands = useFirstRequests(useCurrentWorld());
   return (
     <section className={styles.panel} data-tone="live" aria-label="Start">
       <div className={styles.action}>
@@ -24,10 +25,10 @@ export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNod
           and no code.
         </p>
       </div>
-      {isFirst && calls !== undefined && (
+      {isFirst && commands !== undefined && (
         <div className={styles.calls}>
           <p className={styles.label}>Or start one from a terminal</p>
-          <CopyBlock text={calls} label="Copy the commands" />
+          <CopyBlock text={commands} label="Copy the commands" />
         </div>
       )}
     </section>

@@ -3,18 +3,16 @@ import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useClock } from "../../api/clock.ts";
+import { useInstances } from "../../api/use-instances.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { PhaseBadge } from "../../components/phase-badge.tsx";
-import { formatClockTime } from "../../format.ts";
-import { paths } from "../../layout/paths.ts";
-import { formatAge } from "../world/format-age.ts";
-import { statusOf } from "../world/status.ts";
-import { useInstances } from "../world/use-instances.ts";
-import { useWorldActions } from "../world/world-actions.tsx";
-import { countPhases } from "./count-phases.ts";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
+import { paths } from "../../paths.ts";
+import { formatAge, formatClockTime } from "../../text/format.ts";
+import { countStatuses } from "./count-statuses.ts";
 import tableStyles from "./table.module.css";
 import styles from "./world-list.module.css";
 
@@ -58,7 +56,7 @@ export function WorldList({ worlds }: { readonly worlds: readonly WorldSummary[]
 const clockTones = { real: "neutral", frozen: "frozen", auto: "live" } as const;
 
 function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
-  const { world, instances: count, clock } = summary;
+  const { world, instances: total, clock } = summary;
   const instances = useInstances(world).data?.instances ?? [];
   return (
     <tr className={tableStyles.row}>
@@ -69,9 +67,9 @@ function WorldRow({ summary }: { readonly summary: WorldSummary }): ReactNode {
       </th>
       <td>
         <span className={styles.counts}>
-          <span className={styles.total}>{count.toLocaleString("en")}</span>
-          {countPhases(instances).map((one) => (
-            <PhaseBadge key={statusOf(one)} {...one} />
+          <span className={styles.total}>{total.toLocaleString("en")}</span>
+          {countStatuses(instances).map(({ status, count }) => (
+            <StatusBadge key={status} status={status} count={count} />
           ))}
         </span>
       </td>

@@ -10,7 +10,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
 import { Empty, Problem, Skeleton } from "../../components/states.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import { Activity } from "./activity/activity.tsx";
 import { InstanceBadges, InstanceFacts, InstanceTitle } from "./header/header.tsx";
 import { InstanceMenu } from "./header/instance-menu.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 
 interface ScenarioLinkProps {
   readonly world: string;

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
 import { useNotify } from "../../components/notices.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 
 /**
  * Starts the journey of an instance again, with its version, region, delivery and scenario, and shows the new instance.

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../components/field.tsx";
-import type { Status } from "../world/status.ts";
+import { type Status, statusLabels } from "../../text/status.ts";
 import type { InstanceFilter } from "./filter.ts";
 import styles from "./instances.module.css";
 
@@ -12,22 +12,10 @@ interface FilterBarProps {
   readonly onChange: (filter: InstanceFilter) => void;
 }
 
-const statuses: Readonly<Record<Status | "", string>> = {
-  "": "Any status",
-  collecting: "Collecting",
-  running: "Running",
-  reviewing: "In review",
-  paused: "Paused",
-  "finished accept": "Accepted",
-  "finished refer": "Referred",
-  "finished reject": "Rejected",
-  finished: "Finished",
-  failed: "Failed",
-};
-
-const options = (Object.keys(statuses) as (Status | "")[]) // the keys of `statuses`
-  .filter((status) => status !== "finished") // every finished instance has an outcome
-  .map((value) => ({ value, label: statuses[value] }));
+const options = [
+  { value: "" as const, label: "Any status" },
+  ...(Object.keys(statusLabels) as Status[]).map((value) => ({ value, label: statusLabels[value] })), // the keys of `statusLabels`
+];
 
 /** The conditions that limit the list of instances. */
 export function FilterBar({ filter, onChange }: FilterBarProps): ReactNode {

@@ -1,5 +1,5 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
-import { type Status, statusOf } from "../world/status.ts";
+import { type Status, statusOf } from "../../text/status.ts";
 
 /** The conditions that limit the list of instances. */
 export interface InstanceFilter {

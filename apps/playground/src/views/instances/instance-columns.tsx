@@ -1,10 +1,11 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { PhaseBadge } from "../../components/phase-badge.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/virtual-table.tsx";
-import { paths } from "../../layout/paths.ts";
-import { formatAge } from "../world/format-age.ts";
+import { paths } from "../../paths.ts";
+import { formatAge } from "../../text/format.ts";
+import { statusOf } from "../../text/status.ts";
 import styles from "./instances.module.css";
 
 interface ColumnOptions {
@@ -21,7 +22,7 @@ export const toInstanceColumns = (options: ColumnOptions): readonly Column<Insta
   { id: "ordinal", title: "#", width: "92px", cell: (instance) => <Ordinal instance={instance} {...options} /> },
   { id: "journey", title: "Journey", cell: (instance) => <Journey instance={instance} {...options} /> },
   { id: "generation", title: "API", width: "56px", isWide: true, cell: ({ generation }) => generation },
-  { id: "status", title: "Status", width: "118px", cell: (instance) => <PhaseBadge {...instance} /> },
+  { id: "status", title: "Status", width: "118px", cell: (instance) => <StatusBadge status={statusOf(instance)} /> },
   { id: "scenario", title: "Scenario", isWide: true, cell: ({ scenario }) => scenario },
   { id: "region", title: "Region", width: "72px", isWide: true, cell: ({ region }) => region },
   {

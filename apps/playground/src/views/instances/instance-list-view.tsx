@@ -3,6 +3,8 @@ import { Columns2, Ellipsis, Play, Route } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useClock } from "../../api/clock.ts";
+import { useFirstRequests } from "../../api/use-first-requests.ts";
+import { useInstances } from "../../api/use-instances.ts";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Page } from "../../components/page.tsx";
@@ -10,12 +12,10 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
+import { useStart } from "../../dialogs/start/start-provider.tsx";
+import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
 import { useCommands } from "../../layout/commands.tsx";
-import { paths } from "../../layout/paths.ts";
-import { useStart } from "../start/start-provider.tsx";
-import { useFirstCalls } from "../world/use-first-calls.ts";
-import { useInstances } from "../world/use-instances.ts";
-import { useWorldActions } from "../world/world-actions.tsx";
+import { paths } from "../../paths.ts";
 import { filterInstances, noFilter } from "./filter.ts";
 import { FilterBar, filterFieldId } from "./filter-bar.tsx";
 import { toInstanceColumns } from "./instance-columns.tsx";
@@ -96,7 +96,7 @@ function Actions({ world, compared, isEmpty }: ActionsProps): ReactNode {
 
 function NoInstances({ world }: InstanceListProps): ReactNode {
   const start = useStart();
-  const calls = useFirstCalls();
+  const commands = useFirstRequests(world);
   return (
     <Panel>
       <Empty
@@ -107,7 +107,7 @@ function NoInstances({ world }: InstanceListProps): ReactNode {
             Start a journey
           </Button>
         }
-        {...(calls !== undefined && { command: calls })}
+        {...(commands !== undefined && { command: commands })}
       >
         Every start of this client creates one. You can also open a saved situation from the menu.
       </Empty>

@@ -9,7 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { Problem } from "../../components/states.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./gap-card.module.css";
 
 interface GapCardProps {

@@ -7,7 +7,7 @@ import { TextField } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Loaded, Problem } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { createFieldReader } from "../../form-fields.ts";
+import { createFieldReader } from "../../drafts/form-fields.ts";
 import styles from "./limits-panel.module.css";
 
 /** What the API client of a world may do, and how often. */

@@ -9,7 +9,7 @@ import { FileButton } from "../../components/file-button.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded, Problem } from "../../components/states.tsx";
-import { parseJson, toFileText } from "../../form-fields.ts";
+import { parseJson, toFileText } from "../../drafts/form-fields.ts";
 import { GapList } from "./gap-list.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
 import { PresetPanel } from "./preset-panel.tsx";

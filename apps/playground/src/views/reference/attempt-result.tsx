@@ -4,8 +4,8 @@ import { Link } from "wouter";
 import { Badge } from "../../components/badge.tsx";
 import { Json } from "../../components/json.tsx";
 import { Basis } from "../../components/request-detail/basis.tsx";
-import { formatDuration } from "../../format.ts";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
+import { formatDuration } from "../../text/format.ts";
 import type { Attempt } from "./attempt.ts";
 import styles from "./attempt-result.module.css";
 

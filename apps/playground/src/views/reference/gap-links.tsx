@@ -1,7 +1,7 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./gap-links.module.css";
 
 /** Links to gaps in the profile of a world. */

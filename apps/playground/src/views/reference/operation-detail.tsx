@@ -6,7 +6,7 @@ import { Facts } from "../../components/facts.tsx";
 import { Json } from "../../components/json.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Prose } from "../../components/prose.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import { GapLinks } from "./gap-links.tsx";
 import styles from "./operation-detail.module.css";
 import type { Operation } from "./operations.ts";

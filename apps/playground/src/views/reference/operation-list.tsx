@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { TextField } from "../../components/field.tsx";
 import { useCommands } from "../../layout/commands.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./operation-list.module.css";
 import { type DocumentName, groupOperations, type Operation } from "./operations.ts";
 

@@ -4,7 +4,7 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
-import { useStart } from "../start/start-provider.tsx";
+import { useStart } from "../../dialogs/start/start-provider.tsx";
 
 /** What to do while a world has no requests. */
 export function NoRequests({ world }: { readonly world: string }): ReactNode {

@@ -2,8 +2,8 @@ import type { Exchange, InstanceSummary } from "@journey-kit/schemas/control";
 import { Link } from "wouter";
 import { formatTook, RequestCell, ResponseLine } from "../../components/exchange.tsx";
 import type { Column } from "../../components/virtual-table.tsx";
-import { formatClockTime } from "../../format.ts";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
+import { formatClockTime } from "../../text/format.ts";
 import styles from "./requests.module.css";
 
 /** The columns of the list of requests. `isCompact` leaves room for a selected request. */

@@ -14,7 +14,7 @@ import { Empty, Loaded } from "../../components/states.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { useCommands } from "../../layout/commands.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import { filterRequests, noFilter } from "./filter.ts";
 import { FilterBar, filterFieldId } from "./filter-bar.tsx";
 import { NoRequests } from "./no-requests.tsx";

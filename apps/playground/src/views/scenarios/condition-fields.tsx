@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
 import styles from "../../components/field-rows.module.css";
 import { Menu } from "../../components/menu.tsx";
-import { createKey, type Problems } from "../../form-fields.ts";
+import { createKey, type Problems } from "../../drafts/form-fields.ts";
 import type { ModuleChoice } from "./module-choices.ts";
 import { anyCondition, type ConditionForm } from "./scenario-form.ts";
 import { SubjectRow } from "./subject-row.tsx";

@@ -6,7 +6,7 @@ import { Select, TextField } from "../../components/field.tsx";
 import styles from "../../components/field-rows.module.css";
 import { Menu } from "../../components/menu.tsx";
 import { TextArea } from "../../components/text-area.tsx";
-import type { Problems } from "../../form-fields.ts";
+import type { Problems } from "../../drafts/form-fields.ts";
 import type { ModuleChoice } from "./module-choices.ts";
 import { fromResultValue, toResultOptions, toResultValue } from "./result-options.ts";
 import { type ConsequenceForm, usualConsequence } from "./scenario-form.ts";

@@ -1,5 +1,12 @@
 import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
-import { createFieldReader, createKey, type FieldReader, omitUnset, type Problems, toText } from "../../form-fields.ts";
+import {
+  createFieldReader,
+  createKey,
+  type FieldReader,
+  omitUnset,
+  type Problems,
+  toText,
+} from "../../drafts/form-fields.ts";
 import {
   type ConditionForm,
   type ConsequenceForm,

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { downloadFile } from "../../components/download.ts";
 import { TextField } from "../../components/field.tsx";
-import { toFileText } from "../../form-fields.ts";
+import { toFileText } from "../../drafts/form-fields.ts";
 import styles from "./scenario-actions.module.css";
 
 interface ScenarioActionsProps {

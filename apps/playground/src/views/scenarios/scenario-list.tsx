@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Prose } from "../../components/prose.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import styles from "./scenario-list.module.css";
 
 interface ScenarioListProps {

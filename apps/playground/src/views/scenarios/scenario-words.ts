@@ -1,5 +1,5 @@
 import type { Condition, Consequence, Scenario } from "@journey-kit/schemas/control";
-import { formatDuration } from "../../format.ts";
+import { formatDuration } from "../../text/format.ts";
 
 type Rule = Scenario["rules"][number];
 

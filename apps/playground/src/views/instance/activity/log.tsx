@@ -1,7 +1,7 @@
 import type { TimelineEvent } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "../../../components/badge.tsx";
-import { formatClockTime } from "../../../format.ts";
+import { formatClockTime } from "../../../text/format.ts";
 import { formatAfter } from "../timeline/rows.ts";
 import styles from "./activity.module.css";
 

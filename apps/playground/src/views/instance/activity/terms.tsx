@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Facts } from "../../../components/facts.tsx";
 import { Prose } from "../../../components/prose.tsx";
-import { paths } from "../../../layout/paths.ts";
+import { paths } from "../../../paths.ts";
 import styles from "./activity.module.css";
 
 const gapTable: Readonly<Record<string, Gap>> = gaps;

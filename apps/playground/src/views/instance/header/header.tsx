@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../components/badge.tsx";
 import { CopyButton } from "../../../components/copy.tsx";
-import { PhaseBadge } from "../../../components/phase-badge.tsx";
-import { formatDuration } from "../../../format.ts";
-import { paths } from "../../../layout/paths.ts";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { paths } from "../../../paths.ts";
+import { formatAge, formatDuration } from "../../../text/format.ts";
+import { statusOf } from "../../../text/status.ts";
 import styles from "./header.module.css";
 
 /** Name and number of an instance. */
@@ -15,10 +16,10 @@ export const InstanceTitle = ({ explanation }: { readonly explanation: Explanati
   </>
 );
 
-/** Phase and generation of an instance. */
+/** Status and generation of an instance. */
 export const InstanceBadges = ({ explanation }: { readonly explanation: Explanation }): ReactNode => (
   <>
-    <PhaseBadge {...explanation} />
+    <StatusBadge status={statusOf(explanation)} />
     <Badge>{explanation.generation}</Badge>
   </>
 );
@@ -40,7 +41,7 @@ export function InstanceFacts({ world, explanation, now }: FactsProps): ReactNod
         <code>{instanceId}</code>
         <CopyButton text={instanceId} label="Copy the instance id" />
       </span>
-      <span className={styles.fact}>started {formatDuration(now - started)} ago</span>
+      <span className={styles.fact}>started {formatAge(now - started)}</span>
       {endedAt !== undefined && (
         <span className={styles.fact}>ended after {formatDuration(Date.parse(endedAt) - started)}</span>
       )}

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useWorld } from "../../../api/queries.ts";
 import type { MenuEntry } from "../../../components/menu.tsx";
 import { useNotify } from "../../../components/notices.tsx";
-import { paths } from "../../../layout/paths.ts";
+import { paths } from "../../../paths.ts";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { toScenario } from "./to-scenario.ts";
 

@@ -2,7 +2,7 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Tone } from "../../../components/badge.tsx";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import { describeModule, runsOf, timesOf } from "../module-state/module-state.ts";
 import { StateRing } from "../module-state/state-ring.tsx";
 import type { GraphSegment, Step } from "./graph.ts";

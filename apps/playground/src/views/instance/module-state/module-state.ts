@@ -1,6 +1,6 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { Tone } from "../../../components/badge.tsx";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 
 /** One run of a module. */
 export type Run = Explanation["modules"][number];

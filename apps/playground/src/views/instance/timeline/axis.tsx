@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
 import type { Scale, Tick } from "./scale.ts";
 import styles from "./timeline.module.css";

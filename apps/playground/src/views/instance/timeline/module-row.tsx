@@ -1,6 +1,6 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import { placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 

@@ -1,5 +1,5 @@
 import { defaultEvaluation } from "@journey-kit/schemas/modules";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import { count, deciderOf, latestRuns, name, names, type Run, type Sentence } from "./sentence.ts";
 

@@ -1,5 +1,5 @@
 import type { Exchange, Explanation, FaultAction } from "@journey-kit/schemas/control";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import type { Part, Sentence } from "./sentence.ts";
 
 /** Says what the last fault did to a request, and what came of the next request of the same kind. */

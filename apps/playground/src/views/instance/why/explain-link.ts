@@ -1,5 +1,5 @@
 import { gapOf } from "@journey-kit/schemas/gaps";
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import type { Facts } from "./facts.ts";
 import type { Sentence } from "./sentence.ts";
 

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../format.ts";
+import { formatDuration } from "../../../text/format.ts";
 import { explainStep, openSteps } from "./explain-collecting.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import { capitalise, count, deciderOf, latestRuns, list, name, names, type Run, type Sentence } from "./sentence.ts";

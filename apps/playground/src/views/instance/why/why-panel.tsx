@@ -15,8 +15,8 @@ import {
 } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { formatDuration } from "../../../format.ts";
 import { useCommands } from "../../../layout/commands.tsx";
+import { formatDuration } from "../../../text/format.ts";
 import type { Move, Why } from "./facts.ts";
 import styles from "./why.module.css";
 import { Words } from "./words.tsx";

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
-import { paths } from "../../../layout/paths.ts";
+import { paths } from "../../../paths.ts";
 import { ScenarioLink } from "../scenario-link.tsx";
 import type { Part, Sentence } from "./sentence.ts";
 import styles from "./why.module.css";

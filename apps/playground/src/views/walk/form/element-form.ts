@@ -22,7 +22,7 @@ export interface DeclaredElement {
 }
 
 /** Finds an element in the declarations of a journey or in the table. */
-export function findElement(name: string, declared: readonly DeclaredElement[] = []): Element | undefined {
+function findElement(name: string, declared: readonly DeclaredElement[] = []): Element | undefined {
   const own = declared.find((element) => element.name === name);
   if (own !== undefined) return { path: own.path };
   return Object.hasOwn(elements, name) ? elements[name as ElementName] : undefined; // checked by `hasOwn`

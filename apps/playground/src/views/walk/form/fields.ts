@@ -17,7 +17,7 @@ export interface Scalar extends Common {
 }
 
 /** One of a few values. */
-export interface Choice extends Common {
+interface Choice extends Common {
   readonly kind: "choice";
   readonly options: readonly string[];
 }

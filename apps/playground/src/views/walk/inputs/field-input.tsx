@@ -11,7 +11,7 @@ import styles from "./inputs.module.css";
 import { MoreFields } from "./more-fields.tsx";
 
 /** A value and what the user makes of it. */
-export interface InputProps {
+interface InputProps {
   readonly value: unknown;
   /** `undefined` removes the value. */
   readonly onChange: (value: unknown) => void;

@@ -2,8 +2,8 @@ import { UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { PersonPicker } from "../../start/person-picker.tsx";
-import type { TestPerson } from "../../start/test-people.ts";
+import { PersonPicker } from "../../../components/person-picker/person-picker.tsx";
+import type { TestPerson } from "../../../components/person-picker/test-people.ts";
 
 interface TestPersonButtonProps {
   readonly people: readonly TestPerson[];

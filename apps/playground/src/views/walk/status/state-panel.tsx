@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useCommands } from "../../../layout/commands.tsx";
-import { paths } from "../../../layout/paths.ts";
+import { paths } from "../../../paths.ts";
 import { useInstanceActions } from "../../instance/use-instance-actions.ts";
 import { useRunAgain } from "../../instance/use-run-again.ts";
 import type { Move } from "../../instance/why/facts.ts";

@@ -6,7 +6,7 @@ import { Checkbox } from "react-aria-components";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import type { SchemaProblem } from "../../../components/json-editor/validate.ts";
-import type { TestPerson } from "../../start/test-people.ts";
+import type { TestPerson } from "../../../components/person-picker/test-people.ts";
 import type { ElementForm } from "../form/element-form.ts";
 import type { Field } from "../form/fields.ts";
 import type { RequestSchema } from "../form/request-schema.ts";

@@ -42,7 +42,7 @@ interface PlacedError {
 }
 
 /** How the last request ended. */
-export type SendState =
+type SendState =
   | { readonly state: "idle" | "sending" }
   | { readonly state: "accepted"; readonly sent: readonly string[] }
   | { readonly state: "refused"; readonly error: Error; readonly placed: readonly PlacedError[] };

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { countInstances } from "../../format.ts";
+import { countInstances } from "../../text/format.ts";
 import styles from "./world-dialogs.module.css";
 
 /** Warns that an action replaces the instances of a world. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import type { Draft, DraftFormat } from "../../drafts.ts";
-import type { Problems } from "../../form-fields.ts";
-import { JsonEditor } from "../json-editor/json-editor.tsx";
-import { Panel } from "../panel.tsx";
-import { Segmented } from "../segmented.tsx";
-import { Problem } from "../states.tsx";
+import { JsonEditor } from "../components/json-editor/json-editor.tsx";
+import { Panel } from "../components/panel.tsx";
+import { Segmented } from "../components/segmented.tsx";
+import { Problem } from "../components/states.tsx";
+import type { Draft, DraftFormat } from "./draft-format.ts";
 import styles from "./draft-panel.module.css";
+import type { Problems } from "./form-fields.ts";
 
 interface DraftPanelProps<Value, Form> {
   readonly title: string;

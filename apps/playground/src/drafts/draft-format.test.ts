@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { createDraftFormat } from "./drafts.ts";
+import { createDraftFormat } from "./draft-format.ts";
 
 const format = createDraftFormat({
   type: z.strictObject({ count: z.int(), secret: z.string().optional() }),

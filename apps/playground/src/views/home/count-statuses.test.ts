@@ -1,6 +1,6 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { countPhases } from "./count-phases.ts";
+import { countStatuses } from "./count-statuses.ts";
 
 const toInstance = (phase: InstanceSummary["phase"], outcome?: InstanceSummary["outcome"]): InstanceSummary => ({
   instanceId: "4f9c2b7e1d3a4c58",
@@ -15,8 +15,8 @@ const toInstance = (phase: InstanceSummary["phase"], outcome?: InstanceSummary["
   ...(outcome !== undefined && { outcome }),
 });
 
-test("counts finished instances by outcome and others by phase, moving ones first", () => {
-  const counts = countPhases([
+test("counts finished instances by outcome and others by phase, those that move first", () => {
+  const counts = countStatuses([
     toInstance("finished", "accept"),
     toInstance("collecting"),
     toInstance("paused", "refer"),
@@ -25,11 +25,11 @@ test("counts finished instances by outcome and others by phase, moving ones firs
     toInstance("finished", "accept"),
     toInstance("running"),
   ]);
-  expect(counts.map(({ phase, outcome, count }) => [phase, phase === "finished" && outcome, count])).toEqual([
-    ["running", false, 1],
-    ["collecting", false, 1],
-    ["paused", false, 2],
-    ["finished", "accept", 2],
-    ["finished", "reject", 1],
+  expect(counts).toEqual([
+    { status: "running", count: 1 },
+    { status: "collecting", count: 1 },
+    { status: "paused", count: 2 },
+    { status: "accept", count: 2 },
+    { status: "reject", count: 1 },
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Consequence, ScenarioList } from "@journey-kit/schemas/control";
 import { type Classification, type DeclaringJourney, moduleOf } from "@journey-kit/schemas/modules";
-import { formatDuration } from "../../format.ts";
+import { formatDuration } from "../../text/format.ts";
 
 /** What a test person leads to. */
 export type Effect = "reject" | "refer" | "accept" | "fail" | "never" | "repeat" | "other";

@@ -10,6 +10,12 @@ export function formatDuration(ms: number): string {
   return `${trim(ms / 86_400_000, 1)} d`;
 }
 
+/** Formats how long ago something happened, in whole seconds. `ms` is its age in milliseconds. */
+export function formatAge(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds <= 0 ? "just now" : `${formatDuration(seconds * 1_000)} ago`;
+}
+
 const trim = (value: number, digits: number): string => value.toFixed(digits).replace(/\.0$/, "");
 
 /** Formats a number of instances: `1 instance`, `1,000 instances`. */

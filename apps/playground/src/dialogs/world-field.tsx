@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
-import { useWorlds } from "../../api/queries.ts";
-import fieldStyles from "../../components/field.module.css";
+import { useWorlds } from "../api/queries.ts";
+import fieldStyles from "../components/field.module.css";
 import styles from "./world-field.module.css";
 
 interface WorldFieldProps {

@@ -3,9 +3,9 @@ import type { TargetKind } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { countInstances, formatDuration } from "../../format.ts";
-import { WorldField } from "../start/world-field.tsx";
-import { Answer } from "./answer.tsx";
+import { countInstances, formatAge } from "../../text/format.ts";
+import { WorldField } from "../world-field.tsx";
+import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";
 import { OpenSituation } from "./open-situation.tsx";
 import { Replaces } from "./replaces.tsx";
@@ -68,7 +68,7 @@ function ResetDialog({ world, onClose }: WorldDialogProps): ReactNode {
           This removes {countInstances(count)} and the recorded requests, and revokes the tokens of the client. You
           cannot undo it.
         </p>
-        <Answer label="Reset the world" action={reset} onClose={onClose} />
+        <DialogButtons label="Reset the world" action={reset} onClose={onClose} />
       </div>
     </Dialog>
   );
@@ -90,7 +90,7 @@ function ForkDialog({ world, onClose }: WorldDialogProps): ReactNode {
         <p>The other world gets the same instances, clock, readings, scenarios and faults.</p>
         <WorldField value={as} onChange={setAs} note="the client id of the copy" />
         {replaced > 0 && <Replaces world={as} count={replaced} />}
-        <Answer
+        <DialogButtons
           label={replaced > 0 ? `Replace ${as}` : "Copy the world"}
           action={fork}
           isDisabled={as === "" || as === world}
@@ -125,11 +125,11 @@ function RestoreDialog({ world, checkpoints, onClose }: RestoreDialogProps): Rea
           value={chosen}
           options={own.map(({ checkpoint, instances, at }) => ({
             value: checkpoint,
-            label: `${countInstances(instances)}, saved ${formatDuration(Date.now() - at)} ago`,
+            label: `${countInstances(instances)}, saved ${formatAge(Date.now() - at)}`,
           }))}
           onChange={setChosen}
         />
-        <Answer label="Restore" action={restore} onClose={onClose} />
+        <DialogButtons label="Restore" action={restore} onClose={onClose} />
       </div>
     </Dialog>
   );

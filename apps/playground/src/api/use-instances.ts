@@ -1,7 +1,7 @@
 import type { InstanceList } from "@journey-kit/schemas/control";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useWorld } from "../../api/queries.ts";
+import { useWorld } from "./queries.ts";
 
 const shortestPause = 2_000;
 const longestPause = 60_000;

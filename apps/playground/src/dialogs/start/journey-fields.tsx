@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { useWorld } from "../../api/queries.ts";
 import { Select } from "../../components/field.tsx";
 import { Segmented } from "../../components/segmented.tsx";
+import { WorldField } from "../world-field.tsx";
 import styles from "./start-dialog.module.css";
 import { latestOf, type StartForm } from "./start-form.ts";
-import { WorldField } from "./world-field.tsx";
 
 interface JourneyFieldsProps {
   readonly form: StartForm;

@@ -1,5 +1,5 @@
 import type { FaultAction } from "@journey-kit/schemas/control";
-import { formatDuration } from "../format.ts";
+import { formatDuration } from "./format.ts";
 
 /** Describes in a few words what a fault did to a request. */
 export function describeFault(action: FaultAction): string {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Problems } from "../form-fields.ts";
-import { Button } from "./button.tsx";
+import { Button } from "../components/button.tsx";
+import type { Problems } from "./form-fields.ts";
 import styles from "./rule-card.module.css";
 
 interface RuleCardProps {

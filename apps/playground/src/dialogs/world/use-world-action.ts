@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { useNotify } from "../../components/notices.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 
 interface WorldAction {
   readonly world: string;

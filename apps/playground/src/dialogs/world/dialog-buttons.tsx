@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Problem } from "../../components/states.tsx";
 import styles from "./world-dialogs.module.css";
 
-interface AnswerProps {
+interface DialogButtonsProps {
   /** What the dialog does if it is confirmed. */
   readonly label: string;
   readonly action: UseMutationResult<unknown, Error, void>;
@@ -13,7 +13,7 @@ interface AnswerProps {
 }
 
 /** The buttons at the end of a dialog, with the error of its action. */
-export function Answer({ label, action, isDisabled = false, onClose }: AnswerProps): ReactNode {
+export function DialogButtons({ label, action, isDisabled = false, onClose }: DialogButtonsProps): ReactNode {
   return (
     <>
       {action.error !== null && <Problem error={action.error} />}

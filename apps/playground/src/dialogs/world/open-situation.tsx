@@ -5,8 +5,8 @@ import { Facts } from "../../components/facts.tsx";
 import { FileButton } from "../../components/file-button.tsx";
 import { Problem } from "../../components/states.tsx";
 import { defaultWorld } from "../../layout/current-world.tsx";
-import { WorldField } from "../start/world-field.tsx";
-import { Answer } from "./answer.tsx";
+import { WorldField } from "../world-field.tsx";
+import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";
 import { readSituation, type SituationFile } from "./read-situation.ts";
 import { Replaces } from "./replaces.tsx";
@@ -91,7 +91,7 @@ function OpenFile({ file, into, onClose }: OpenFileProps): ReactNode {
       />
       <WorldField value={world} onChange={setWorld} note="where it opens" />
       {replaced > 0 && <Replaces world={world} count={replaced} />}
-      <Answer
+      <DialogButtons
         label={replaced > 0 ? `Replace ${world}` : "Open"}
         action={open}
         isDisabled={world === ""}

@@ -1,7 +1,7 @@
 import { paths } from "@journey-kit/schemas/paths";
 
 /** What a client sends to get a token and to start a journey. */
-interface FirstCalls {
+interface FirstRequests {
   /** Address of the simulator, without a trailing slash. */
   readonly address: string;
   readonly region: string;
@@ -10,7 +10,7 @@ interface FirstCalls {
 }
 
 /** Writes shell commands that get a token and start a v2 journey. Spec 4.1, 4.2. */
-export function toFirstCalls({ address, region, clientId, resourceId }: FirstCalls): string {
+export function toFirstRequests({ address, region, clientId, resourceId }: FirstRequests): string {
   const form = new URLSearchParams({
     grant_type: "client_credentials",
     client_id: clientId,

@@ -4,10 +4,10 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { downloadFile } from "../../components/download.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import { useNotify } from "../../components/notices.tsx";
-import { countInstances } from "../../format.ts";
 import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.ts";
+import { countInstances } from "../../text/format.ts";
 import { useStart } from "../start/start-provider.tsx";
 import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
 

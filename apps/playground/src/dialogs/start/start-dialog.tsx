@@ -16,7 +16,7 @@ import {
 } from "../../components/credential-fields.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loaded, Problem } from "../../components/states.tsx";
-import { paths } from "../../layout/paths.ts";
+import { paths } from "../../paths.ts";
 import { JourneyFields } from "./journey-fields.tsx";
 import { OutcomeFields } from "./outcome-fields.tsx";
 import styles from "./start-dialog.module.css";

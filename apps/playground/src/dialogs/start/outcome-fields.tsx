@@ -2,13 +2,13 @@ import type { PublishedJourney } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { useJourney, useWorld } from "../../api/queries.ts";
 import { Select, TextField } from "../../components/field.tsx";
+import { PersonPicker } from "../../components/person-picker/person-picker.tsx";
+import { findTestPeople } from "../../components/person-picker/test-people.ts";
 import { Segmented } from "../../components/segmented.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { PersonPicker } from "./person-picker.tsx";
 import { PrefillField } from "./prefill-field.tsx";
 import styles from "./start-dialog.module.css";
 import type { StartForm } from "./start-form.ts";
-import { findTestPeople } from "./test-people.ts";
 
 interface OutcomeFieldsProps {
   readonly form: StartForm;
