@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isThorough } from "../../../vitest.shared.ts";
 import { browser, expectAccessible, overflow, servePlayground, waitForContent } from "./playground.ts";
 
 const playground = await servePlayground();
@@ -24,7 +25,7 @@ const layouts = [
 ] as const;
 
 describe.skipIf(browser === undefined)("every view", () => {
-  describe.each(layouts)("in $colorScheme at $viewport.width pixels", (layout) => {
+  describe.each(isThorough ? layouts : layouts.slice(1))("in $colorScheme at $viewport.width pixels", (layout) => {
     test.each(views)("%s has no accessibility violation and fits the window", async (view) => {
       await playground.visit(
         view,
