@@ -78,7 +78,7 @@ export interface World {
   /** The whole world as a JSON file, which another simulator can open. It may contain personal data. */
   readonly situation: {
     save(): Promise<Situation>;
-    /** Replaces this world by a saved situation. Tokens stay valid. */
+    /** Replaces this world with a saved situation. Tokens stay valid. */
     open(situation: input<typeof Situation>): Promise<WorldSummary>;
   };
   instances(): Promise<InstanceList>;

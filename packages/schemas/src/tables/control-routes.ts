@@ -70,7 +70,7 @@ export const controlRoutes = {
     status: 201,
   },
   exportSituation: { ...get, path: `${world}/situation`, summary: "Exports a world as a file." },
-  importSituation: { ...put, path: `${world}/situation`, summary: "Replaces a world by an exported file." },
+  importSituation: { ...put, path: `${world}/situation`, summary: "Replaces a world with an exported file." },
   listInstances: { ...get, path: `${world}/instances`, summary: "Lists the instances of a world." },
   explainInstance: { ...get, path: instance, summary: "Explains the state of an instance." },
   advanceInstance: { ...post, path: `${instance}/advance`, summary: "Moves the time of one instance forward." },

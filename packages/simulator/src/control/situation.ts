@@ -100,7 +100,7 @@ function hideSecrets(value: unknown): unknown {
 }
 
 /**
- * Replaces a world by a situation, except its epoch, so that tokens stay valid. Every instance is rebuilt from its
+ * Replaces a world with a situation, except its epoch, so that tokens stay valid. Every instance is rebuilt from its
  * commands.
  *
  * @throws {ControlError} With the path of each problem. Nothing changes.

@@ -170,8 +170,8 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
     .argument("<file>")
     .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
-  onWorld(world.command("open"))
-    .description("replace a world by a saved file; default: the world that was saved")
+  onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
+    .description("replace a world with a saved file")
     .argument("<file>")
     .addHelpText("after", example("journey-sim world open situation.json --world copy"))
     .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
@@ -301,9 +301,11 @@ export function addControlCommands(program: Command, terminal: Terminal, finish:
 
   onWorld(program.command("explain"))
     .description("explain where an instance is, how it got there and what it is waiting for")
-    .argument("[instance]")
+    .argument("[instance]", "default: the latest instance of the world")
+    .option("--at <instant>", "explain the state at an earlier ISO 8601 instant", text("--at"))
+    .option("--commands <count>", "explain the state after the first commands, the start included", text("--commands"))
     .addHelpText("after", example("journey-sim explain --world my-tests"))
-    .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id)));
+    .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
   onSimulator(program.command("coverage"))
     .description("show what the requests of all worlds covered")
     .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
@@ -327,9 +329,5 @@ const onSimulator = (command: Command) =>
     .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
     .option("--json", "print JSON");
 
-const onWorld = (command: Command) =>
-  onSimulator(command).option(
-    "--world <client-id>",
-    "client id of the world; optional if there is only one",
-    text("--world"),
-  );
+const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one") =>
+  onSimulator(command).option("--world <client-id>", meaning, text("--world"));

@@ -445,6 +445,41 @@ describe("explain", () => {
     expect(Explanation.parse(json)).toMatchObject({ instanceId, phase: "running" });
   });
 
+  it("explains an earlier state, at a time or after a number of commands", async () => {
+    await startIn("past");
+    await show("past", "clock", "advance", "1h");
+    expect(await show("past", "explain")).toMatch(/^Phase +finished$/m);
+    expect(await show("past", "explain", "--at", "2026-01-01T12:00:01Z")).toMatch(/^Now +2026-01-01T12:00:01.000Z$/m);
+    expect(await show("past", "explain", "--commands", "1")).toMatch(/^Phase +running$/m);
+    const refused = { code: 1, out: "", err: "journey-sim: commands: the instance has 1.\n" };
+    expect(await ask("past", "explain", "--commands", "2")).toEqual(refused);
+  });
+
+  it("shows what becomes of each module run", async () => {
+    const { start } = await enterService(simulator, "runs");
+    const explain = async (lastName: string, ...verbs: readonly string[]) => {
+      const identity = { firstName: "Ada", lastNames: [lastName], dateOfBirth: "1990-12-10" };
+      const instanceId = await start("age-check@latest", { identity });
+      for (const verb of verbs) await show("runs", "instance", ...verb.split(" ").toSpliced(1, 0, instanceId));
+      return /Age Verification +1 +\S+ +\S+ +(.*?) {2}/.exec(await show("runs", "explain", instanceId))?.[1];
+    };
+    expect([
+      await explain("Lovelace"),
+      await explain("Lovelace", "pause"),
+      await explain("Lovelace", "advance 1h"),
+      await explain("Testfail"),
+      await explain("Testfail", "advance 1h"),
+      await explain("Testnever"),
+    ]).toEqual([
+      "Of Age (pending)",
+      "Of Age (paused)",
+      "Of Age",
+      "failure (pending)",
+      "could not complete",
+      "none (pending)",
+    ]);
+  });
+
   it("reports an unknown instance in one line", async () => {
     const unknown = { code: 1, out: "", err: "journey-sim: There is no such instance.\n" };
     expect(await ask("explained", "explain", "no/body")).toEqual(unknown);

@@ -1,5 +1,5 @@
 import { CommandError, type Style } from "@journey-kit/schemas/cli";
-import { type Explanation, Resolution, type Retry, Review } from "@journey-kit/schemas/control";
+import { type Explanation, type ExplanationQuery, Resolution, type Retry, Review } from "@journey-kit/schemas/control";
 import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
 import { toColumns, toTable } from "@journey-kit/schemas/report";
 import type { Control } from "./control-client.ts";
@@ -7,14 +7,19 @@ import { readDistance } from "./duration.ts";
 import { toWords } from "./fault.ts";
 
 /**
- * Explains where an instance is, how it got there and what it is waiting for. The default is the latest instance of the
- * world.
+ * Explains where an instance is, or was, how it got there and what it is waiting for. The default is the latest instance
+ * of the world.
  */
-export async function explainInstance(control: Control, id?: string): Promise<void> {
+export async function explainInstance(
+  control: Control,
+  id: string | undefined,
+  { at, commands }: ExplanationQuery,
+): Promise<void> {
   const world = await control.world();
   const instance = id ?? (await control.ask("listInstances", { world })).instances.at(-1)?.instanceId;
   if (instance === undefined) throw new CommandError(`World ${world} has no instances yet.`);
-  control.print(await control.ask("explainInstance", { world, instance }), toExplanationPage);
+  const query = { ...(at !== undefined && { at }), ...(commands !== undefined && { commands }) };
+  control.print(await control.ask("explainInstance", { world, instance }, undefined, query), toExplanationPage);
 }
 
 /** Endpoints that change an instance and respond with its explanation. */
@@ -93,16 +98,23 @@ const toFacts = ({ phase, scenario, readings, now, nextEvent }: Explanation): re
 ];
 
 /** A running module already has an outcome, but it only takes effect when the module finishes. */
+function toOutcome({ state, outcome, ends }: Explanation["modules"][number]): string {
+  if (state === "finished") return outcome;
+  if (state === "failed") return "could not complete";
+  const expected = { fail: "failure", never: "none" };
+  return `${ends === undefined ? outcome : expected[ends]} (${state === "paused" ? "paused" : "pending"})`;
+}
+
 const toModules = (modules: Explanation["modules"], style: Style): readonly string[] =>
   toTable(
     ["MODULE", "ATTEMPT", "FROM", "TO", "OUTCOME", "DECIDED BY"],
-    modules.map(({ module, attempt, state, startedAt, finishesAt = "never", outcome, decidedBy }) => [
-      module,
-      String(attempt),
-      startedAt,
-      finishesAt,
-      state === "finished" ? outcome : `${outcome} (pending)`,
-      decidedBy,
+    modules.map((run) => [
+      run.module,
+      String(run.attempt),
+      run.startedAt,
+      run.finishesAt ?? "never",
+      toOutcome(run),
+      run.decidedBy,
     ]),
     style,
   );

@@ -13,7 +13,7 @@ export async function saveWorld(control: Control, file: string): Promise<void> {
   ]);
 }
 
-/** Replaces a world by a saved file. */
+/** Replaces a world with a saved file. */
 export async function openWorld(control: Control, file: string): Promise<void> {
   const situation = checkShape(Situation, file, await readJson(file));
   const world = await control.worldToChange(situation.world);
