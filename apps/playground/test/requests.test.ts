@@ -40,7 +40,7 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       await page.getByRole("row", { name: / start 201/ }).waitFor();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: "Save as HAR" }).click(),
+        page.getByRole("button", { name: "Save all as HAR" }).click(),
       ]);
       const archive = JSON.parse(await readFile(await download.path(), "utf8"));
       expect(archive.log.entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([

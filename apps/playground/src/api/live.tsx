@@ -2,7 +2,8 @@ import type { Exchange, RequestList } from "@journey-kit/schemas/control";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { EventsRefusedError, readEvents, type SimulatorEvent } from "./events.ts";
-import { keys, maxRequests } from "./queries.ts";
+import { maxRequests } from "./list-latest.ts";
+import { keys } from "./queries.ts";
 import type { Target, TargetKind } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
 

@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { listLatest, maxRequests } from "./list-latest.ts";
 import type { TargetKind } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
 
@@ -82,15 +83,12 @@ export function useJourney(id: string | undefined, version: string | undefined) 
   });
 }
 
-/** Maximum number of requests that the page keeps of each world. */
-export const maxRequests = 10_000;
-
 /** Lists the latest requests of a world, oldest first. The event stream appends new ones. */
 export function useRequests(world: string): UseQueryResult<RequestList> {
   const { target } = useTarget();
   return useQuery({
     queryKey: keys.requests(target.kind, world),
-    queryFn: () => target.control.world(world).requests.list({ limit: `${maxRequests - 1}` }),
+    queryFn: () => listLatest(target.control.world(world), maxRequests),
     enabled: world !== "",
   });
 }

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
+import type { Tone } from "../text/tones.ts";
 import styles from "./badge.module.css";
-
-/** The colour of a statement: live work, good, fair or bad results, a frozen clock, a fault. */
-export type Tone = "neutral" | "live" | "good" | "fair" | "bad" | "frozen" | "fault";
 
 interface BadgeProps {
   readonly tone?: Tone;

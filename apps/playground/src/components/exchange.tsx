@@ -1,13 +1,17 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { Zap } from "lucide-react";
 import type { ReactNode } from "react";
-import { describeFault, isRequestLost, isResponseLost } from "../text/describe-fault.ts";
+import { describeFault, isRequestLost, isResponseLost } from "../text/fault.ts";
 import { formatDuration } from "../text/format.ts";
-import type { Tone } from "./badge.tsx";
+import { httpTone } from "../text/tones.ts";
 import styles from "./exchange.module.css";
 
+interface RequestLineProps {
+  readonly request: Pick<Exchange["request"], "method" | "path">;
+}
+
 /** The method and the path of a request. The part that differs between endpoints stands out. */
-export function RequestLine({ request: { method, path } }: Pick<Exchange, "request">): ReactNode {
+export function RequestLine({ request: { method, path } }: RequestLineProps): ReactNode {
   const end = path.search(/(?<=\/(journey|captain)\/)(?!(api|journey)\/)|(?<=\/)[^/]*$/);
   return (
     <span className={styles.request} title={`${method} ${path}`}>
@@ -33,7 +37,7 @@ export function ResponseLine({ exchange }: { readonly exchange: Exchange }): Rea
   const { response, refusal, fault } = exchange;
   const isLost = fault !== undefined && isResponseLost(fault.action);
   const hasStatus = fault === undefined || !isRequestLost(fault.action);
-  const tone = isLost ? "fault" : statusTone(response.status);
+  const tone = isLost ? "fault" : httpTone(response.status);
   const Status = isLost ? "s" : "span";
   return (
     <span className={styles.response}>
@@ -51,9 +55,6 @@ export function ResponseLine({ exchange }: { readonly exchange: Exchange }): Rea
     </span>
   );
 }
-
-/** The tone of an HTTP status. */
-export const statusTone = (status: number): Tone => (status < 300 ? "good" : status < 400 ? "live" : "bad");
 
 /** Formats the duration of a request. */
 export const formatTook = (duration: number): string => (duration < 1 ? "<1 ms" : formatDuration(Math.round(duration)));

@@ -5,19 +5,17 @@ import { Button } from "./button.tsx";
 
 interface FileButtonProps {
   readonly children: ReactNode;
-  /** Media types or extensions of the files to offer. */
-  readonly accept: readonly string[];
   readonly onOpen: (file: { readonly name: string; readonly text: string }) => void;
 }
 
-/** A button that reads a file of the user as text. */
-export function FileButton({ children, accept, onOpen }: FileButtonProps): ReactNode {
+/** A button that reads a JSON file of the user as text. */
+export function FileButton({ children, onOpen }: FileButtonProps): ReactNode {
   const read = async (files: FileList | null) => {
     const file = files?.[0];
     if (file !== undefined) onOpen({ name: file.name, text: await file.text() });
   };
   return (
-    <FileTrigger acceptedFileTypes={accept} onSelect={(files) => void read(files)}>
+    <FileTrigger acceptedFileTypes={[".json", "application/json"]} onSelect={(files) => void read(files)}>
       <Button icon={Upload}>{children}</Button>
     </FileTrigger>
   );

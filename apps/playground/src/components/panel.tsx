@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tone } from "./badge.tsx";
+import type { Tone } from "../text/tones.ts";
 import styles from "./panel.module.css";
 
 interface PanelProps {

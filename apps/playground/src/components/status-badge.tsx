@@ -1,17 +1,7 @@
 import type { ReactNode } from "react";
 import { type Status, statusLabels } from "../text/status.ts";
-import { Badge, type Tone } from "./badge.tsx";
-
-const tones = {
-  collecting: "fair",
-  running: "live",
-  reviewing: "fair",
-  paused: "neutral",
-  accept: "good",
-  refer: "fair",
-  reject: "bad",
-  failed: "bad",
-} as const satisfies Record<Status, Tone>;
+import { statusTones } from "../text/tones.ts";
+import { Badge } from "./badge.tsx";
 
 interface StatusBadgeProps {
   readonly status: Status;
@@ -23,7 +13,7 @@ interface StatusBadgeProps {
 export function StatusBadge({ status, count }: StatusBadgeProps): ReactNode {
   const label = statusLabels[status];
   return (
-    <Badge tone={tones[status]} dot>
+    <Badge tone={statusTones[status]} dot>
       {count === undefined ? label : `${count.toLocaleString("en")} ${label.toLowerCase()}`}
     </Badge>
   );

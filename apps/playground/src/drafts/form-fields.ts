@@ -1,5 +1,6 @@
 import { ApiError } from "@journey-kit/client/control";
 import { isRecord } from "@journey-kit/schemas/subject-path";
+import { parseJson } from "../text/json.ts";
 
 /** What is wrong with a form, by the path of the value, such as `rules[0].then.latency`. */
 export type Problems = ReadonlyMap<string, string>;
@@ -52,15 +53,6 @@ export const createKey = (): string => {
   return `${lastKey}`;
 };
 
-/** Parses JSON; undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns an object without its undefined members. */
 export const omitUnset = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value; // only optional members go
@@ -92,6 +84,3 @@ export const swapWithNext = <Row>(rows: readonly Row[], i: number): readonly Row
   ...rows.slice(i, i + 2).toReversed(),
   ...rows.slice(i + 2),
 ];
-
-/** Writes a value as the text of a JSON file. */
-export const toFileText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

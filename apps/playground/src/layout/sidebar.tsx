@@ -24,7 +24,7 @@ import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Segmented } from "../components/segmented.tsx";
 import { paths } from "../paths.ts";
-import { countInstances } from "../text/format.ts";
+import { formatCount } from "../text/format.ts";
 import { useCurrentWorld } from "./current-world.tsx";
 import styles from "./sidebar.module.css";
 import { useTheme } from "./theme.ts";
@@ -102,7 +102,7 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
           </span>
           <span className={styles.worldText}>
             <span className={styles.worldName}>{world}</span>
-            <span className={styles.worldNote}>{countInstances(current?.instances ?? 0)}</span>
+            <span className={styles.worldNote}>{formatCount(current?.instances ?? 0, "instance")}</span>
           </span>
           <ChevronsUpDown size={14} aria-hidden />
         </AriaButton>
@@ -110,7 +110,7 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
       entries={worlds.map((one) => ({
         id: one.world,
         label: one.world,
-        detail: countInstances(one.instances),
+        detail: formatCount(one.instances, "instance"),
         onSelect: () => navigate(paths.instances(one.world)),
       }))}
     />

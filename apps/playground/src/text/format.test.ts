@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countInstances, formatClockTime, formatDuration } from "./format.ts";
+import { formatClockTime, formatCount, formatDuration } from "./format.ts";
 
 test("formats the time of day with milliseconds", () => {
   expect(formatClockTime(Date.parse("2026-01-31T02:25:11.810Z"))).toBe("02:25:11.810");
@@ -18,6 +18,10 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("formats a number of instances", () => {
-  expect([1, 0, 1_000].map(countInstances)).toEqual(["1 instance", "0 instances", "1,000 instances"]);
+test("formats a number of things", () => {
+  expect([1, 0, 1_000].map((count) => formatCount(count, "instance"))).toEqual([
+    "1 instance",
+    "0 instances",
+    "1,000 instances",
+  ]);
 });

@@ -18,6 +18,6 @@ export function formatAge(ms: number): string {
 
 const trim = (value: number, digits: number): string => value.toFixed(digits).replace(/\.0$/, "");
 
-/** Formats a number of instances: `1 instance`, `1,000 instances`. */
-export const countInstances = (count: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? "instance" : "instances"}`;
+/** Formats a number of things: `1 instance`, `1,000 instances`. */
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

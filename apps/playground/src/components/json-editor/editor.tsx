@@ -13,6 +13,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { WandSparkles } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { formatCount } from "../../text/format.ts";
 import { Button } from "../button.tsx";
 import { complete, describe } from "./assist.ts";
 import styles from "./json-editor.module.css";
@@ -98,7 +99,7 @@ export function Editor(props: JsonEditorProps): ReactNode {
       <div className={styles.header}>
         <span className={styles.label}>{label}</span>
         <span className={styles.count} role="status">
-          {problems.length > 0 && `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`}
+          {problems.length > 0 && formatCount(problems.length, "problem")}
         </span>
         <Button
           variant="quiet"

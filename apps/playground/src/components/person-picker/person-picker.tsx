@@ -10,7 +10,7 @@ import {
   TextField,
   useFilter,
 } from "react-aria-components";
-import type { Tone } from "../badge.tsx";
+import type { Tone } from "../../text/tones.ts";
 import styles from "./person-picker.module.css";
 import type { Effect, TestPerson } from "./test-people.ts";
 

@@ -3,7 +3,7 @@ import { Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
-import { describeFault, isRequestLost, isResponseLost } from "../../text/describe-fault.ts";
+import { describeFault, isRequestLost, isResponseLost, nameFaultRule } from "../../text/fault.ts";
 import styles from "./request-detail.module.css";
 
 interface FaultNoteProps {
@@ -21,7 +21,7 @@ export function FaultNote({ world, fault: { rule, action }, status }: FaultNoteP
       <Zap size={13} aria-hidden />
       <span>
         <strong>Fault: {words}.</strong> {describeEffect(action, status)} The fault is{" "}
-        <Link href={paths.faults(world)}>{nameRule(rule)}</Link> of the plan.
+        <Link href={paths.faults(world)}>{nameFaultRule(rule)}</Link> of the plan.
       </span>
     </p>
   );
@@ -31,10 +31,4 @@ function describeEffect(action: FaultNoteProps["fault"]["action"], status: numbe
   if (isRequestLost(action) || "status" in action) return "The endpoint did not run.";
   if (isResponseLost(action)) return `The endpoint ran and returned ${status}, but the client received nothing.`;
   return "";
-}
-
-/** Rules without an id are numbered from 0 in the plan. */
-function nameRule(rule: string): string {
-  const index = /^rules\[(\d+)\]$/.exec(rule)?.[1];
-  return index === undefined ? `rule ${rule}` : `rule ${Number(index) + 1}`;
 }

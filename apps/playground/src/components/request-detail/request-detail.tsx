@@ -3,11 +3,12 @@ import { routeOf } from "@journey-kit/schemas/routes";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
-import { isRequestLost, isResponseLost } from "../../text/describe-fault.ts";
+import { isRequestLost, isResponseLost } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
+import { httpTone } from "../../text/tones.ts";
 import { Badge } from "../badge.tsx";
 import { CopyButton } from "../copy.tsx";
-import { formatTook, RequestLine, statusTone } from "../exchange.tsx";
+import { formatTook, RequestLine } from "../exchange.tsx";
 import { Facts } from "../facts.tsx";
 import { Panel } from "../panel.tsx";
 import { Basis } from "./basis.tsx";
@@ -60,7 +61,7 @@ function ResponseBadge({ exchange: { response, fault } }: Pick<RequestDetailProp
         <s>{response.status}</s>
       </Badge>
     );
-  return <Badge tone={statusTone(response.status)}>{response.status}</Badge>;
+  return <Badge tone={httpTone(response.status)}>{response.status}</Badge>;
 }
 
 const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"]> }) => (

@@ -44,9 +44,7 @@ export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode
           page sends the file only to this simulator.
         </p>
         <div>
-          <FileButton accept={[".json", "application/json"]} onOpen={read}>
-            {file === undefined ? "Choose a file" : "Choose another file"}
-          </FileButton>
+          <FileButton onOpen={read}>{file === undefined ? "Choose a file" : "Choose another file"}</FileButton>
         </div>
         {problem !== undefined && <Problem error={problem} />}
         {file !== undefined && (

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { countInstances } from "../../text/format.ts";
+import { formatCount } from "../../text/format.ts";
 import styles from "./world-dialogs.module.css";
 
 /** Warns that an action replaces the instances of a world. */
@@ -9,7 +9,7 @@ export function Replaces({ world, count }: { readonly world: string; readonly co
     <p className={styles.warning} data-tone="fair">
       <TriangleAlert size={14} aria-hidden />
       <span>
-        This replaces {countInstances(count)} of {world}.
+        This replaces {formatCount(count, "instance")} of {world}.
       </span>
     </p>
   );

@@ -1,13 +1,13 @@
 import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadJson } from "../../components/download.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.ts";
-import { countInstances } from "../../text/format.ts";
+import { formatCount } from "../../text/format.ts";
 import { useStart } from "../start/start-provider.tsx";
 import type { SavedCheckpoint, WorldQuestion } from "./world-dialogs.tsx";
 
@@ -54,7 +54,7 @@ function useActions(
   const saveSituation = useCallback(
     async (world: string) => {
       const situation = await target.control.world(world).situation.save();
-      downloadFile(`${world}.situation.json`, JSON.stringify(situation, null, 2), "application/json");
+      downloadJson(`${world}.situation.json`, situation);
       notify(`Saved the situation of ${world}. The file may contain personal data.`);
     },
     [target, notify],
@@ -63,7 +63,7 @@ function useActions(
     async (world: string) => {
       const { checkpoint, instances } = await target.control.world(world).checkpoints.save();
       setCheckpoints((known) => [...known, { target: target.kind, world, checkpoint, instances, at: Date.now() }]);
-      notify(`Saved a checkpoint of ${world} with ${countInstances(instances)}.`);
+      notify(`Saved a checkpoint of ${world} with ${formatCount(instances, "instance")}.`);
     },
     [target, notify, setCheckpoints],
   );

@@ -3,7 +3,7 @@ import type { TargetKind } from "../../api/target.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { countInstances, formatAge } from "../../text/format.ts";
+import { formatAge, formatCount } from "../../text/format.ts";
 import { WorldField } from "../world-field.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { useInstanceCount } from "./instance-count.ts";
@@ -65,8 +65,8 @@ function ResetDialog({ world, onClose }: WorldDialogProps): ReactNode {
     <Dialog title={`Reset ${world}?`} isOpen onClose={onClose}>
       <div className={styles.content}>
         <p>
-          This removes {countInstances(count)} and the recorded requests, and revokes the tokens of the client. You
-          cannot undo it.
+          This removes {formatCount(count, "instance")} and the recorded requests, and revokes the tokens of the client.
+          You cannot undo it.
         </p>
         <DialogButtons label="Reset the world" action={reset} onClose={onClose} />
       </div>
@@ -125,7 +125,7 @@ function RestoreDialog({ world, checkpoints, onClose }: RestoreDialogProps): Rea
           value={chosen}
           options={own.map(({ checkpoint, instances, at }) => ({
             value: checkpoint,
-            label: `${countInstances(instances)}, saved ${formatAge(Date.now() - at)}`,
+            label: `${formatCount(instances, "instance")}, saved ${formatAge(Date.now() - at)}`,
           }))}
           onChange={setChosen}
         />

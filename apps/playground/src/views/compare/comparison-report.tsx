@@ -5,6 +5,7 @@ import { Problem, Skeleton } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { type InstanceAddress, paths } from "../../paths.ts";
+import { formatCount } from "../../text/format.ts";
 import { compareRuns, type Run } from "./comparison.ts";
 import styles from "./comparison-report.module.css";
 import { ComparisonTable, type Side } from "./comparison-table.tsx";
@@ -79,7 +80,7 @@ function Sections({ first, second }: { readonly first: Side; readonly second: Si
 function countDifferences(rows: readonly { readonly isDifferent: boolean }[]): string {
   const count = rows.filter(({ isDifferent }) => isDifferent).length;
   if (count === 0) return "no difference";
-  return count === 1 ? "1 difference" : `${count} differences`;
+  return formatCount(count, "difference");
 }
 
 function SideName({ side: { world, id, run } }: { readonly side: Side }): ReactNode {

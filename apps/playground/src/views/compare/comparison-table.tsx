@@ -2,7 +2,7 @@ import { EqualNot } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { type InstanceAddress, paths } from "../../paths.ts";
-import { formatDuration } from "../../text/format.ts";
+import { formatCount, formatDuration } from "../../text/format.ts";
 import type { BodyDifference } from "./body-differences.ts";
 import type { Cell, Row, Run, SectionTitle } from "./comparison.ts";
 import styles from "./comparison-table.module.css";
@@ -97,7 +97,7 @@ function BodyRow({ differences }: { readonly differences: readonly BodyDifferenc
       <td colSpan={3}>
         <details>
           <summary>
-            {count === 1 ? "1 value" : `${count} values`} of the response {count === 1 ? "differs" : "differ"}
+            {formatCount(count, "value")} of the response {count === 1 ? "differs" : "differ"}
           </summary>
           <ul className={styles.values}>
             {differences.map(({ path, first, second }) => (

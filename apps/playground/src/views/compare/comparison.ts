@@ -1,6 +1,6 @@
 import type { Exchange, Explanation, TimelineEvent } from "@journey-kit/schemas/control";
-import type { Tone } from "../../components/badge.tsx";
 import { formatDuration } from "../../text/format.ts";
+import { classificationTones, httpTone, statusTones, type Tone } from "../../text/tones.ts";
 import { align, type Pair } from "./align.ts";
 import { type BodyDifference, findBodyDifferences } from "./body-differences.ts";
 import { groupRequests, type RequestGroup } from "./request-groups.ts";
@@ -62,7 +62,7 @@ function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
     toRow(what, read(first), read(second));
   const took = (of: Explanation) => Date.parse(of.endedAt ?? of.now) - Date.parse(of.startedAt);
   const rows = [
-    row("Outcome", ({ outcome }) => outcome && { text: outcome, tone: outcomeTones[outcome] }),
+    row("Outcome", ({ outcome }) => outcome && { text: outcome, tone: statusTones[outcome] }),
     row("Phase", ({ phase }) => ({ text: phase })),
     row("Cause", ({ cause }) => toCell(cause)),
     row("Waits for", ({ waitingFor }) => toCell(waitingFor.join(", ") || undefined)),
@@ -79,9 +79,6 @@ function compareFacts(first: Explanation, second: Explanation): readonly Row[] {
   ];
   return rows.filter((one) => one.first !== undefined || one.second !== undefined);
 }
-
-const outcomeTones = { accept: "good", refer: "fair", reject: "bad" } as const satisfies Record<string, Tone>;
-const classTones = { positive: "good", neutral: "fair", negative: "bad" } as const satisfies Record<string, Tone>;
 
 type Module = Explanation["modules"][number];
 
@@ -107,7 +104,7 @@ function toModuleCell(module: Module, { startedAt: start }: Explanation): Cell {
   const time = finishesAt === undefined ? undefined : formatDuration(Date.parse(finishesAt) - Date.parse(startedAt));
   const note = [time, `decided by ${decidedBy}`].filter((part) => part !== undefined).join(", ");
   const at = Date.parse(finishesAt ?? startedAt) - Date.parse(start);
-  if (state === "finished") return { text: outcome, tone: classTones[classification], note, at };
+  if (state === "finished") return { text: outcome, tone: classificationTones[classification], note, at };
   const planned = ends === undefined ? `will be ${outcome}` : `will ${ends === "fail" ? "fail" : "never finish"}`;
   return state === "failed" ? { text: state, tone: "bad", note, at } : { text: `${state}, ${planned}`, note, at };
 }
@@ -148,7 +145,7 @@ function compareBodies(one: RequestGroup, other: RequestGroup): readonly BodyDif
 function toRequestCell({ status, problem, phase, times, exchange }: RequestGroup, { explanation }: Run): Cell {
   return {
     text: problem === undefined ? `${status}` : `${status} ${problem}`,
-    tone: status >= 400 || problem !== undefined ? "bad" : "good",
+    tone: problem === undefined ? httpTone(status) : "bad",
     note: [phase && `then ${phase}`, times > 1 && `${times} times`].filter(Boolean).join(", "),
     at: Date.parse(exchange.at) - Date.parse(explanation.startedAt),
     sequence: exchange.sequence,

@@ -1,7 +1,7 @@
 import type { Exchange } from "@journey-kit/schemas/control";
-import { describeFault } from "../../text/describe-fault.ts";
+import { describeFault } from "../../text/fault.ts";
 
-/** A request of an instance, with the later ones that polled the same state and had the same answer. */
+/** A request of an instance, with the later ones that polled the same state and had the same response. */
 export interface RequestGroup {
   readonly endpoint: string;
   readonly status: number;
@@ -21,12 +21,12 @@ export function groupRequests(exchanges: readonly Exchange[]): readonly RequestG
   let polled = new Map<string, number>();
   for (const exchange of exchanges) {
     const group = toGroup(exchange);
-    const answer = [group.endpoint, group.status, group.problem, group.phase].join(" ");
+    const response = [group.endpoint, group.status, group.problem, group.phase].join(" ");
     if (!group.isRead || groups.at(-1)?.phase !== group.phase) polled = new Map();
-    const known = groups[polled.get(answer) ?? -1];
+    const known = groups[polled.get(response) ?? -1];
     if (known !== undefined) groups[groups.indexOf(known)] = { ...known, times: known.times + 1 };
     else {
-      if (group.isRead) polled.set(answer, groups.length);
+      if (group.isRead) polled.set(response, groups.length);
       groups.push(group);
     }
   }

@@ -1,6 +1,7 @@
 import type { RequestList } from "@journey-kit/schemas/control";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { keys, maxRequests, useExplanation, useWorld } from "../../api/queries.ts";
+import { maxRequests } from "../../api/list-latest.ts";
+import { keys, useExplanation, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import type { InstanceAddress } from "../../paths.ts";
 import type { Run } from "./comparison.ts";
@@ -26,6 +27,6 @@ function useInstanceRequests(world: string, instance: string): UseQueryResult<Re
   const { target } = useTarget();
   return useQuery({
     queryKey: keys.world(target.kind, world, "requests-of", instance),
-    queryFn: () => target.control.world(world).requests.list({ instance, limit: `${maxRequests - 1}` }),
+    queryFn: () => target.control.world(world).requests.list({ instance, limit: `${maxRequests}` }),
   });
 }

@@ -5,6 +5,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useCommands } from "../../layout/commands.tsx";
+import { formatCount } from "../../text/format.ts";
 import { Bar } from "./bar.tsx";
 import styles from "./coverage-report.module.css";
 import { PartTable } from "./part-table.tsx";
@@ -99,7 +100,7 @@ function Total({ coverage: { percentage, requests, parts } }: { readonly coverag
     <section className={styles.total} aria-label="All parts">
       <p className={styles.percentage}>{percentage} %</p>
       <p className={styles.totalNote}>
-        {covered} of {reachable} rows, after {requests} {requests === 1 ? "request" : "requests"}
+        {covered} of {reachable} rows, after {formatCount(requests, "request")}
       </p>
       <Bar covered={covered} reachable={reachable} />
     </section>

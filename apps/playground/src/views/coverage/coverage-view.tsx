@@ -4,7 +4,7 @@ import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadText } from "../../components/download.ts";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded } from "../../components/states.tsx";
@@ -39,7 +39,7 @@ function ReportActions({ world }: { readonly world: string }): ReactNode {
   const download = async () => {
     setIsLoading(true);
     try {
-      downloadFile(`coverage-${world}.xml`, await read("junit"), "application/xml");
+      downloadText(`coverage-${world}.xml`, await read("junit"), "application/xml");
     } catch (error) {
       notify(error instanceof Error ? error : new Error(String(error)));
     } finally {

@@ -1,6 +1,7 @@
 import type { Coverage, CoverageRow } from "@journey-kit/schemas/control";
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { type RouteName, routeOf, routes } from "@journey-kit/schemas/routes";
+import { matchesWords } from "../../text/matches-words.ts";
 
 /** A part of a coverage report, such as its rules. */
 export type CoveragePart = Coverage["parts"][number];
@@ -24,13 +25,9 @@ const order: readonly RowState[] = ["uncovered", "covered", "unreachable"];
 
 /** Returns the rows that match a filter: uncovered rows first, unreachable rows last. */
 export function findRows({ rows }: CoveragePart, { text, onlyUncovered }: RowFilter): readonly CoverageRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (row: CoverageRow) => {
-    const content = `${row.id} ${row.text}`.toLowerCase();
-    return words.every((word) => content.includes(word));
-  };
   return rows
-    .filter((row) => (!onlyUncovered || stateOf(row) === "uncovered") && matches(row))
+    .filter((row) => !onlyUncovered || stateOf(row) === "uncovered")
+    .filter((row) => matchesWords(`${row.id} ${row.text}`, text))
     .toSorted((one, other) => order.indexOf(stateOf(one)) - order.indexOf(stateOf(other)));
 }
 

@@ -8,9 +8,9 @@ import {
   type FieldReader,
   omitUnset,
   type Problems,
-  parseJson,
   toText,
 } from "../../drafts/form-fields.ts";
+import { parseJson } from "../../text/json.ts";
 import { conditions, findAction, type Parameter } from "./fault-actions.ts";
 
 /** A fault plan as the fields of a form. Empty text is an unset value. */

@@ -5,6 +5,7 @@ import { useRequests, useWorld } from "../../api/queries.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
+import { nameFaultRule } from "../../text/fault.ts";
 import { formatClockTime } from "../../text/format.ts";
 import { toFaultLog } from "./fault-log.ts";
 import styles from "./fault-log-panel.module.css";
@@ -60,7 +61,7 @@ function LogTable({ world, hits }: LogTableProps): ReactNode {
           {entries.map(({ number, hit, exchange }) => (
             <tr key={number}>
               <td className={styles.number}>{number}</td>
-              <td className={styles.mono}>{hit.rule}</td>
+              <td>{nameFaultRule(hit.rule)}</td>
               <td data-tone="fault" className={styles.action}>
                 {describeFaultAction(hit.action)}
               </td>

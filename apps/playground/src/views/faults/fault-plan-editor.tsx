@@ -3,12 +3,13 @@ import { Check, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadJson } from "../../components/download.ts";
 import { useNotify } from "../../components/notices.tsx";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
-import { type Problems, toFileText, toProblems } from "../../drafts/form-fields.ts";
+import { type Problems, toProblems } from "../../drafts/form-fields.ts";
 import { useCommands } from "../../layout/commands.tsx";
+import { formatCount } from "../../text/format.ts";
 import { type FaultForm, faultFormat } from "./fault-form.ts";
 import styles from "./fault-plan-editor.module.css";
 import { FaultRules } from "./fault-rules.tsx";
@@ -33,7 +34,7 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
   const refused = useMemo<Problems>(() => (error === null ? new Map() : toProblems(error)), [error]);
   const apply = () => {
     if (plan === undefined) notify("The plan has problems. Fix the marked fields first.");
-    else onApply(plan, plan.rules.length === 1 ? "Applied 1 rule." : `Applied ${plan.rules.length} rules.`);
+    else onApply(plan, `Applied ${formatCount(plan.rules.length, "rule")}.`);
   };
   useCommands([{ id: "apply-faults", label: "Apply the fault plan", group: "Faults", key: "S", run: apply }]);
   return (
@@ -59,7 +60,7 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
           <Button
             icon={Download}
             isDisabled={plan === undefined}
-            onPress={() => plan && downloadFile(`${world}-faults.json`, toFileText(plan), "application/json")}
+            onPress={() => plan && downloadJson(`${world}-faults.json`, plan)}
           >
             Save as a file
           </Button>

@@ -5,6 +5,7 @@ import { TextField } from "../../components/field.tsx";
 import { Empty } from "../../components/states.tsx";
 import { createKey, type Problems, problemsUnder, swapWithNext } from "../../drafts/form-fields.ts";
 import { maxOpen, RuleCard } from "../../drafts/rule-card.tsx";
+import { nameFaultRule } from "../../text/fault.ts";
 import { ActionFields } from "./action-fields.tsx";
 import { FaultConditionFields } from "./fault-condition-fields.tsx";
 import { type FaultForm, type FaultRuleForm, toFaultPlan } from "./fault-form.ts";
@@ -71,7 +72,7 @@ export function FaultRules({ form, problems, refused, onChange }: FaultRulesProp
                     />
                     <TextField
                       label="Name in the log"
-                      placeholder={at}
+                      placeholder={nameFaultRule(at)}
                       value={rule.id}
                       problem={problems.get(`${at}.id`)}
                       onChange={(id) => change({ id })}

@@ -4,6 +4,7 @@ import { Activity } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { useNow } from "../../api/clock.ts";
+import { listLatest } from "../../api/list-latest.ts";
 import { type LiveRequest, useLive } from "../../api/live.tsx";
 import { keys } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
@@ -80,9 +81,6 @@ function RequestRow({ request, now }: { readonly request: LiveRequest; readonly 
   );
 }
 
-/** A cursor after every request. A list from there is empty, and names the cursor of the latest request. */
-const endOfJournal = "999999999999999";
-
 /** Reads the latest requests that some worlds recorded, which the event stream does not repeat. */
 function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] {
   const { target } = useTarget();
@@ -90,9 +88,7 @@ function useRecordedRequests(worlds: readonly string[]): readonly LiveRequest[] 
     queries: worlds.map((world) => ({
       queryKey: keys.world(target.kind, world, "latest-requests"),
       queryFn: async () => {
-        const of = target.control.world(world).requests;
-        const { next } = await of.list({ after: endOfJournal });
-        const { requests } = await of.list({ after: `${Math.max(0, next - shown)}` });
+        const { requests } = await listLatest(target.control.world(world), shown);
         return requests.map((exchange) => ({ world, exchange }));
       },
     })),

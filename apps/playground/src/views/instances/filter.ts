@@ -1,4 +1,5 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
+import { matchesWords } from "../../text/matches-words.ts";
 import { type Status, statusOf } from "../../text/status.ts";
 
 /** The conditions that limit the list of instances. */
@@ -17,14 +18,10 @@ export function filterInstances(
   instances: readonly InstanceSummary[],
   { text, status }: InstanceFilter,
 ): readonly InstanceSummary[] {
-  const words = text.toLowerCase().split(/\s+/);
   return instances
-    .filter(
-      (instance) =>
-        (status === "" || statusOf(instance) === status) && words.every((word) => toText(instance).includes(word)),
-    )
+    .filter((instance) => (status === "" || statusOf(instance) === status) && matchesWords(toText(instance), text))
     .toReversed();
 }
 
 const toText = ({ ordinal, journey, journeyName, generation, scenario, region, instanceId }: InstanceSummary): string =>
-  `#${ordinal} ${journey} ${journeyName} ${generation} ${scenario} ${region} ${instanceId}`.toLowerCase();
+  `#${ordinal} ${journey} ${journeyName} ${generation} ${scenario} ${region} ${instanceId}`;

@@ -4,12 +4,12 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWorld, useWorldChange } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadJson } from "../../components/download.ts";
 import { FileButton } from "../../components/file-button.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Loaded, Problem } from "../../components/states.tsx";
-import { parseJson, toFileText } from "../../drafts/form-fields.ts";
+import { parseJson } from "../../text/json.ts";
 import { GapList } from "./gap-list.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
 import { PresetPanel } from "./preset-panel.tsx";
@@ -39,19 +39,12 @@ export function ProfileView({ world, gap }: ProfileViewProps): ReactNode {
       about="The specification leaves questions open. A profile has one answer, a reading, for each of these gaps."
       actions={
         <>
-          <FileButton accept={[".json", "application/json"]} onOpen={({ text }) => open(text)}>
-            Open a file
-          </FileButton>
+          <FileButton onOpen={({ text }) => open(text)}>Open a file</FileButton>
           <Button
             icon={Download}
             isDisabled={profile.data === undefined}
             onPress={() =>
-              profile.data &&
-              downloadFile(
-                `${world}-profile.json`,
-                toFileText(toProfileChange(profile.data.readings)),
-                "application/json",
-              )
+              profile.data && downloadJson(`${world}-profile.json`, toProfileChange(profile.data.readings))
             }
           >
             Save as a file

@@ -1,6 +1,7 @@
 import type { ProfileChange, ProfileState } from "@journey-kit/schemas/control";
 import { type GapId, gapIds, gapOf, isSwitchable } from "@journey-kit/schemas/gaps";
 import { type PresetName, presetNames, presets } from "@journey-kit/schemas/profile";
+import { matchesWords } from "../../text/matches-words.ts";
 
 /** The reading of every gap in a world. */
 export type WorldReadings = ProfileState["readings"];
@@ -33,12 +34,10 @@ export interface GapFilter {
 
 /** Finds the gaps that match a filter. Every word must occur in a gap, in any of its texts. */
 export function findGaps({ text, kind }: GapFilter): readonly GapId[] {
-  const words = text.toLowerCase().split(/\s+/);
   return gapIds.filter((id) => {
     const gap = gapOf(id);
     const texts = [id, gap.question, `section ${gap.spec}`, ...Object.entries(gap.options).flat(), gap.evidence ?? ""];
-    const whole = texts.join("\n").toLowerCase();
-    return (kind === "all" || gap.kind === kind) && words.every((word) => whole.includes(word));
+    return (kind === "all" || gap.kind === kind) && matchesWords(texts.join("\n"), text);
   });
 }
 

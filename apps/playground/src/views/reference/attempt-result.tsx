@@ -6,6 +6,7 @@ import { Json } from "../../components/json.tsx";
 import { Basis } from "../../components/request-detail/basis.tsx";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../text/format.ts";
+import { httpTone } from "../../text/tones.ts";
 import type { Attempt } from "./attempt.ts";
 import styles from "./attempt-result.module.css";
 
@@ -22,7 +23,7 @@ export function AttemptResult({ world, attempt, exchange }: AttemptResultProps):
   return (
     <section className={styles.result} aria-label="Response" aria-live="polite">
       <p className={styles.head}>
-        <Badge tone={status < 400 ? "good" : "bad"}>{status}</Badge>
+        <Badge tone={httpTone(status)}>{status}</Badge>
         {exchange?.refusal !== undefined && <code>{exchange.refusal.kind}</code>}
         <span className={styles.time}>{formatDuration(duration)}</span>
         {exchange !== undefined && (

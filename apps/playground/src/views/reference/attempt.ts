@@ -1,3 +1,4 @@
+import { parseBody } from "../../text/json.ts";
 import type { Operation } from "./operations.ts";
 
 /** A request that the user prepares. */
@@ -104,13 +105,5 @@ async function receive(fetch: (request: Request) => Promise<Response>, request: 
     return { response, text: await response.text() };
   } catch (cause) {
     throw new Error("No whole response arrived. A fault of this world may have broken the connection.", { cause });
-  }
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

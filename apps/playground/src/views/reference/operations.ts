@@ -1,6 +1,7 @@
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import type { SchemaObject } from "../../components/json-editor/schema.ts";
+import { matchesWords } from "../../text/matches-words.ts";
 
 /** The OpenAPI documents of a simulator, in the order of the page. */
 export const documentNames = ["v2", "v1", "token", "control"] as const;
@@ -158,11 +159,9 @@ export interface OperationGroup {
 
 /** Groups the operations that contain every word of a text in their name, path or summary. */
 export function groupOperations(operations: readonly Operation[], text: string): readonly OperationGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = operations.filter(({ id, path, summary, method, responses }) => {
     const errors = responses.flatMap(({ body }) => Object.keys(body?.examples ?? {}));
-    const content = [id, method, path, summary, ...errors].join(" ").toLowerCase();
-    return words.every((word) => content.includes(word));
+    return matchesWords([id, method, path, summary, ...errors].join(" "), text);
   });
   const groups = Map.groupBy(found, ({ document, tag }) => `${document} ${tag}`);
   return [...groups.values()].flatMap((group) => {

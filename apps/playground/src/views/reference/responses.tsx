@@ -1,9 +1,10 @@
 import { type ErrorName, errorKindOf, errorKinds } from "@journey-kit/schemas/errors";
 import type { ReactNode } from "react";
-import { Badge, type Tone } from "../../components/badge.tsx";
+import { Badge } from "../../components/badge.tsx";
 import { Json } from "../../components/json.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Prose } from "../../components/prose.tsx";
+import { httpTone, type Tone } from "../../text/tones.ts";
 import type { Body, Operation, ResponseSpec } from "./operations.ts";
 import styles from "./responses.module.css";
 import { SchemaTable } from "./schema-table.tsx";
@@ -44,7 +45,7 @@ function Response({ world, response: { status, description, body } }: ResponsePr
   );
 }
 
-const toneOf = (status: string): Tone => (status.startsWith("2") ? "good" : status === "default" ? "neutral" : "bad");
+const toneOf = (status: string): Tone => (status === "default" ? "neutral" : httpTone(Number(status)));
 
 const nameErrors = (count: number): string => (count === 1 ? "One error" : `One of ${count} errors`);
 

@@ -1,8 +1,9 @@
 import type { Exchange } from "@journey-kit/schemas/control";
+import { matchesWords } from "../../text/matches-words.ts";
 
 /** Which requests to show. Omitted and empty conditions match every request. */
 export interface RequestFilter {
-  /** Part of the number, path, endpoint, error name, request id or instance id. */
+  /** Words of the number, path, endpoint, error name, request id or instance id. */
   readonly text: string;
   readonly endpoint: string;
   /** First digit of the status. */
@@ -24,7 +25,6 @@ export const noFilter: RequestFilter = {
 
 /** Lists the requests that match a filter, newest first. */
 export function filterRequests(requests: readonly Exchange[], filter: RequestFilter): readonly Exchange[] {
-  const text = filter.text.trim().toLowerCase();
   return requests
     .filter(
       (exchange) =>
@@ -33,12 +33,12 @@ export function filterRequests(requests: readonly Exchange[], filter: RequestFil
         (filter.instance === "" || exchange.instanceId === filter.instance) &&
         (!filter.isRefused || exchange.refusal !== undefined) &&
         (!filter.isFaulted || exchange.fault !== undefined) &&
-        (text === "" || textOf(exchange).includes(text)),
+        matchesWords(textOf(exchange), filter.text),
     )
     .reverse();
 }
 
 const textOf = ({ sequence, request, endpoint, response, refusal, requestId, instanceId }: Exchange): string =>
-  [`#${sequence}`, request.method, request.path, endpoint, response.status, refusal?.kind, requestId, instanceId]
-    .join(" ")
-    .toLowerCase();
+  [`#${sequence}`, request.method, request.path, endpoint, response.status, refusal?.kind, requestId, instanceId].join(
+    " ",
+  );

@@ -1,11 +1,12 @@
-import type { Exchange, RequestList } from "@journey-kit/schemas/control";
+import type { Exchange } from "@journey-kit/schemas/control";
 import { Activity, Download } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { archiveLatest } from "../../api/list-latest.ts";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadJson } from "../../components/download.ts";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -15,6 +16,7 @@ import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../paths.ts";
+import { formatCount } from "../../text/format.ts";
 import { filterRequests, noFilter } from "./filter.ts";
 import { FilterBar, filterFieldId } from "./filter-bar.tsx";
 import { NoRequests } from "./no-requests.tsx";
@@ -32,7 +34,11 @@ export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode 
   const query = useRequests(world);
   const list = query.data?.requests.length === 0 ? undefined : query.data;
   return (
-    <Page title="Requests" about={list && <About list={list} />} actions={list && <SaveArchive world={world} />}>
+    <Page
+      title="Requests"
+      about={list && <About requests={list.requests} />}
+      actions={list && <SaveArchive world={world} />}
+    >
       <Loaded query={query} height={560}>
         {({ requests }) =>
           requests.length === 0 ? (
@@ -46,12 +52,15 @@ export function RequestsView({ world, sequence }: RequestsViewProps): ReactNode 
   );
 }
 
-const About = ({ list }: { readonly list: RequestList }) => (
-  <>
-    {list.requests.length.toLocaleString("en")} requests, newest first. New ones appear by themselves.
-    {list.dropped > 0 && ` The journal no longer has the first ${list.dropped.toLocaleString("en")}.`}
-  </>
-);
+const About = ({ requests }: { readonly requests: readonly Exchange[] }) => {
+  const first = requests[0]?.sequence ?? 1;
+  return (
+    <>
+      {formatCount(requests.length, "request")}, newest first. New ones appear by themselves.
+      {first > 1 && ` The first ${(first - 1).toLocaleString("en")} are no longer listed.`}
+    </>
+  );
+};
 
 interface RequestsProps extends RequestsViewProps {
   readonly requests: readonly Exchange[];
@@ -147,12 +156,11 @@ function SaveArchive({ world }: { readonly world: string }): ReactNode {
   const { target } = useTarget();
   const notify = useNotify();
   const save = async () => {
-    const archive = await target.control.world(world).requests.archive({ limit: "9999" });
-    downloadFile("requests.har", JSON.stringify(archive, null, 2), "application/json");
+    downloadJson(`${world}.har`, await archiveLatest(target.control.world(world)));
   };
   return (
     <Button icon={Download} onPress={() => void save().catch(notify)}>
-      Save as HAR
+      Save all as HAR
     </Button>
   );
 }

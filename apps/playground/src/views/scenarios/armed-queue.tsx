@@ -1,6 +1,7 @@
 import type { ScenarioList } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
+import { formatCount } from "../../text/format.ts";
 import styles from "./armed-queue.module.css";
 
 /** The scenarios of the next instances, in order. */
@@ -13,7 +14,7 @@ export function ArmedQueue({ list: { armed, always } }: { readonly list: Scenari
           <li key={i} className={styles.entry} data-tone="live">
             <span className={styles.order}>{i === 0 ? "next" : "then"}</span>
             <span className={styles.name}>{scenario}</span>
-            <span className={styles.times}>{times === 1 ? "1 instance" : `${times} instances`}</span>
+            <span className={styles.times}>{formatCount(times, "instance")}</span>
           </li>
         ))}
         <li className={styles.entry}>

@@ -2,9 +2,8 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import { Crosshair, Download, Save } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { downloadFile } from "../../components/download.ts";
+import { downloadJson } from "../../components/download.ts";
 import { TextField } from "../../components/field.tsx";
-import { toFileText } from "../../drafts/form-fields.ts";
 import styles from "./scenario-actions.module.css";
 
 interface ScenarioActionsProps {
@@ -30,7 +29,7 @@ export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
       <Button
         icon={Download}
         isDisabled={scenario === undefined}
-        onPress={() => scenario && downloadFile(`${scenario.name}.json`, toFileText(scenario), "application/json")}
+        onPress={() => scenario && downloadJson(`${scenario.name}.json`, scenario)}
       >
         Save as a file
       </Button>

@@ -1,7 +1,7 @@
 import { Scenario } from "@journey-kit/schemas/control";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import { createDraftFormat, type Draft } from "../../drafts/draft-format.ts";
-import { parseJson, toFileText } from "../../drafts/form-fields.ts";
+import { parseJson, toFileText } from "../../text/json.ts";
 import { toForm, toScenario } from "./form-conversion.ts";
 import type { ScenarioForm } from "./scenario-form.ts";
 

@@ -5,6 +5,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { paths } from "../../paths.ts";
+import { formatCount } from "../../text/format.ts";
 import styles from "./scenario-list.module.css";
 
 interface ScenarioListProps {
@@ -44,7 +45,7 @@ export function ScenarioList({ world, list, selected, isEdited }: ScenarioListPr
                     <span className={styles.name}>{name}</span>
                     <Marks list={list} name={name} />
                     {isEdited(name) && <Badge tone="fair">not saved</Badge>}
-                    <span className={styles.rules}>{rules.length === 1 ? "1 rule" : `${rules.length} rules`}</span>
+                    <span className={styles.rules}>{formatCount(rules.length, "rule")}</span>
                   </span>
                   {description !== undefined && (
                     <span className={styles.description}>

@@ -69,9 +69,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
         about="A scenario decides what the modules of an instance return, how long they take and whether they finish."
         actions={
           <>
-            <FileButton accept={[".json", "application/json"]} onOpen={(file) => open(openScenarioFile(file))}>
-              Open a file
-            </FileButton>
+            <FileButton onOpen={(file) => open(openScenarioFile(file))}>Open a file</FileButton>
             <Button icon={FilePlus2} shortcut="C" onPress={create}>
               New scenario
             </Button>

@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import { useWorld } from "../../api/queries.ts";
 import { openService } from "../../api/service.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { parseBody } from "../../text/json.ts";
 
 /** A request to the service and its response, as they were sent. */
 export interface ServiceExchange {
@@ -56,14 +57,14 @@ export function recordExchanges(
     const common = async () => ({
       method: request.method,
       path,
-      requestBody: parse(await sent.text()),
+      requestBody: parseBody(await sent.text()),
       took: performance.now() - start,
     });
     try {
       const response = await fetch(request);
       const { status, headers } = response;
       const requestId = headers.get("x-request-id");
-      const body = parse(await response.clone().text());
+      const body = parseBody(await response.clone().text());
       keep({ ...(await common()), response: { status, body, ...(requestId !== null && { requestId }) } });
       return response;
     } catch (error) {
@@ -71,12 +72,4 @@ export function recordExchanges(
       throw error;
     }
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,7 +2,8 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Flag, type LucideIcon, Play, Scale } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { Tone } from "../../../components/badge.tsx";
+import { statusLabels } from "../../../text/status.ts";
+import { statusTones, type Tone } from "../../../text/tones.ts";
 import { toSegments } from "./graph.ts";
 import styles from "./journey-graph.module.css";
 import { SegmentCard } from "./segment-card.tsx";
@@ -65,14 +66,8 @@ const Node = ({ icon: Icon, label, note, tone }: NodeState & { readonly icon: Lu
   </li>
 );
 
-const results = {
-  accept: { tone: "good", note: "accept", ended: "accepted" },
-  refer: { tone: "fair", note: "refer", ended: "referred" },
-  reject: { tone: "bad", note: "reject", ended: "rejected" },
-} as const;
-
 function describeEvaluation({ phase, outcome }: Explanation): NodeState {
-  if (outcome !== undefined) return results[outcome];
+  if (outcome !== undefined) return { note: outcome, tone: statusTones[outcome] };
   return { note: phase === "failed" ? "not reached" : "not yet", tone: "neutral" };
 }
 
@@ -80,7 +75,7 @@ function describeEnd({ phase, outcome }: Explanation): NodeState {
   if (phase === "failed") return { note: "failed", tone: "bad" };
   if (phase === "reviewing") return { note: "after a review", tone: "neutral" };
   if (phase !== "finished" || outcome === undefined) return { note: "", tone: "neutral" };
-  return { note: results[outcome].ended, tone: results[outcome].tone };
+  return { note: statusLabels[outcome].toLowerCase(), tone: statusTones[outcome] };
 }
 
 const directions: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

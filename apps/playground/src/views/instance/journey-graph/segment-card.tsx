@@ -1,8 +1,9 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Tone } from "../../../components/badge.tsx";
 import { formatDuration } from "../../../text/format.ts";
+import { statusOf } from "../../../text/status.ts";
+import { statusTones, type Tone } from "../../../text/tones.ts";
 import { describeModule, runsOf, timesOf } from "../module-state/module-state.ts";
 import { StateRing } from "../module-state/state-ring.tsx";
 import type { GraphSegment, Step } from "./graph.ts";
@@ -46,18 +47,9 @@ export function SegmentCard(props: SegmentCardProps): ReactNode {
   );
 }
 
-const tones = {
-  collecting: "fair",
-  running: "live",
-  reviewing: "good",
-  paused: "neutral",
-  finished: "good",
-  failed: "bad",
-} as const satisfies Record<Explanation["phase"], Tone>;
-
-function toneOf({ state }: GraphSegment, { phase }: Explanation): Tone {
+function toneOf({ state }: GraphSegment, explanation: Explanation): Tone {
   if (state === "done") return "good";
-  return state === "current" ? tones[phase] : "neutral";
+  return state === "current" ? statusTones[statusOf(explanation)] : "neutral";
 }
 
 const rings = {

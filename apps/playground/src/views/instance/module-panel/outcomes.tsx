@@ -2,7 +2,7 @@ import type { Classification } from "@journey-kit/schemas/modules";
 import type { ReactNode } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { Badge } from "../../../components/badge.tsx";
-import { toneOf } from "../module-state/module-state.ts";
+import { classificationTones } from "../../../text/tones.ts";
 import styles from "./outcomes.module.css";
 
 /** A possible outcome of a module. */
@@ -36,7 +36,7 @@ export function Outcomes({ choices, marked, mark, chosen, onChoose }: OutcomesPr
           <span className={styles.disc} aria-hidden />
           <span className={styles.name}>{name}</span>
           {name === marked && <span className={styles.mark}>{mark}</span>}
-          <Badge tone={toneOf(classification)}>{classification}</Badge>
+          <Badge tone={classificationTones[classification]}>{classification}</Badge>
         </Radio>
       ))}
     </RadioGroup>

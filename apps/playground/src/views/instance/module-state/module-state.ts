@@ -1,6 +1,6 @@
 import type { Explanation } from "@journey-kit/schemas/control";
-import type { Tone } from "../../../components/badge.tsx";
 import { formatDuration } from "../../../text/format.ts";
+import { classificationTones, type Tone } from "../../../text/tones.ts";
 
 /** One run of a module. */
 export type Run = Explanation["modules"][number];
@@ -15,19 +15,12 @@ export interface ModuleState {
   readonly progress: number;
 }
 
-const tones = { positive: "good", neutral: "fair", negative: "bad" } as const satisfies Record<
-  Run["classification"],
-  Tone
->;
-
-/** The colour of an outcome. */
-export const toneOf = (classification: Run["classification"]): Tone => tones[classification];
-
 /** Describes the latest run of a module. `now` is the time of the instance; `absent` describes a module without a run. */
 export function describeModule(run: Run | undefined, now: number, absent = "not yet"): ModuleState {
   if (run === undefined) return { kind: "waiting", tone: "neutral", text: absent, progress: 0 };
   const { state, ends, outcome, classification } = run;
-  if (state === "finished") return { kind: "finished", tone: toneOf(classification), text: outcome, progress: 1 };
+  if (state === "finished")
+    return { kind: "finished", tone: classificationTones[classification], text: outcome, progress: 1 };
   if (state === "failed") return { kind: "failed", tone: "bad", text: "could not complete", progress: 1 };
   const { took, takes } = timesOf(run, now);
   if (takes === undefined) return { kind: "held", tone: "bad", text: "never finishes", progress: 0 };

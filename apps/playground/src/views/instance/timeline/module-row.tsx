@@ -1,13 +1,12 @@
-import type { Explanation } from "@journey-kit/schemas/control";
 import type { ReactNode } from "react";
 import { formatDuration } from "../../../text/format.ts";
+import { classificationTones } from "../../../text/tones.ts";
+import type { Run } from "../module-state/module-state.ts";
 import { placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 
 /** Share of the axis that a bar needs to contain its duration. */
 const leastWidth = 0.06;
-
-type Run = Explanation["modules"][number];
 
 interface ModuleRowProps extends Rows {
   readonly run: Run;
@@ -67,6 +66,4 @@ function Outcome({ run }: { readonly run: Run }): ReactNode {
   );
 }
 
-const tones = { positive: "good", neutral: "fair", negative: "bad" } as const;
-
-const toneOf = ({ state, classification }: Run) => (state === "failed" ? "bad" : tones[classification]);
+const toneOf = ({ state, classification }: Run) => (state === "failed" ? "bad" : classificationTones[classification]);

@@ -4,13 +4,13 @@ import type { WorldClock } from "../../../api/clock.ts";
 import { Kbd } from "../../../components/kbd.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { useCommands } from "../../../layout/commands.tsx";
-import { formatDuration } from "../../../text/format.ts";
+import { formatCount, formatDuration } from "../../../text/format.ts";
 import { Axis, Background } from "./axis.tsx";
-import { CallRow } from "./call-row.tsx";
 import { toMarks } from "./marks.ts";
 import { ModuleRow } from "./module-row.tsx";
 import { instantAt, momentAfter, momentBefore, type Place, toMoments } from "./moments.ts";
 import { Playhead } from "./playhead.tsx";
+import { RequestRow } from "./request-row.tsx";
 import { createScale } from "./scale.ts";
 import styles from "./timeline.module.css";
 
@@ -69,7 +69,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       note={
         <>
           {formatDuration((end ?? now) - start)} {end === undefined ? "so far" : "in all"},{" "}
-          {explanation.timeline.length} {explanation.timeline.length === 1 ? "event" : "events"}.{" "}
+          {formatCount(explanation.timeline.length, "event")}.{" "}
           <span className={styles.keys}>
             Drag, or <Kbd>[</Kbd> <Kbd>]</Kbd>, to see it as it was.
           </span>
@@ -81,7 +81,7 @@ export function Timeline(props: TimelineProps): ReactNode {
         <Background {...rows} hasFuture={end === undefined} />
         <Axis {...rows} onDrag={drag} />
         <ol className={styles.rows}>
-          <CallRow {...rows} marks={marks} selected={props.selectedRequest} onSelect={props.onSelectRequest} />
+          <RequestRow {...rows} marks={marks} selected={props.selectedRequest} onSelect={props.onSelectRequest} />
           {explanation.modules.toSorted(byStart).map((run) => (
             <ModuleRow
               key={`${run.module}-${run.attempt}`}

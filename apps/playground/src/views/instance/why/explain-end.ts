@@ -1,5 +1,7 @@
 import { defaultEvaluation } from "@journey-kit/schemas/modules";
 import { formatDuration } from "../../../text/format.ts";
+import { statusLabels } from "../../../text/status.ts";
+import { statusTones } from "../../../text/tones.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import { count, deciderOf, latestRuns, name, names, type Run, type Sentence } from "./sentence.ts";
 
@@ -23,23 +25,16 @@ export function explainReviewing(facts: Facts): Why {
   };
 }
 
-const endings = {
-  accept: { tone: "good", past: "Accepted" },
-  refer: { tone: "fair", past: "Referred" },
-  reject: { tone: "bad", past: "Rejected" },
-} as const;
-
 /** Explains which modules decided the outcome. */
 export function explainFinished(facts: Facts): Why {
   const { outcome = "accept", steps } = facts.explanation;
-  const { tone, past } = endings[outcome];
   const isReviewed = facts.explanation.timeline.some(
     ({ kind, what }) => kind === "command" && what.startsWith("review"),
   );
   const unused = steps.filter(({ state }) => state === "later");
   return {
-    tone,
-    title: `${past}${after(facts)}.`,
+    tone: statusTones[outcome],
+    title: `${statusLabels[outcome]}${after(facts)}.`,
     sentences: [
       ...(isReviewed ? [["A reviewer decided it."]] : []),
       ...explainDecision(facts, isReviewed ? "refer" : outcome),

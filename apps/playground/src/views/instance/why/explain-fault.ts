@@ -1,4 +1,5 @@
 import type { Exchange, Explanation, FaultAction } from "@journey-kit/schemas/control";
+import { nameFaultRule } from "../../../text/fault.ts";
 import { formatDuration } from "../../../text/format.ts";
 import type { Part, Sentence } from "./sentence.ts";
 
@@ -11,7 +12,7 @@ export function explainFault({ lastFault }: Explanation, requests: readonly Exch
   return [
     `${before} `,
     linkTo(exchange),
-    ` ${effect} (fault ${rule}, ${endpoint}).`,
+    ` ${effect} (${nameFaultRule(rule)} of the fault plan, ${endpoint}).`,
     ...(next === undefined
       ? []
       : [" The client tried again: ", linkTo(next.sequence), ` was ${describeResponse(next)}.`]),

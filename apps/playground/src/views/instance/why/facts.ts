@@ -1,7 +1,7 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
 import type { Explanation } from "@journey-kit/schemas/control";
 import type { WorldClock } from "../../../api/clock.ts";
-import type { Tone } from "../../../components/badge.tsx";
+import type { Tone } from "../../../text/tones.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** What the words are made from. */

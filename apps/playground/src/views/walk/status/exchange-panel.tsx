@@ -4,12 +4,14 @@ import { Link } from "wouter";
 import { useRequests } from "../../../api/queries.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { CopyButton } from "../../../components/copy.tsx";
+import { RequestLine } from "../../../components/exchange.tsx";
 import { Json } from "../../../components/json.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { Basis } from "../../../components/request-detail/basis.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { paths as views } from "../../../paths.ts";
 import { formatDuration } from "../../../text/format.ts";
+import { httpTone } from "../../../text/tones.ts";
 import type { ServiceExchange } from "../service-exchange.ts";
 import { shorten } from "./shorten.ts";
 import styles from "./status.module.css";
@@ -46,9 +48,7 @@ export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNo
                 aria-pressed={exchange.id === shown?.id}
                 onClick={() => pick({ id: exchange.id, newest })}
               >
-                <code className={styles.path}>
-                  {exchange.method} {exchange.path.split("/journey/").at(-1)}
-                </code>
+                <RequestLine request={exchange} />
                 <ExchangeStatus exchange={exchange} />
               </button>
             </li>
@@ -70,7 +70,7 @@ export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNo
             )}
           </p>
           <Tabs
-            label="Exchange"
+            label="Messages"
             tabs={[
               { id: "request", title: "Request", content: <Body value={shown.requestBody} label="Request body" /> },
               {
@@ -108,7 +108,7 @@ const ExchangeStatus = ({ exchange: { response } }: { readonly exchange: Service
   response === undefined ? (
     <Badge tone="fault">lost</Badge>
   ) : (
-    <Badge tone={response.status < 400 ? "good" : "bad"}>{response.status}</Badge>
+    <Badge tone={httpTone(response.status)}>{response.status}</Badge>
   );
 
 const Body = ({ value, label }: { readonly value: unknown; readonly label: string }) => (

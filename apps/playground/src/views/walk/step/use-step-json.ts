@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { parseJson } from "../../../text/json.ts";
 
 /** The body of a step as JSON that the user may edit. */
 interface StepJson {
@@ -16,13 +17,7 @@ interface StepJson {
 export function useStepJson(build: () => unknown): StepJson {
   const [edited, edit] = useState<string>();
   const text = edited ?? JSON.stringify(build(), null, 2) ?? "";
-  return { text, parsed: parse(text), isEdited: edited !== undefined, edit, reset: () => edit(undefined) };
-}
-
-function parse(text: string): StepJson["parsed"] {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  const parsed = value === undefined ? undefined : { value };
+  return { text, parsed, isEdited: edited !== undefined, edit, reset: () => edit(undefined) };
 }

@@ -1,6 +1,6 @@
 import type { FaultAction } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
-import { describeFault, isRequestLost, isResponseLost } from "./describe-fault.ts";
+import { describeFault, isRequestLost, isResponseLost, nameFaultRule } from "./fault.ts";
 
 test.each<[action: FaultAction, words: string, isLost: boolean, hasStatus: boolean]>([
   [{ status: 503 }, "replaced by", false, true],
@@ -17,4 +17,8 @@ test.each<[action: FaultAction, words: string, isLost: boolean, hasStatus: boole
   [{ clockSkew: 60_000 }, "token expires 1 min earlier", false, true],
 ])("describes %j as %s", (action, words, isLost, hasStatus) => {
   expect([describeFault(action), isResponseLost(action), !isRequestLost(action)]).toEqual([words, isLost, hasStatus]);
+});
+
+test("names a rule by its id, or else by its number in the plan", () => {
+  expect(["slow", "rules[0]", "rules[11]"].map(nameFaultRule)).toEqual(["rule slow", "rule 1", "rule 12"]);
 });

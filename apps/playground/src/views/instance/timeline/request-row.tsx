@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
+import { formatCount } from "../../../text/format.ts";
 import { type Mark, maxRank, thinMarks } from "./marks.ts";
 import { formatSince, placeBetween, type Rows } from "./rows.ts";
 import styles from "./timeline.module.css";
 
-interface CallRowProps extends Rows {
+interface RequestRowProps extends Rows {
   readonly marks: readonly Mark[];
   readonly selected: number | undefined;
   readonly onSelect: (sequence: number) => void;
 }
 
 /** The requests as dots: filled if they changed the instance, hollow if they did not, red if refused. */
-export function CallRow({ scale, start, marks, selected, onSelect }: CallRowProps): ReactNode {
+export function RequestRow({ scale, start, marks, selected, onSelect }: RequestRowProps): ReactNode {
   const refused = marks.filter(({ exchange }) => exchange.refusal !== undefined).length;
   return (
     <li className={styles.row}>
@@ -32,7 +33,7 @@ export function CallRow({ scale, start, marks, selected, onSelect }: CallRowProp
         ))}
       </div>
       <span className={styles.outcome}>
-        {marks.length} {marks.length === 1 ? "request" : "requests"}
+        {formatCount(marks.length, "request")}
         {refused > 0 && <span data-tone="bad">, {refused} refused</span>}
       </span>
     </li>

@@ -21,3 +21,9 @@ export const isResponseLost = (action: FaultAction): boolean => "lose" in action
 /** Whether a fault kept the endpoint from running, so the status in the journal was never produced by it. */
 export const isRequestLost = (action: FaultAction): boolean =>
   "reset" in action || ("lose" in action && action.lose === "request");
+
+/** Names a rule of a fault plan: `rule 1` or, if the rule has an id, `rule slow-fetch`. */
+export function nameFaultRule(rule: string): string {
+  const index = /^rules\[(\d+)\]$/.exec(rule)?.[1]; // rules without an id are numbered from 0
+  return index === undefined ? `rule ${rule}` : `rule ${Number(index) + 1}`;
+}
