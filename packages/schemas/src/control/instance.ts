@@ -113,7 +113,7 @@ export const ExplanationQuery = doc(
     }).optional(),
     commands: doc(z.string().regex(/^[1-9][0-9]{0,5}$/), {
       description:
-        "Leaves out all commands after the first `commands`, for example to tell apart commands at the same time. `at` then defaults to the time of the last command that is left.",
+        "Explains the state after this number of commands, the start included, for example to tell apart commands at the same time. `at` then defaults to the time of the last of them.",
     }).optional(),
   }),
   {

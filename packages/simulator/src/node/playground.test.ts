@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +12,8 @@ beforeAll(async () => {
   for (const name of ["_sim", "journey", "eu"]) await mkdir(join(folder, name));
   await writeFile(join(folder, "index.html"), "<html><title>Playground</title></html>");
   await writeFile(join(folder, "main.js"), "export {};");
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "assets", "view-1a2b.js"), "export {};");
   for (const name of ["_sim/health", "journey/abc", "eu/main.js"]) await writeFile(join(folder, name), "a file");
   served = await serveSimulator(createSimulator(), { port: 0, playground: folder });
 });
@@ -34,6 +36,22 @@ describe("playground", () => {
     const policy = (await get("/")).headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
+  });
+
+  it("lets browsers keep only the files in /assets, whose names change with their content", async () => {
+    const cachings = ["/", "/main.js", "/assets/view-1a2b.js", "/assets/missing.js"].map(async (path) =>
+      (await get(path)).headers.get("cache-control"),
+    );
+    const immutable = "max-age=31536000, immutable";
+    expect(await Promise.all(cachings)).toEqual(["no-cache", "no-cache", immutable, "no-cache"]);
+  });
+
+  it("responds like an unknown path while the page is missing, for example during a build", async () => {
+    await rename(join(folder, "index.html"), join(folder, "index.old"));
+    const { status, headers } = await get("/");
+    await rename(join(folder, "index.old"), join(folder, "index.html"));
+    expect([status, headers.get("content-type")]).toEqual([404, "application/json"]);
+    expect((await get("/")).status).toBe(200);
   });
 
   it("redirects /reference to the view of the playground", async () => {

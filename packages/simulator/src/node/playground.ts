@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
@@ -17,7 +17,10 @@ const policy =
  * without a request.
  */
 export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
-  const page = () => readFileSync(join(folder, "index.html"), "utf8").replace("<html", '<html data-target="server"');
+  const readPage = async () => {
+    const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined); // missing during a build
+    return page?.replace("<html", '<html data-target="server"');
+  };
   const files = new Hono<ApiEnv>()
     .get("*", async (c, next) => {
       await next();
@@ -28,7 +31,10 @@ export function createPlayground(folder: string, { app }: Pick<Simulator, "app">
       c.header("Content-Security-Policy", policy);
       c.header("X-Content-Type-Options", "nosniff");
     })
-    .on("GET", ["/", "/index.html"], (c) => c.html(page()))
+    .on("GET", ["/", "/index.html"], async (c, next) => {
+      const page = await readPage();
+      return page === undefined ? next() : c.html(page);
+    })
     .get("/reference", (c) => c.redirect("/#/reference"))
     .get("*", serveStatic({ root: folder }))
     .notFound((c) => app.fetch(c.req.raw, c.env));
