@@ -55,6 +55,18 @@ describe.skipIf(browser === undefined)("a journey through the page", () => {
       expect(instances).toMatchObject([{ journey: "document-and-selfie", phase: "finished", outcome: "refer" }]);
     }));
 
+  test("starts with the first test person that the filter shows", () =>
+    playground.visit("/w/filter/instances", async (page) => {
+      await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
+      await page.keyboard.press("j");
+      const dialog = page.getByRole("dialog", { name: "Start a journey" });
+      await dialog.getByRole("option", { name: /Testreject$/ }).waitFor();
+      await page.keyboard.type("facematch");
+      await dialog.getByRole("option", { name: /Testfacematchfail/, selected: true }).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("region", { name: "Full name" }).getByText("accepted with the start").waitFor();
+    }));
+
   test("completes the tasks of a v1 journey and is accepted (spec 2.3, 4.3)", () =>
     playground.visit("/w/tasks/instances", async (page) => {
       const world = playground.simulator.world("tasks");

@@ -82,6 +82,25 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     );
   });
 
+  test("shows the worlds of listed clients, and asks for the secret of one (spec 5)", async () => {
+    const clients = [{ clientId: "acme", clientSecret: "right" }];
+    const served = await serveSimulator(createSimulator({ clients }), { port: 0, playground: builtPage });
+    await visitView(
+      `${served.url}/#/`,
+      async (page) => {
+        await page.getByRole("link", { name: "acme", exact: true }).waitFor();
+        await page.keyboard.press("j");
+        await page.getByRole("option", { name: /Testreject$/ }).waitFor();
+        await page.keyboard.press("Control+Enter");
+        await page.getByRole("textbox", { name: "Client secret" }).fill("right");
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: "Interaction person" }).waitFor();
+      },
+      { expected: [/status of 401/] },
+    );
+    await served.close();
+  });
+
   test("asks for the control token on another machine", async ({ skip }) => {
     const address = Object.values(networkInterfaces())
       .flatMap((entries = []) => entries)

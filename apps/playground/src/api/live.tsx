@@ -75,7 +75,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
       () => reconnect("The simulator closed the connection."),
       (error: unknown) => {
         if (error instanceof EventsRefusedError && error.status === 403) setConnection({ state: "locked" });
-        else reconnect(error instanceof Error ? error.message : String(error));
+        else
+          reconnect(
+            error instanceof EventsRefusedError ? error.message : `No simulator responds at ${target.baseUrl}.`,
+          );
       },
     );
     return () => {

@@ -14,6 +14,7 @@ import {
   Text,
 } from "react-aria-components";
 import styles from "./field.module.css";
+import { Prose } from "./prose.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -116,7 +117,11 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
                 <>
                   <span className={styles.optionText}>
                     {option.label}
-                    {option.hint !== undefined && <span className={styles.hint}>{option.hint}</span>}
+                    {option.hint !== undefined && (
+                      <span className={styles.hint}>
+                        <Prose text={option.hint} />
+                      </span>
+                    )}
                   </span>
                   {isSelected && <Check size={14} aria-hidden />}
                 </>

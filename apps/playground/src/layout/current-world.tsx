@@ -17,7 +17,8 @@ export function CurrentWorldProvider({ children }: { readonly children: ReactNod
   useEffect(() => {
     if (addressed !== undefined) setLast(addressed);
   }, [addressed]);
-  const world = addressed ?? last ?? worlds.data?.worlds.at(-1)?.world ?? defaultWorld;
+  const first = worlds.isPending ? "" : defaultWorld; // listed clients may not include it
+  const world = addressed ?? last ?? worlds.data?.worlds.at(-1)?.world ?? first;
   return <WorldContext value={world}>{children}</WorldContext>;
 }
 

@@ -50,8 +50,7 @@ export const FaultAction = doc(
         description: "Runs the endpoint, then delays the response by this many milliseconds.",
       }),
       doc(z.strictObject({ lose: z.enum(["request", "answer"]) }), {
-        description:
-          "Closes the connection without a response. With `request`, the endpoint does not run. With `answer`, the endpoint runs first.",
+        description: "Closes the connection without a response. The endpoint runs first, unless the request is lost.",
       }),
       doc(z.strictObject({ truncate: z.int().min(0) }), {
         description: "Sends this many characters of the body, then closes the connection.",

@@ -29,7 +29,7 @@ export const controlRoutes = {
     path: "/_sim/events",
     summary: "Streams the requests and changes of all worlds as server-sent events.",
   },
-  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use." },
+  listWorlds: { ...get, path: "/_sim/worlds", summary: "Lists the worlds in use, and those of listed clients." },
   readWorld: { ...get, path: world, summary: "Reads the state of a world." },
   resetWorld: {
     method: "DELETE",

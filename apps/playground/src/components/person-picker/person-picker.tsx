@@ -38,14 +38,20 @@ const nobody: TestPerson = {
   words: "Nothing is prefilled, and every module has its usual outcome",
 };
 
-/** A list of test people by what they lead to, with a filter. */
+/** A list of test people by what they lead to. A filter that hides the chosen person chooses the first match. */
 export function PersonPicker({ people, value, onChange }: PersonPickerProps): ReactNode {
   const { contains } = useFilter({ sensitivity: "base" });
   const groups = (Object.keys(effects) as Effect[]).filter((effect) => people.some((one) => one.effect === effect)); // the keys of `effects`
+  const choose = (filter: string) => {
+    const ordered = [nobody, ...groups.flatMap((effect) => people.filter((person) => person.effect === effect))];
+    const shown = ordered.filter((person) => contains(toText(person), filter));
+    const [first] = shown;
+    if (first !== undefined && !shown.some(({ lastName }) => lastName === value)) onChange(first.lastName);
+  };
   return (
     <div className={styles.picker}>
       <Autocomplete filter={contains}>
-        <TextField aria-label="Filter the test people" autoFocus className={styles.filter}>
+        <TextField aria-label="Filter the test people" autoFocus className={styles.filter} onChange={choose}>
           <Search size={14} aria-hidden />
           <Input placeholder="What should happen? For example: reject, never, liveness" className={styles.input} />
         </TextField>
@@ -83,16 +89,19 @@ export function PersonPicker({ people, value, onChange }: PersonPickerProps): Re
   );
 }
 
+/** What the filter searches. */
+const toText = ({ words, lastName, effect }: TestPerson): string => `${words} ${lastName} ${effects[effect][0]}`;
+
 /** An empty key would be no key. */
 const toKey = (lastName: string): string => `person ${lastName}`;
 
-const PersonItem = ({ person: { lastName, words, effect } }: { readonly person: TestPerson }) => (
-  <ListBoxItem id={toKey(lastName)} textValue={`${words} ${lastName} ${effects[effect][0]}`} className={styles.person}>
+const PersonItem = ({ person }: { readonly person: TestPerson }) => (
+  <ListBoxItem id={toKey(person.lastName)} textValue={toText(person)} className={styles.person}>
     {({ isSelected }) => (
       <>
         <span className={styles.mark}>{isSelected && <Check size={14} aria-hidden />}</span>
-        <span>{words}</span>
-        <span className={styles.name}>{lastName === "" ? "nobody" : lastName}</span>
+        <span>{person.words}</span>
+        <span className={styles.name}>{person.lastName === "" ? "nobody" : person.lastName}</span>
       </>
     )}
   </ListBoxItem>

@@ -22,7 +22,7 @@ export function CopyBar({ world, exchange }: { readonly world: string; readonly 
   };
   return (
     <fieldset className={styles.copy} aria-label="Copy as">
-      <CopyButton text={toCurl(repeat)} label="Copy as curl">
+      <CopyButton text={toCurl(repeat, world)} label="Copy as curl">
         curl
       </CopyButton>
       {clientCode !== undefined && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Select } from "../../components/field.tsx";
 import rowStyles from "../../components/field-rows.module.css";
+import { Prose } from "../../components/prose.tsx";
 import type { Problems } from "../../drafts/form-fields.ts";
 import { actions, findAction } from "./fault-actions.ts";
 import type { Texts } from "./fault-form.ts";
@@ -54,7 +55,9 @@ export function ActionFields({ action, texts, problems, onChange }: ActionFields
         }))}
         onChange={(name) => onChange({ action: name, parameters: suggested[name] ?? {} })}
       />
-      <p className={rowStyles.hint}>{chosen?.description}</p>
+      <p className={rowStyles.hint}>
+        <Prose text={chosen?.description ?? ""} />
+      </p>
       {chosen?.parameters
         .filter(({ kind }) => kind !== "flag")
         .map((parameter) => (

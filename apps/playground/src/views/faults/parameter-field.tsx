@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../components/field.tsx";
+import { Prose } from "../../components/prose.tsx";
 import { TextArea } from "../../components/text-area.tsx";
 import type { Parameter } from "./fault-actions.ts";
 
@@ -43,7 +44,7 @@ export function ParameterField({ parameter, value, problem, onChange }: Paramete
     label: labelOf(parameter),
     problem,
     onChange,
-    ...(description !== undefined && { hint: description }),
+    ...(description !== undefined && { hint: <Prose text={description} /> }),
   };
   if (kind === "choice")
     return (

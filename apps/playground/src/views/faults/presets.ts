@@ -13,7 +13,7 @@ export interface FaultPreset {
 export const faultPresets: readonly FaultPreset[] = [
   {
     label: "Lose the response to the next submit",
-    about: "The submit runs, but the client does not learn it. First submit of each instance.",
+    about: "The submit runs, but the client gets no response. Once for each instance.",
     rule: { id: "lose-submit-response", when: { endpoint: "v2.submitInteraction", nth: 1 }, then: { lose: "answer" } },
   },
   {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DropZone, type FileDropItem } from "react-aria-components";
 import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
+import { useTarget } from "../../api/target-provider.tsx";
 import { Button } from "../../components/button.tsx";
 import { FileButton } from "../../components/file-button.tsx";
 import { Page } from "../../components/page.tsx";
@@ -35,6 +36,7 @@ type Drafts = Readonly<Record<string, Draft<ScenarioForm> | undefined>>;
 
 function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   const scenarios = useWorld(world, "scenarios");
+  const { target } = useTarget();
   const [, navigate] = useLocation();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [created, setCreated] = useState(0);
@@ -102,7 +104,12 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
                     />
                   ) : (
                     <Panel>
-                      <Empty title="Choose a scenario to see its rules." command={commandFor(world, list.scenarios)}>
+                      <Empty
+                        title="Choose a scenario to see its rules."
+                        {...(target.kind === "server" && {
+                          command: commandFor(target.baseUrl, world, list.scenarios),
+                        })}
+                      >
                         You can also drop a scenario file anywhere on this page. The command line reads the same files.
                       </Empty>
                     </Panel>
@@ -117,5 +124,5 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   );
 }
 
-const commandFor = (world: string, [first]: readonly Scenario[]): string =>
-  `journey-sim scenario arm ${first?.name ?? "NAME"} --world ${world}`;
+const commandFor = (address: string, world: string, [first]: readonly Scenario[]): string =>
+  `journey-sim scenario arm ${first?.name ?? "NAME"} --world ${world} --simulator ${address}`;

@@ -214,6 +214,7 @@ test("if clients are listed, no other client has a world", async () => {
   const control = openControl(createSimulator({ clients, clock: { mode: "frozen", at: noon } }));
   expect((await control("GET", "/tester")).status).toBe(200);
   expect((await control("GET", "/stranger")).status).toBe(404);
+  expect((await control("GET", "")).body).toMatchObject({ worlds: [{ world: "tester", instances: 0 }] });
 });
 
 test("after a fork, the original world can end in accept and the copy in reject", async () => {

@@ -63,9 +63,10 @@ export function createControlApp(context: SimulatorContext): Hono<ApiEnv> {
     },
     streamEvents: async (c) =>
       openStream(c, (send) => context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) }))),
-    listWorlds: async () => ({
-      worlds: await Promise.all((await context.store.worlds()).map((id) => createWorld(context, id).summary())),
-    }),
+    listWorlds: async () => {
+      const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
+      return { worlds: await Promise.all([...ids].map((id) => createWorld(context, id).summary())) };
+    },
     readWorld: (c) => world(c).summary(),
     resetWorld: (c) => world(c).reset(),
     readClock: (c) => world(c).clock.read(),

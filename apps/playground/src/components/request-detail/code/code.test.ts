@@ -76,7 +76,7 @@ test.each(["token.requestToken", "v2.startJourney", "v2.fetchInteraction", "v2.f
     const env = { ...process.env, TOKEN: token };
     const repeat = repeatOf(endpoint);
     const fill = (code: string) => code.replaceAll("‹string 13›", "service.token"); // the scope of a token request
-    const curl = await run("sh", ["-c", `${fill(toCurl(repeat))} -o /dev/null -w '%{http_code}'`], { env });
+    const curl = await run("sh", ["-c", `${fill(toCurl(repeat, "acme"))} -o /dev/null -w '%{http_code}'`]);
     expect(curl.stdout).toBe(`${status}`);
     const fetched = await run(process.execPath, ["--input-type=module", "-e", fill(toFetch(repeat))], { env });
     expect(fetched.stdout).toMatch(new RegExp(`^${status} `));
@@ -105,7 +105,7 @@ test("the client code runs, and TypeScript accepts it", async () => {
 
 test("the shell passes every character of a body on", async () => {
   const body = { name: 'O\'Hara "$TOKEN" `id` \\ !' };
-  const command = toCurl({ ...repeatOf("v2.fetchState"), body });
+  const command = toCurl({ ...repeatOf("v2.fetchState"), hasToken: false, body }, "acme");
   const { stdout } = await run("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`]);
   expect(JSON.parse(stdout)).toEqual(body);
 });
@@ -118,7 +118,7 @@ test("a request without a client method has no client code", () => {
 
 test("a request to a simulator in a tab names its address as a variable", () => {
   const repeat = toRepeat(exchangeOf("v2.fetchState"), { kind: "tab", baseUrl: "http://simulator.localhost" }, "us");
-  const codes = [toCurl(repeat), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
+  const codes = [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.fetchState", "acme")];
   for (const code of codes) {
     expect(code).toContain("JOURNEY_BASE_URL");
     expect(code).not.toContain("simulator.localhost");
@@ -127,11 +127,11 @@ test("a request to a simulator in a tab names its address as a variable", () => 
 
 test("no code contains a token, and each says that placeholders must be replaced", () => {
   const repeat = repeatOf("v2.submitInteraction");
-  for (const code of [toCurl(repeat), toFetch(repeat), toClientCode(repeat, "v2.submitInteraction", "acme")]) {
+  for (const code of [toCurl(repeat, "acme"), toFetch(repeat), toClientCode(repeat, "v2.submitInteraction", "acme")]) {
     expect(code).toContain("‹string 3›");
     expect(code).toContain("Replace each placeholder");
     expect(code).not.toContain("Ada");
     expect(code).not.toContain(token);
   }
-  expect(toCurl(repeatOf("v2.fetchState"))).not.toContain("placeholder");
+  expect(toCurl(repeatOf("v2.fetchState"), "acme")).not.toContain("placeholder");
 });

@@ -1,7 +1,8 @@
+import { quote, toTokenCommand } from "../../../api/shell.ts";
 import { formEntries, type Repeat } from "./repeat.ts";
 
-/** Writes a request as a command of curl. The token comes from `$TOKEN`. */
-export function toCurl(repeat: Repeat): string {
+/** Writes a request as a command of curl, after a command that gets a token of the client if the request has one. */
+export function toCurl(repeat: Repeat, clientId: string): string {
   const { method, baseUrl, headers, hasToken } = repeat;
   const path = repeat.region + repeat.path;
   const url = baseUrl === undefined ? `"$JOURNEY_BASE_URL"${quote(path)}` : quote(baseUrl + path);
@@ -11,13 +12,13 @@ export function toCurl(repeat: Repeat): string {
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...toData(repeat),
   ];
-  return [...toComment(repeat), parts.join(" \\\n  ")].join("\n");
+  const token = hasToken && baseUrl !== undefined ? [toTokenCommand(baseUrl, clientId)] : [];
+  return [...toComment(repeat), ...token, parts.join(" \\\n  ")].join("\n");
 }
 
 function toComment({ baseUrl, hasToken, hasPlaceholders }: Repeat): readonly string[] {
-  const variables = [...(baseUrl === undefined ? ["JOURNEY_BASE_URL"] : []), ...(hasToken ? ["TOKEN"] : [])];
   return [
-    ...(variables.length > 0 ? [`# Set ${variables.join(" and ")} first.`] : []),
+    ...(baseUrl === undefined ? [`# Set JOURNEY_BASE_URL${hasToken ? " and TOKEN" : ""} first.`] : []),
     ...(hasPlaceholders ? ["# Replace each placeholder ‹…›: the simulator does not keep personal values."] : []),
   ];
 }
@@ -27,6 +28,3 @@ function toData({ method, body, isForm }: Repeat): readonly string[] {
   if (isForm) return formEntries(body).map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
   return [`-d ${quote(typeof body === "string" ? body : JSON.stringify(body, null, 2))}`];
 }
-
-/** Quotes a text for the shell. */
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
