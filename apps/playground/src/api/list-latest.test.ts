@@ -1,16 +1,59 @@
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { archiveLatest, listLatest } from "./list-latest.ts";
+import { archiveLatest, countRequests, listLatest, updateLatest } from "./list-latest.ts";
+
+const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "acme", client_secret: "any" });
+
+/** Creates a world and the function that sends requests to it. */
+function createWorld(journalSize?: number) {
+  const { fetch, world } = createSimulator(journalSize === undefined ? {} : { journalSize });
+  const send = async (times: number) => {
+    for (let sent = 0; sent < times; sent += 1)
+      await fetch(new Request("http://simulator.localhost/as/token.oauth2", { method: "POST", body }));
+  };
+  return { acme: world("acme"), world, send };
+}
 
 test("lists the latest requests of a world, oldest first", async () => {
-  const { fetch, world } = createSimulator();
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "acme", client_secret: "any" });
-  for (let sent = 0; sent < 5; sent += 1)
-    await fetch(new Request("http://simulator.localhost/as/token.oauth2", { method: "POST", body }));
+  const { world, send } = createWorld();
+  await send(5);
   const { requests, next } = await listLatest(world("acme"), 3);
   expect(requests.map(({ sequence }) => sequence)).toEqual([3, 4, 5]);
   expect(next).toBe(5);
   expect((await listLatest(world("acme"), 9)).requests).toHaveLength(5);
   expect((await archiveLatest(world("acme"))).log.entries).toHaveLength(5);
   expect((await listLatest(world("nobody"), 3)).requests).toEqual([]);
+});
+
+test("reads only later requests of a list that continues", async () => {
+  const { acme, send } = createWorld(4);
+  await send(3);
+  const known = await updateLatest(acme, undefined);
+  await send(1);
+  const grown = await updateLatest(acme, known);
+  expect(grown).toEqual(await listLatest(acme, 9));
+  expect(grown.requests[0]).toBe(known.requests[0]);
+  await send(2); // drops the two oldest from the journal
+  const trimmed = await updateLatest(acme, grown);
+  expect(trimmed.requests).toEqual((await listLatest(acme, 9)).requests);
+  expect(trimmed.requests[0]).toBe(grown.requests[2]);
+});
+
+test("reads the whole list of a world that was reset or replaced", async () => {
+  const { acme, send } = createWorld();
+  await send(2);
+  const saved = await acme.situation.save();
+  const known = await updateLatest(acme, undefined);
+  await acme.reset();
+  expect((await updateLatest(acme, known)).requests).toEqual([]);
+  await send(1);
+  expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
+  await acme.situation.open(saved);
+  expect(await updateLatest(acme, known)).toEqual(await listLatest(acme, 9));
+});
+
+test("counts the requests that the journal no longer has", async () => {
+  const { acme, send } = createWorld(2);
+  await send(5);
+  expect(await countRequests(acme)).toBe(5);
 });

@@ -7,14 +7,31 @@ export const maxRequests = 9_999;
 const endOfJournal = "999999999999999";
 
 /** Lists the latest requests of a world, oldest first. */
-export const listLatest = async ({ requests }: World, count: number): Promise<RequestList> =>
-  requests.list({ after: await cursorBefore(requests, count), limit: `${count}` });
+export const listLatest = async (world: World, count: number): Promise<RequestList> =>
+  world.requests.list({ after: await cursorBefore(world, count), limit: `${count}` });
+
+/**
+ * Brings a list of requests up to date. It reads the whole list only the first time, and after the requests of the world
+ * were reset or replaced.
+ */
+export async function updateLatest(world: World, known: RequestList | undefined): Promise<RequestList> {
+  if (known === undefined) return listLatest(world, maxRequests);
+  const { requests } = world;
+  const [oldest] = (await requests.list({ limit: "1" })).requests;
+  const kept = known.requests.filter(({ sequence }) => oldest !== undefined && sequence >= oldest.sequence);
+  const isContinued = kept[0] !== undefined && kept[0].requestId === oldest?.requestId;
+  if (!isContinued) return listLatest(world, maxRequests);
+  const later = await requests.list({ after: `${known.next}`, limit: `${maxRequests}` });
+  return { ...later, requests: [...kept, ...later.requests].slice(-maxRequests) };
+}
+
+/** Counts all requests that a world ever recorded. */
+export const countRequests = async ({ requests }: World): Promise<number> =>
+  (await requests.list({ after: endOfJournal })).next;
 
 /** Writes the latest requests of a world as an HTTP Archive. */
-export const archiveLatest = async ({ requests }: World): Promise<Har> =>
-  requests.archive({ after: await cursorBefore(requests, maxRequests), limit: `${maxRequests}` });
+export const archiveLatest = async (world: World): Promise<Har> =>
+  world.requests.archive({ after: await cursorBefore(world, maxRequests), limit: `${maxRequests}` });
 
-async function cursorBefore(requests: World["requests"], count: number): Promise<string> {
-  const { next } = await requests.list({ after: endOfJournal });
-  return `${Math.max(0, next - count)}`;
-}
+const cursorBefore = async (world: World, count: number): Promise<string> =>
+  `${Math.max(0, (await countRequests(world)) - count)}`;

@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { listLatest, maxRequests } from "./list-latest.ts";
+import { countRequests, updateLatest } from "./list-latest.ts";
 import type { TargetKind } from "./target.ts";
 import { useTarget } from "./target-provider.tsx";
 
@@ -32,7 +32,8 @@ type WorldPart =
   | "faults"
   | "fault-hits"
   | "coverage"
-  | "instances";
+  | "instances"
+  | "request-count";
 
 const readers = {
   summary: (world: World) => world.summary(),
@@ -45,6 +46,7 @@ const readers = {
   "fault-hits": (world: World) => world.faults.hits(),
   coverage: (world: World) => world.coverage(),
   instances: (world: World) => world.instances(),
+  "request-count": countRequests,
 } as const satisfies Record<WorldPart, (world: World) => Promise<unknown>>;
 
 /** Reads a part of a world. The event stream refreshes it. */
@@ -86,9 +88,11 @@ export function useJourney(id: string | undefined, version: string | undefined) 
 /** Lists the latest requests of a world, oldest first. The event stream appends new ones. */
 export function useRequests(world: string): UseQueryResult<RequestList> {
   const { target } = useTarget();
+  const queries = useQueryClient();
+  const queryKey = keys.requests(target.kind, world);
   return useQuery({
-    queryKey: keys.requests(target.kind, world),
-    queryFn: () => listLatest(target.control.world(world), maxRequests),
+    queryKey,
+    queryFn: () => updateLatest(target.control.world(world), queries.getQueryData<RequestList>(queryKey)),
     enabled: world !== "",
   });
 }

@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { Link, useLocation } from "wouter";
 import { useLive } from "../api/live.tsx";
-import { useRequests, useWorld, useWorlds } from "../api/queries.ts";
+import { useWorld, useWorlds } from "../api/queries.ts";
 import { hasServer } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
@@ -49,7 +49,7 @@ export function Sidebar(): ReactNode {
 
 function WorldLinks({ world }: { readonly world: string }): ReactNode {
   const instances = useWorld(world, "summary").data?.instances;
-  const requests = useRequests(world).data?.next;
+  const requests = useWorld(world, "request-count").data;
   const armed = useWorld(world, "scenarios").data?.armed.reduce((sum, { times }) => sum + times, 0);
   const faults = useWorld(world, "faults").data?.rules.length;
   return (
