@@ -175,10 +175,11 @@ export const Situation = doc(
               name: "Selfie",
               generation: "v2",
               version: "1",
+              regions: ["eu"],
               segments: [
                 {
                   id: "selfie",
-                  interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+                  interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
                   modules: [{ module: "Liveness", variant: "liveness-v2" }],
                 },
               ],

@@ -139,10 +139,11 @@ export const JourneyDefinition = doc(
         id: "selfie",
         name: "Selfie",
         generation: "v2",
+        regions: ["eu"],
         segments: [
           {
             id: "selfie",
-            interactions: [{ id: "selfie", pages: [], required: ["Selfie"] }],
+            interactions: [{ id: "selfie", pages: [], required: ["Selfie"], optional: [] }],
             modules: [{ module: "Liveness", variant: "liveness-v2" }],
           },
         ],
