@@ -20,6 +20,19 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       expect(page.url()).toMatch(/#\/w\/[^/]+\/coverage$/);
     }));
 
+  test("finds a world from the command palette", async () => {
+    for (const id of ["palette-1", "palette-2"]) await playground.simulator.world(id).clock.set({ mode: "frozen" });
+    await playground.visit("/reference", async (page) => {
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.type("palette-1");
+      await page.getByRole("option", { name: "palette-1" }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/w\/palette-1\/instances$/);
+    });
+  });
+
   test("freezes, advances and runs the clock by key, and ignores keys that are switched off", () =>
     playground.visit("/w/keys/coverage", async (page) => {
       const { clock } = playground.simulator.world("keys");

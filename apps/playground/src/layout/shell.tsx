@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { useWorlds } from "../api/queries.ts";
 import { loadTabSimulator } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
@@ -88,5 +89,14 @@ function useNavigationCommands(): void {
     ["Compare", paths.compare],
     ["API reference", paths.reference],
   ];
-  useCommands(views.map(([label, path]) => ({ id: `go-${label}`, label, group: "Go to", run: () => navigate(path) })));
+  const worlds = useWorlds().data?.worlds.toReversed() ?? [];
+  useCommands([
+    ...views.map(([label, path]) => ({ id: `go-${label}`, label, group: "Go to", run: () => navigate(path) })),
+    ...worlds.map(({ world: id }) => ({
+      id: `world-${id}`,
+      label: id,
+      group: "Worlds",
+      run: () => navigate(paths.instances(id)),
+    })),
+  ]);
 }

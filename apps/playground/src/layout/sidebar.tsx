@@ -83,13 +83,13 @@ function NavLink({ href, icon: Icon, label, count }: NavLinkProps): ReactNode {
     <Link href={href} className={styles.link} aria-current={isCurrent ? "page" : undefined}>
       <Icon size={15} aria-hidden />
       <span className={styles.linkText}>{label}</span>
-      {count !== undefined && count !== "" && <span className={styles.count}>{count}</span>}
+      {count !== undefined && count !== "" && <span className={styles.count}>{count.toLocaleString("en")}</span>}
     </Link>
   );
 }
 
 function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
-  const worlds = useWorlds().data?.worlds ?? [];
+  const worlds = useWorlds().data?.worlds.toReversed() ?? [];
   const [, navigate] = useLocation();
   const current = worlds.find((one) => one.world === world);
   return (

@@ -51,7 +51,7 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
   const { changed, open, decided } = splitGaps(findGaps(filter), { ...readings, ...held });
   const groups: readonly (readonly [string, readonly GapId[]])[] = [
     [`Changed from ${preset}`, changed],
-    ["All other gaps", open],
+    [changed.length === 0 ? "All gaps" : "All other gaps", open],
     ["Decided, with one reading", decided],
   ];
   const choose = (id: GapId, reading: string) => {

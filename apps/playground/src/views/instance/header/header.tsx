@@ -1,4 +1,5 @@
 import type { Explanation } from "@journey-kit/schemas/control";
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../components/badge.tsx";
@@ -7,6 +8,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { paths } from "../../../paths.ts";
 import { formatAge, formatDuration } from "../../../text/format.ts";
 import { statusOf } from "../../../text/status.ts";
+import { useHostedPage } from "../hosted-page.ts";
 import styles from "./header.module.css";
 
 /** Name and number of an instance. */
@@ -35,6 +37,7 @@ interface FactsProps {
 export function InstanceFacts({ world, explanation, now }: FactsProps): ReactNode {
   const { instanceId, startedAt, endedAt, resourceId, region, delivery, scenario } = explanation;
   const started = Date.parse(startedAt);
+  const hostedPage = useHostedPage(explanation);
   return (
     <>
       <span className={`${styles.fact} ${styles.id}`}>
@@ -48,7 +51,17 @@ export function InstanceFacts({ world, explanation, now }: FactsProps): ReactNod
       <span className={styles.fact}>
         <code>{resourceId}</code> in {region}
       </span>
-      {delivery === "page" && <span className={styles.fact}>hosted pages</span>}
+      {delivery === "page" && (
+        <span className={styles.fact}>
+          {hostedPage === undefined ? (
+            "hosted pages"
+          ) : (
+            <a href={hostedPage} target="_blank" rel="noreferrer">
+              hosted pages <ExternalLink size={12} aria-label="opens in a new tab" />
+            </a>
+          )}
+        </span>
+      )}
       <span className={styles.fact}>
         scenario <Link href={paths.scenario(world, scenario)}>{scenario}</Link>
       </span>

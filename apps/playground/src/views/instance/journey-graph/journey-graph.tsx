@@ -23,7 +23,7 @@ export function JourneyGraph(props: JourneyGraphProps): ReactNode {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a wide graph scrolls to each segment that becomes current.
   useEffect(() => showCurrent(panel.current), [explanation.segment]);
-  const start = explanation.delivery === "page" ? "hosted pages" : "by API";
+  const start = explanation.delivery === "page" ? "hosted" : "by API";
   return (
     <section ref={panel} className={styles.panel} aria-label="Journey">
       <ol className={styles.graph} onKeyDown={moveSelection}>

@@ -1,28 +1,24 @@
-import { routeOf } from "@journey-kit/schemas/routes";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTarget } from "../../../api/target-provider.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Panel } from "../../../components/panel.tsx";
+import { useHostedPage } from "../../instance/hosted-page.ts";
 import { useInstanceActions } from "../../instance/use-instance-actions.ts";
 import styles from "./status.module.css";
 import type { WalkedInstance } from "./use-why.ts";
 
 /** The hosted page of an instance, on which the person can enter the data too. Spec 2.7. */
 export function HostedPanel({ world, explanation }: WalkedInstance): ReactNode {
-  const { target } = useTarget();
   const { completePages } = useInstanceActions(world, explanation.instanceId);
-  const { instanceId, region, linkExpiresAt } = explanation;
-  const path = routeOf("hosted.showPage").path;
-  if (typeof path !== "string") return null;
-  const address = `${target.baseUrl}/${region}${path.replace(":instanceId", encodeURIComponent(instanceId))}`;
+  const { linkExpiresAt } = explanation;
+  const address = useHostedPage(explanation);
   return (
     <Panel
       title="The person can fill in hosted pages"
       note={linkExpiresAt === undefined ? undefined : `the link expires at ${linkExpiresAt.slice(11, 19)}`}
       actions={<Button onPress={completePages}>Complete the pages</Button>}
     >
-      {target.kind === "server" ? (
+      {address !== undefined ? (
         <a className={styles.hosted} href={address} target="_blank" rel="noreferrer">
           {address} <ExternalLink size={12} aria-label="opens in a new tab" />
         </a>
