@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import type { Shortcut } from "../commands/shortcuts.ts";
 import styles from "./button.module.css";
 import { Kbd } from "./kbd.tsx";
 
@@ -10,7 +11,7 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "children"> {
   readonly variant?: "primary" | "secondary" | "quiet";
   readonly icon?: LucideIcon;
   /** The key that does the same, shown next to the label. */
-  readonly shortcut?: string;
+  readonly shortcut?: Shortcut;
   /** A short remark after the label, such as a duration. */
   readonly detail?: ReactNode;
 }

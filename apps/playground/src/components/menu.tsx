@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { Shortcut } from "../commands/shortcuts.ts";
 import { Kbd } from "./kbd.tsx";
 import styles from "./menu.module.css";
 
@@ -10,7 +11,7 @@ export interface MenuEntry {
   readonly label: string;
   readonly detail?: ReactNode;
   readonly icon?: LucideIcon;
-  readonly shortcut?: string;
+  readonly shortcut?: Shortcut;
   readonly isDisabled?: boolean;
   readonly onSelect: () => void;
 }

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useClock } from "../api/clock.ts";
 import { useWorldChange } from "../api/queries.ts";
+import { useCommands } from "../commands/commands.tsx";
+import { shortcuts } from "../commands/shortcuts.ts";
 import { Menu } from "../components/menu.tsx";
 import { useNotify } from "../components/notices.tsx";
 import { formatClockTime } from "../text/format.ts";
 import styles from "./clock-control.module.css";
-import { useCommands } from "./commands.tsx";
 import { useCurrentWorld } from "./current-world.tsx";
 
 const modes = {
@@ -37,9 +38,21 @@ export function ClockControl(): ReactNode {
   const move = (by: ClockAdvance) => advance.mutate(by, { onError });
   const toggle = () => setMode(clock?.mode === "real" ? "frozen" : "real");
   useCommands([
-    { id: "next", label: "Next event", group: "Clock", key: "N", run: () => move({ to: "next-event" }) },
-    { id: "advance", label: "Advance by 1 second", group: "Clock", key: "A", run: () => move({ ms: 1_000 }) },
-    { id: "toggle", label: "Freeze or run the clock", group: "Clock", key: "Space", run: toggle },
+    {
+      id: "next",
+      label: "Next event",
+      group: "Clock",
+      key: shortcuts.nextEvent,
+      run: () => move({ to: "next-event" }),
+    },
+    {
+      id: "advance",
+      label: "Advance by 1 second",
+      group: "Clock",
+      key: shortcuts.advance,
+      run: () => move({ ms: 1_000 }),
+    },
+    { id: "toggle", label: "Freeze or run the clock", group: "Clock", key: shortcuts.toggleClock, run: toggle },
   ]);
   const mode = clock === undefined ? undefined : modes[clock.mode];
   const Icon = mode?.icon ?? Clock;

@@ -1,24 +1,26 @@
 import { type ReactNode, useState } from "react";
 import { Switch } from "react-aria-components";
+import { useCommandList, useCommands } from "../commands/commands.tsx";
+import { shortcuts } from "../commands/shortcuts.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Kbd } from "../components/kbd.tsx";
-import { useCommandList, useCommands } from "./commands.tsx";
 import styles from "./key-help.module.css";
 
 /** The list of keys, opened with `?`. */
 export function KeyHelp(): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   const { list, areKeysOn, setKeysOn } = useCommandList();
-  useCommands([{ id: "keys", label: "Show all keys", group: "Help", key: "?", run: () => setIsOpen(true) }]);
-  const withKeys = isOpen ? list().filter(({ key }) => key !== undefined) : [];
+  useCommands([{ id: "keys", label: "Show all keys", group: "Help", key: shortcuts.help, run: () => setIsOpen(true) }]);
+  const commands = isOpen ? list().filter(({ key }) => key !== undefined) : [];
+  const effective = commands.filter(({ key }, i) => commands.findIndex((one) => one.key === key) === i);
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={() => setIsOpen(false)}>
       <ul className={styles.keys}>
         <li className={styles.key}>
           <span>Go to or do anything</span>
-          <Kbd>⌘K</Kbd>
+          <Kbd>{shortcuts.palette}</Kbd>
         </li>
-        {withKeys.map(({ id, label, key }) => (
+        {effective.map(({ id, label, key }) => (
           <li key={id} className={styles.key}>
             <span>{label}</span>
             <Kbd>{key}</Kbd>

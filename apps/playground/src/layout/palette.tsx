@@ -13,8 +13,9 @@ import {
   TextField,
   useFilter,
 } from "react-aria-components";
+import { type Command, useCommandList } from "../commands/commands.tsx";
+import { shortcuts } from "../commands/shortcuts.ts";
 import { Kbd } from "../components/kbd.tsx";
-import { type Command, useCommandList } from "./commands.tsx";
 import styles from "./palette.module.css";
 
 /** The button in the header that opens the command palette; ⌘K and Ctrl+K open it too. */
@@ -34,7 +35,7 @@ export function Palette(): ReactNode {
       <button type="button" className={styles.trigger} onClick={() => setIsOpen(true)}>
         <Search size={14} aria-hidden />
         <span className={styles.triggerText}>Go to or do…</span>
-        <Kbd>⌘K</Kbd>
+        <Kbd>{shortcuts.palette}</Kbd>
       </button>
       <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={setIsOpen} isDismissable>
         <Modal className={styles.modal}>

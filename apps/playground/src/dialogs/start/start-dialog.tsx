@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 import { useJourneys } from "../../api/queries.ts";
 import { useService } from "../../api/service.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import {
   CredentialFields,
@@ -83,7 +84,13 @@ function StartFields({ form, journey, published, onChange, onStart, onClose }: S
       <footer className={styles.footer}>
         <code className={styles.resource}>{resourceIdOf({ ...fitted, journey })}</code>
         <Button onPress={onClose}>Cancel</Button>
-        <Button variant="primary" icon={Play} type="submit" shortcut="⌘⏎" isDisabled={start.isPending}>
+        <Button
+          variant="primary"
+          icon={Play}
+          type="submit"
+          shortcut={shortcuts.submitDialog}
+          isDisabled={start.isPending}
+        >
           {start.isPending ? "Starting…" : "Start"}
         </Button>
       </footer>

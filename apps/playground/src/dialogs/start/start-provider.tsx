@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
-import { useCommands } from "../../layout/commands.tsx";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.ts";
 import type { StartForm } from "./start-form.ts";
@@ -35,6 +36,6 @@ export const useStart = (): OpenStart => useContext(StartContext);
 
 /** Registers the command before the views do, so that their keys take precedence. */
 function StartCommand({ run }: { readonly run: () => void }): ReactNode {
-  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: "J", run }]);
+  useCommands([{ id: "start", label: "Start a journey", group: "Journeys", key: shortcuts.start, run }]);
   return null;
 }

@@ -1,10 +1,10 @@
 import { Bookmark, BookmarkCheck, Copy, Download, Play, RotateCcw, Upload } from "lucide-react";
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useState } from "react";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useCommands } from "../../commands/commands.tsx";
 import { downloadJson } from "../../components/download.ts";
 import type { MenuEntry } from "../../components/menu.tsx";
 import { useNotify } from "../../components/notices.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { lazyComponent } from "../../lazy.ts";
 import { formatCount } from "../../text/format.ts";

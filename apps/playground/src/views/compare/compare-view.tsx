@@ -1,11 +1,12 @@
 import { ArrowLeftRight, Columns2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { useCurrentWorld } from "../../layout/current-world.tsx";
 import { type InstanceAddress, paths } from "../../paths.ts";
 import styles from "./compare-view.module.css";
@@ -26,7 +27,9 @@ export function CompareView({ first, second }: CompareViewProps): ReactNode {
   const isComplete = first !== undefined && second !== undefined;
   const swap = () => isComplete && navigate(paths.comparePair(second, first));
   useCommands(
-    isComplete ? [{ id: "compare-swap", label: "Swap the instances", group: "Compare", key: "X", run: swap }] : [],
+    isComplete
+      ? [{ id: "compare-swap", label: "Swap the instances", group: "Compare", key: shortcuts.swapInstances, run: swap }]
+      : [],
   );
   const choose = (one: InstanceAddress | undefined, other: InstanceAddress | undefined) => {
     if (one !== undefined && other !== undefined) navigate(paths.comparePair(one, other));
@@ -45,7 +48,7 @@ export function CompareView({ first, second }: CompareViewProps): ReactNode {
           <Button
             icon={ArrowLeftRight}
             aria-label="Swap the instances"
-            shortcut="X"
+            shortcut={shortcuts.swapInstances}
             isDisabled={!isComplete}
             onPress={swap}
           />

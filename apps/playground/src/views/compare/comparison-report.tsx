@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "wouter";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { type InstanceAddress, paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
 import { compareRuns, type Run } from "./comparison.ts";
@@ -43,7 +44,7 @@ function Sections({ first, second }: { readonly first: Side; readonly second: Si
       id: "compare-differences",
       label: onlyDifferences ? "Show everything" : "Show only differences",
       group: "Compare",
-      key: "D",
+      key: shortcuts.onlyDifferences,
       run: toggle,
     },
   ]);

@@ -1,17 +1,16 @@
 import type { Coverage } from "@journey-kit/schemas/control";
 import { type ReactNode, useState } from "react";
-import { TextField } from "../../components/field.tsx";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
+import { FilterField } from "../../components/filter-field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { formatCount } from "../../text/format.ts";
 import { Bar } from "./bar.tsx";
 import styles from "./coverage-report.module.css";
 import { PartTable } from "./part-table.tsx";
 import { type CoveragePart, findRows, type RowFilter } from "./rows.ts";
-
-const filterField = "coverage-filter";
 
 /** The percentage of a world, its parts with their bars, and the rows of one part or of a search. */
 export function CoverageReport({ coverage }: { readonly coverage: Coverage }): ReactNode {
@@ -23,17 +22,10 @@ export function CoverageReport({ coverage }: { readonly coverage: Coverage }): R
   const toggle = () => setFilter({ ...filter, onlyUncovered: !filter.onlyUncovered });
   useCommands([
     {
-      id: "coverage-filter",
-      label: "Filter the rows",
-      group: "Coverage",
-      key: "/",
-      run: () => document.getElementById(filterField)?.focus(),
-    },
-    {
       id: "coverage-uncovered",
       label: filter.onlyUncovered ? "Show all rows" : "Show only uncovered rows",
       group: "Coverage",
-      key: "U",
+      key: shortcuts.onlyUncovered,
       run: toggle,
     },
   ]);
@@ -65,12 +57,10 @@ export function CoverageReport({ coverage }: { readonly coverage: Coverage }): R
       <div className={styles.rows}>
         <div className={styles.filters}>
           <div className={styles.search}>
-            <TextField
+            <FilterField
               label="Filter all parts"
-              isLabelHidden
-              type="search"
-              placeholder="Filter all parts by id or text"
-              id={filterField}
+              group="Coverage"
+              placeholder="Id or text, in all parts"
               value={filter.text}
               onChange={(text) => setFilter({ ...filter, text })}
             />

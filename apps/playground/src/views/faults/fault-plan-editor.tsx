@@ -1,6 +1,8 @@
 import type { FaultPlan } from "@journey-kit/schemas/control";
 import { Check, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { downloadJson } from "../../components/download.ts";
@@ -8,7 +10,6 @@ import { useNotify } from "../../components/notices.tsx";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
 import { type Problems, toProblems } from "../../drafts/form-fields.ts";
-import { useCommands } from "../../layout/commands.tsx";
 import { formatCount } from "../../text/format.ts";
 import { type FaultForm, faultFormat } from "./fault-form.ts";
 import styles from "./fault-plan-editor.module.css";
@@ -36,7 +37,9 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
     if (plan === undefined) notify("The plan has problems. Fix the marked fields first.");
     else onApply(plan, `Applied ${formatCount(plan.rules.length, "rule")}.`);
   };
-  useCommands([{ id: "apply-faults", label: "Apply the fault plan", group: "Faults", key: "S", run: apply }]);
+  useCommands([
+    { id: "apply-faults", label: "Apply the fault plan", group: "Faults", key: shortcuts.submit, run: apply },
+  ]);
   return (
     <DraftPanel
       title="Plan"
@@ -47,7 +50,13 @@ export function FaultPlanEditor(props: FaultPlanEditorProps): ReactNode {
       onChange={onChange}
       actions={
         <>
-          <Button variant="primary" icon={Check} shortcut="S" isDisabled={!isChanged || isPending} onPress={apply}>
+          <Button
+            variant="primary"
+            icon={Check}
+            shortcut={shortcuts.submit}
+            isDisabled={!isChanged || isPending}
+            onPress={apply}
+          >
             Apply
           </Button>
           <Button

@@ -2,6 +2,7 @@ import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { CopyBlock } from "../../components/copy.tsx";
 import { Kbd } from "../../components/kbd.tsx";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
@@ -18,7 +19,7 @@ export function StartPanel({ isFirst }: { readonly isFirst: boolean }): ReactNod
         <AriaButton className={styles.start} onPress={() => start()}>
           <Play size={18} aria-hidden />
           Start a journey
-          <Kbd>J</Kbd>
+          <Kbd>{shortcuts.start}</Kbd>
         </AriaButton>
         <p className={styles.text}>
           Choose the journey and what should happen: accepted, rejected, referred, failed or stuck. You need no client

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { Select, TextField } from "../../components/field.tsx";
+import { Select } from "../../components/field.tsx";
+import { FilterField } from "../../components/filter-field.tsx";
 import { type Status, statusLabels } from "../../text/status.ts";
 import type { InstanceFilter } from "./filter.ts";
 import styles from "./instances.module.css";
-
-/** Id of the text field, for the key that focuses it. */
-export const filterFieldId = "instance-filter";
 
 interface FilterBarProps {
   readonly filter: InstanceFilter;
@@ -21,11 +19,9 @@ const options = [
 export function FilterBar({ filter, onChange }: FilterBarProps): ReactNode {
   return (
     <search className={styles.filters}>
-      <TextField
-        id={filterFieldId}
-        label="Filter instances"
-        isLabelHidden
-        type="search"
+      <FilterField
+        label="Filter the instances"
+        group="Instances"
         placeholder="Journey, scenario, id, #3…"
         value={filter.text}
         onChange={(text) => onChange({ ...filter, text })}

@@ -1,11 +1,14 @@
 import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { Columns2, Ellipsis, Play, Route } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { useClock } from "../../api/clock.ts";
 import { useFirstRequests } from "../../api/use-first-requests.ts";
 import { useInstances } from "../../api/use-instances.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
+import { FilteredTable } from "../../components/filtered-table.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -14,12 +17,10 @@ import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { useStart } from "../../dialogs/start/start-provider.tsx";
 import { useWorldActions } from "../../dialogs/world/world-actions.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../paths.ts";
 import { filterInstances, noFilter } from "./filter.ts";
-import { FilterBar, filterFieldId } from "./filter-bar.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { toInstanceColumns } from "./instance-columns.tsx";
-import styles from "./instances.module.css";
 
 interface InstanceListProps {
   readonly world: string;
@@ -71,17 +72,25 @@ function Actions({ world, compared, isEmpty }: ActionsProps): ReactNode {
   useCommands(
     second === undefined
       ? []
-      : [{ id: "compare", label: "Compare the ticked instances", group: "Instances", key: "C", run: compare }],
+      : [
+          {
+            id: "compare",
+            label: "Compare the ticked instances",
+            group: "Instances",
+            key: shortcuts.compare,
+            run: compare,
+          },
+        ],
   );
   return (
     <>
       {first !== undefined && (
-        <Button icon={Columns2} onPress={compare} isDisabled={second === undefined} shortcut="C">
+        <Button icon={Columns2} onPress={compare} isDisabled={second === undefined} shortcut={shortcuts.compare}>
           {second === undefined ? "Tick one more to compare" : "Compare"}
         </Button>
       )}
       {!isEmpty && (
-        <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
+        <Button variant="primary" icon={Play} shortcut={shortcuts.start} onPress={() => start(world)}>
           Start a journey
         </Button>
       )}
@@ -103,7 +112,7 @@ function NoInstances({ world }: InstanceListProps): ReactNode {
         icon={Route}
         title={`No instances in ${world} yet`}
         action={
-          <Button variant="primary" icon={Play} shortcut="J" onPress={() => start(world)}>
+          <Button variant="primary" icon={Play} shortcut={shortcuts.start} onPress={() => start(world)}>
             Start a journey
           </Button>
         }
@@ -128,59 +137,47 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
   const [active, setActive] = useState<string>();
   const isNarrow = useIsNarrow();
   const now = useWorldTime(world);
-  const table = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => filterInstances(instances, filter), [instances, filter]);
   const toggle = (id: string) =>
     onCompare(compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id].slice(-ticked));
   const columns = toInstanceColumns({ world, now, compared, onCompare: toggle });
   useCommands([
-    { id: "filter", label: "Filter the instances", group: "Instances", key: "/", run: focusFilter },
     {
       id: "tick",
       label: "Tick the selected instance to compare it",
       group: "Instances",
-      key: "X",
+      key: shortcuts.tickInstance,
       run: () => active !== undefined && toggle(active),
     },
   ]);
-  const enterTable = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
-    event.preventDefault();
-    table.current?.querySelector("table")?.focus();
-    if (!rows.some(({ instanceId }) => instanceId === active)) setActive(rows[0]?.instanceId);
-  };
   return (
-    <Panel flush>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
-      <div onKeyDown={enterTable}>
-        <FilterBar filter={filter} onChange={setFilter} />
-      </div>
-      <div ref={table} className={styles.table}>
-        {rows.length === 0 ? (
-          <Empty
-            title="No instance matches."
-            action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
-          />
-        ) : (
-          <VirtualTable
-            label="Instances"
-            rows={rows}
-            columns={columns}
-            keyOf={idOf}
-            rowHeight={isNarrow ? 56 : 40}
-            height="max(320px, calc(100vh - 250px))"
-            selected={active}
-            onSelect={({ instanceId }) => setActive(instanceId)}
-            onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}
-          />
-        )}
-      </div>
-    </Panel>
+    <FilteredTable
+      filter={<FilterBar filter={filter} onChange={setFilter} />}
+      onEnter={() => setActive((current) => current ?? rows[0]?.instanceId)}
+    >
+      {rows.length === 0 ? (
+        <Empty
+          title="No instance matches."
+          action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
+        />
+      ) : (
+        <VirtualTable
+          label="Instances"
+          rows={rows}
+          columns={columns}
+          keyOf={idOf}
+          rowHeight={isNarrow ? 56 : 40}
+          height="max(320px, calc(100vh - 250px))"
+          selected={active}
+          onSelect={({ instanceId }) => setActive(instanceId)}
+          onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}
+        />
+      )}
+    </FilteredTable>
   );
 }
 
 const idOf = ({ instanceId }: InstanceSummary) => instanceId;
-const focusFilter = () => document.getElementById(filterFieldId)?.focus();
 
 const second = 1_000;
 

@@ -2,11 +2,10 @@ import type { ProfileChange } from "@journey-kit/schemas/control";
 import { type GapId, gapIds } from "@journey-kit/schemas/gaps";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
-import { TextField } from "../../components/field.tsx";
+import { FilterField } from "../../components/filter-field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 import { Empty } from "../../components/states.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { GapCard } from "./gap-card.tsx";
 import styles from "./gap-list.module.css";
 import { findGaps, type GapFilter, nearestPreset, splitGaps, toProfileChange, type WorldReadings } from "./readings.ts";
@@ -18,7 +17,6 @@ interface GapListProps {
   readonly gap: string | undefined;
 }
 
-const filterId = "gap-filter";
 const everything: GapFilter = { text: "", kind: "all" };
 
 /** Every gap of the specification, changed ones first. */
@@ -37,16 +35,6 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
     setFilter(everything);
     setOpened((known) => new Set([...known, id]));
   });
-  useCommands([
-    {
-      id: "filter-gaps",
-      label: "Search the gaps",
-      group: "Profile",
-      key: "/",
-      run: () => document.getElementById(filterId)?.focus(),
-    },
-  ]);
-
   const preset = nearestPreset(readings);
   const { changed, open, decided } = splitGaps(findGaps(filter), { ...readings, ...held });
   const groups: readonly (readonly [string, readonly GapId[]])[] = [
@@ -62,12 +50,10 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
   return (
     <div className={styles.list}>
       <div className={styles.filter}>
-        <TextField
-          id={filterId}
-          label="Search the gaps"
-          isLabelHidden
-          type="search"
-          placeholder="Search ids, questions, answers and sections"
+        <FilterField
+          label="Filter the gaps"
+          group="Profile"
+          placeholder="Id, question, answer or section"
           value={filter.text}
           onChange={(text) => setFilter({ ...filter, text })}
         />
@@ -109,7 +95,7 @@ export function GapList({ world, readings, gap }: GapListProps): ReactNode {
       )}
       {groups.every(([, ids]) => ids.length === 0) && (
         <Panel>
-          <Empty title="No gap matches.">Search for another word, or show all kinds.</Empty>
+          <Empty title="No gap matches.">Try another word, or show all kinds.</Empty>
         </Panel>
       )}
     </div>

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import { TextField } from "../../components/field.tsx";
-import { useCommands } from "../../layout/commands.tsx";
+import { FilterField } from "../../components/filter-field.tsx";
 import { paths } from "../../paths.ts";
 import styles from "./operation-list.module.css";
 import { type DocumentName, groupOperations, type Operation } from "./operations.ts";
@@ -11,8 +10,6 @@ interface OperationListProps {
   /** Name of the endpoint that the page shows. */
   readonly shown: string | undefined;
 }
-
-const filterField = "reference-filter";
 
 const titles: Readonly<Record<DocumentName, string>> = {
   v2: "v2",
@@ -25,24 +22,13 @@ const titles: Readonly<Record<DocumentName, string>> = {
 export function OperationList({ operations, shown }: OperationListProps): ReactNode {
   const [text, setText] = useState("");
   const groups = groupOperations(operations, text);
-  useCommands([
-    {
-      id: "reference-filter",
-      label: "Filter the endpoints",
-      group: "API reference",
-      key: "/",
-      run: () => document.getElementById(filterField)?.focus(),
-    },
-  ]);
   return (
     <nav className={styles.list} aria-label="Endpoints">
       <div className={styles.filter}>
-        <TextField
+        <FilterField
           label="Filter the endpoints"
-          isLabelHidden
-          type="search"
+          group="API reference"
           placeholder="Path, name or error"
-          id={filterField}
           value={text}
           onChange={setText}
         />

@@ -1,6 +1,8 @@
 import { Play } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { CredentialsError, useService } from "../../api/service.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { CredentialFields, noCredentials, toCredentials } from "../../components/credential-fields.tsx";
 import { Select, TextField } from "../../components/field.tsx";
@@ -8,7 +10,6 @@ import { JsonEditor } from "../../components/json-editor/json-editor.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem, Skeleton } from "../../components/states.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { type Draft, type Surroundings, toDraft } from "./attempt.ts";
 import { AttemptResult } from "./attempt-result.tsx";
 import type { Operation, Parameter } from "./operations.ts";
@@ -59,7 +60,9 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
     if (isRefused) service.setCredentials(toCredentials(credentials));
     attempt.mutate({ draft, hasToken });
   };
-  useCommands([{ id: "reference-send", label: "Send the request", group: "API reference", key: "S", run: send }]);
+  useCommands([
+    { id: "reference-send", label: "Send the request", group: "API reference", key: shortcuts.submit, run: send },
+  ]);
   return (
     <div className={styles.form}>
       {operation.parameters.map((parameter) => (
@@ -80,7 +83,7 @@ function RequestForm({ world, operation, surroundings }: RequestFormProps): Reac
         />
       )}
       <div className={styles.actions}>
-        <Button variant="primary" icon={Play} shortcut="S" isDisabled={attempt.isPending} onPress={send}>
+        <Button variant="primary" icon={Play} shortcut={shortcuts.submit} isDisabled={attempt.isPending} onPress={send}>
           Send
         </Button>
         {operation.needsToken && (

@@ -2,12 +2,10 @@ import type { InstanceSummary } from "@journey-kit/schemas/control";
 import { routeNames } from "@journey-kit/schemas/routes";
 import type { ReactNode } from "react";
 import { ToggleButton } from "react-aria-components";
-import { Select, TextField } from "../../components/field.tsx";
+import { Select } from "../../components/field.tsx";
+import { FilterField } from "../../components/filter-field.tsx";
 import type { RequestFilter } from "./filter.ts";
 import styles from "./requests.module.css";
-
-/** Id of the text field, for the key that focuses it. */
-export const filterFieldId = "request-filter";
 
 /** Number of instances in the list; the text finds the others by their id. */
 const offered = 100;
@@ -23,11 +21,9 @@ export function FilterBar({ filter, onChange, instances }: FilterBarProps): Reac
   const set = (change: Partial<RequestFilter>) => onChange({ ...filter, ...change });
   return (
     <search className={styles.filters}>
-      <TextField
-        id={filterFieldId}
-        label="Filter requests"
-        isLabelHidden
-        type="search"
+      <FilterField
+        label="Filter the requests"
+        group="Requests"
         placeholder="Path, error, id…"
         value={filter.text}
         onChange={(text) => set({ text })}

@@ -1,12 +1,15 @@
 import type { Exchange } from "@journey-kit/schemas/control";
 import { Activity, Download } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { archiveLatest } from "../../api/list-latest.ts";
 import { useRequests, useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { downloadJson } from "../../components/download.ts";
+import { FilteredTable } from "../../components/filtered-table.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -14,11 +17,10 @@ import { RequestDetail } from "../../components/request-detail/request-detail.ts
 import { Empty, Loaded } from "../../components/states.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { VirtualTable } from "../../components/virtual-table.tsx";
-import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../text/format.ts";
 import { filterRequests, noFilter } from "./filter.ts";
-import { FilterBar, filterFieldId } from "./filter-bar.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { NoRequests } from "./no-requests.tsx";
 import { toRequestColumns } from "./request-columns.tsx";
 import styles from "./requests.module.css";
@@ -71,7 +73,6 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   const [filter, setFilter] = useState(noFilter);
   const isOpen = sequence !== undefined;
   const isNarrow = useIsNarrow();
-  const table = useRef<HTMLDivElement>(null);
   const instances = useWorld(world, "instances").data?.instances ?? none;
   const rows = useMemo(() => filterRequests(requests, filter), [requests, filter]);
   const columns = useMemo(
@@ -85,44 +86,35 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
   };
   const close = () => navigate(paths.requests(world));
   useCommands([
-    { id: "filter", label: "Filter the requests", group: "Requests", key: "/", run: focusFilter },
-    ...(isOpen ? [{ id: "close-row", label: "Close the request", group: "Requests", key: "Escape", run: close }] : []),
+    ...(isOpen
+      ? [{ id: "close-row", label: "Close the request", group: "Requests", key: shortcuts.close, run: close }]
+      : []),
   ]);
-  const enterTable = (event: KeyboardEvent) => {
-    const isInFilter = event.target instanceof HTMLInputElement;
-    if (!isInFilter || event.key !== "ArrowDown") return;
-    event.preventDefault();
-    table.current?.querySelector("table")?.focus();
-    if (sequence === undefined) select(rows[0]);
-  };
   return (
     <div className={styles.layout} data-open={isOpen}>
-      <Panel flush>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
-        <div onKeyDown={enterTable}>
-          <FilterBar filter={filter} onChange={setFilter} instances={instances} />
-        </div>
-        <div ref={table} className={styles.table}>
-          {rows.length === 0 ? (
-            <Empty
-              title="No request matches."
-              action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
-            />
-          ) : (
-            <VirtualTable
-              label="Requests"
-              rows={rows}
-              columns={columns}
-              keyOf={sequenceOf}
-              rowHeight={isNarrow ? 56 : 38}
-              height="max(320px, calc(100vh - 250px))"
-              selected={sequence}
-              onSelect={select}
-              onOpen={open}
-            />
-          )}
-        </div>
-      </Panel>
+      <FilteredTable
+        filter={<FilterBar filter={filter} onChange={setFilter} instances={instances} />}
+        onEnter={() => sequence === undefined && select(rows[0])}
+      >
+        {rows.length === 0 ? (
+          <Empty
+            title="No request matches."
+            action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
+          />
+        ) : (
+          <VirtualTable
+            label="Requests"
+            rows={rows}
+            columns={columns}
+            keyOf={sequenceOf}
+            rowHeight={isNarrow ? 56 : 38}
+            height="max(320px, calc(100vh - 250px))"
+            selected={sequence}
+            onSelect={select}
+            onOpen={open}
+          />
+        )}
+      </FilteredTable>
       {sequence !== undefined && <Selected world={world} requests={requests} sequence={sequence} />}
     </div>
   );
@@ -133,7 +125,6 @@ const stacked = window.matchMedia("(max-width: 1100px)");
 const detailId = "selected-request";
 const none = [] as const;
 const sequenceOf = ({ sequence }: Exchange) => sequence;
-const focusFilter = () => document.getElementById(filterFieldId)?.focus();
 
 function Selected({ world, requests, sequence }: Required<RequestsProps>): ReactNode {
   const exchange = requests.find((one) => one.sequence === sequence);

@@ -2,6 +2,7 @@ import type { Scenario } from "@journey-kit/schemas/control";
 import { Crosshair } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWorldChange } from "../../api/queries.ts";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { Select, TextField } from "../../components/field.tsx";
 import { useNotify } from "../../components/notices.tsx";
@@ -103,7 +104,7 @@ export function QuickArm({ world, scenarios }: QuickArmProps): ReactNode {
             Arm
           </Button>
           {arm.isSuccess && (
-            <Button shortcut="J" onPress={() => start(world)}>
+            <Button shortcut={shortcuts.start} onPress={() => start(world)}>
               Start a journey
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { Scenario } from "@journey-kit/schemas/control";
 import { Crosshair, Download, Save } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { downloadJson } from "../../components/download.ts";
 import { TextField } from "../../components/field.tsx";
@@ -23,7 +24,7 @@ export function ScenarioActions(props: ScenarioActionsProps): ReactNode {
   const times = Number(text);
   return (
     <>
-      <Button icon={Save} shortcut="S" isDisabled={!isChanged || isPending} onPress={onSave}>
+      <Button icon={Save} shortcut={shortcuts.submit} isDisabled={!isChanged || isPending} onPress={onSave}>
         Save
       </Button>
       <Button

@@ -2,6 +2,8 @@ import type { Scenario, ScenarioList } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo } from "react";
 import { useLocation } from "wouter";
 import { useWorldChange } from "../../api/queries.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Badge } from "../../components/badge.tsx";
 import { useNotify } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -9,7 +11,6 @@ import { Empty } from "../../components/states.tsx";
 import type { Draft } from "../../drafts/draft-format.ts";
 import { DraftPanel } from "../../drafts/draft-panel.tsx";
 import { type Problems, toProblems } from "../../drafts/form-fields.ts";
-import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../paths.ts";
 import { ScenarioActions } from "./scenario-actions.tsx";
 import { scenarioFormat } from "./scenario-draft.ts";
@@ -80,7 +81,13 @@ function ScenarioDraft({ world, list, saved, draft, isChanged, onChange }: Scena
     else arm.mutate(times, { onSuccess: () => notify(`Armed ${name}.`), onError: notify });
   };
   useCommands([
-    { id: "save-scenario", label: `Save scenario ${name}`, group: "Scenarios", key: "S", run: () => save() },
+    {
+      id: "save-scenario",
+      label: `Save scenario ${name}`,
+      group: "Scenarios",
+      key: shortcuts.submit,
+      run: () => save(),
+    },
     { id: "arm-scenario", label: `Arm scenario ${name}`, group: "Scenarios", run: () => armNow(1) },
   ]);
   const replaces = isChanged && name !== saved?.name && list.scenarios.some((one) => one.name === name);

@@ -5,6 +5,8 @@ import { DropZone, type FileDropItem } from "react-aria-components";
 import { useLocation } from "wouter";
 import { useWorld } from "../../api/queries.ts";
 import { useTarget } from "../../api/target-provider.tsx";
+import { useCommands } from "../../commands/commands.tsx";
+import { shortcuts } from "../../commands/shortcuts.ts";
 import { Button } from "../../components/button.tsx";
 import { FileButton } from "../../components/file-button.tsx";
 import { Page } from "../../components/page.tsx";
@@ -12,7 +14,6 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty, Loaded } from "../../components/states.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { Draft } from "../../drafts/draft-format.ts";
-import { useCommands } from "../../layout/commands.tsx";
 import { paths } from "../../paths.ts";
 import { ArmedQueue } from "./armed-queue.tsx";
 import { QuickArm } from "./quick-arm.tsx";
@@ -55,7 +56,9 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
   };
   const create = () =>
     open(scenarioFormat.open({ name: "my-scenario", rules: [{ when: {}, then: { outcome: "refer" } }] }));
-  useCommands([{ id: "new-scenario", label: "New scenario", group: "Scenarios", key: "C", run: create }]);
+  useCommands([
+    { id: "new-scenario", label: "New scenario", group: "Scenarios", key: shortcuts.createScenario, run: create },
+  ]);
   return (
     <DropZone
       className={styles.drop}
@@ -72,7 +75,7 @@ function Scenarios({ world, name }: ScenariosViewProps): ReactNode {
         actions={
           <>
             <FileButton onOpen={(file) => open(openScenarioFile(file))}>Open a file</FileButton>
-            <Button icon={FilePlus2} shortcut="C" onPress={create}>
+            <Button icon={FilePlus2} shortcut={shortcuts.createScenario} onPress={create}>
               New scenario
             </Button>
           </>

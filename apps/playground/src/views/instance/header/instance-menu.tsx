@@ -1,9 +1,10 @@
 import type { Explanation } from "@journey-kit/schemas/control";
 import { Ellipsis, Pause, Play, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { type Command, useCommands } from "../../../commands/commands.tsx";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu } from "../../../components/menu.tsx";
-import { type Command, useCommands } from "../../../layout/commands.tsx";
 import type { InstanceActions } from "../use-instance-actions.ts";
 import { useMenuEntries } from "./use-menu-entries.ts";
 
@@ -28,19 +29,19 @@ export function InstanceMenu({ world, explanation, actions, onRunAgain, isDisabl
   const label = isPaused ? "Resume" : "Pause";
   const entries = useMenuEntries(world, explanation, actions);
   const commands: readonly Command[] = [
-    ...(hasEnded ? [] : [{ id: "pause", label: `${label} the instance`, group, key: "P", run: toggle }]),
-    { id: "again", label: "Run again", group, key: "⇧R", run: onRunAgain },
+    ...(hasEnded ? [] : [{ id: "pause", label: `${label} the instance`, group, key: shortcuts.pause, run: toggle }]),
+    { id: "again", label: "Run again", group, key: shortcuts.runAgain, run: onRunAgain },
     ...entries.map(({ id, label: text, onSelect }) => ({ id, label: text, group, run: onSelect })),
   ];
   useCommands(isDisabled ? [] : commands);
   return (
     <>
       {!hasEnded && (
-        <Button icon={isPaused ? Play : Pause} shortcut="P" onPress={toggle} isDisabled={isDisabled}>
+        <Button icon={isPaused ? Play : Pause} shortcut={shortcuts.pause} onPress={toggle} isDisabled={isDisabled}>
           {label}
         </Button>
       )}
-      <Button icon={RotateCw} shortcut="⇧R" onPress={onRunAgain} isDisabled={isDisabled}>
+      <Button icon={RotateCw} shortcut={shortcuts.runAgain} onPress={onRunAgain} isDisabled={isDisabled}>
         Run again
       </Button>
       {entries.length > 0 && (

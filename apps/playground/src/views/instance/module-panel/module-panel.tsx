@@ -3,9 +3,10 @@ import type { Explanation } from "@journey-kit/schemas/control";
 import { moduleOf } from "@journey-kit/schemas/modules";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { useCommands } from "../../../commands/commands.tsx";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Facts } from "../../../components/facts.tsx";
-import { useCommands } from "../../../layout/commands.tsx";
 import { paths } from "../../../paths.ts";
 import { formatDuration } from "../../../text/format.ts";
 import { describeModule, type Run, timesOf } from "../module-state/module-state.ts";
@@ -36,7 +37,9 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
   const outcome = chosen ?? planned;
   const resolve = () => outcome !== undefined && onResolve(outcome);
   useCommands(
-    isRunning ? [{ id: "resolve", label: `Resolve ${module}`, group: "Instance", key: "R", run: resolve }] : [],
+    isRunning
+      ? [{ id: "resolve", label: `Resolve ${module}`, group: "Instance", key: shortcuts.resolve, run: resolve }]
+      : [],
   );
   return (
     <section id={modulePanelId} tabIndex={-1} className={styles.panel} aria-labelledby="module-title">
@@ -64,7 +67,7 @@ export function ModulePanel(props: ModulePanelProps): ReactNode {
         />
         {isRunning && (
           <div className={styles.actions}>
-            <Button shortcut="R" onPress={resolve}>
+            <Button shortcut={shortcuts.resolve} onPress={resolve}>
               Resolve
             </Button>
             <span className={styles.hint}>{effectOf(run)}</span>

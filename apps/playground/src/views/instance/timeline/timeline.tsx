@@ -1,9 +1,10 @@
 import type { Exchange, Explanation } from "@journey-kit/schemas/control";
 import { type ReactNode, useMemo } from "react";
 import type { WorldClock } from "../../../api/clock.ts";
+import { useCommands } from "../../../commands/commands.tsx";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Kbd } from "../../../components/kbd.tsx";
 import { Panel } from "../../../components/panel.tsx";
-import { useCommands } from "../../../layout/commands.tsx";
 import { formatCount, formatDuration } from "../../../text/format.ts";
 import { Axis, Background } from "./axis.tsx";
 import { toMarks } from "./marks.ts";
@@ -55,11 +56,11 @@ export function Timeline(props: TimelineProps): ReactNode {
   const drag = (place: number) => scrub({ at: instantAt(scale, moments, place) });
   const toNow = () => onScrub(undefined);
   useCommands([
-    { id: "earlier", label: "Show the previous event", group: "Instance", key: "[", run: back },
-    { id: "later", label: "Show the next event", group: "Instance", key: "]", run: forward },
+    { id: "earlier", label: "Show the previous event", group: "Instance", key: shortcuts.earlier, run: back },
+    { id: "later", label: "Show the next event", group: "Instance", key: shortcuts.later, run: forward },
     ...(past === undefined
       ? []
-      : [{ id: "now", label: "Show the instance as it is now", group: "Instance", key: "Escape", run: toNow }]),
+      : [{ id: "now", label: "Show the instance as it is now", group: "Instance", key: shortcuts.close, run: toNow }]),
   ]);
 
   const rows = { scale, start, now };
@@ -71,7 +72,7 @@ export function Timeline(props: TimelineProps): ReactNode {
           {formatDuration((end ?? now) - start)} {end === undefined ? "so far" : "in all"},{" "}
           {formatCount(explanation.timeline.length, "event")}.{" "}
           <span className={styles.keys}>
-            Drag, or <Kbd>[</Kbd> <Kbd>]</Kbd>, to see it as it was.
+            Drag, or <Kbd>{shortcuts.earlier}</Kbd> <Kbd>{shortcuts.later}</Kbd>, to see it as it was.
           </span>
         </>
       }

@@ -14,8 +14,9 @@ import {
   Zap,
 } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useCommands } from "../../../commands/commands.tsx";
+import { type Shortcut, shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../components/button.tsx";
-import { useCommands } from "../../../layout/commands.tsx";
 import { formatDuration } from "../../../text/format.ts";
 import type { Move, Why } from "./facts.ts";
 import styles from "./why.module.css";
@@ -41,7 +42,7 @@ export function WhyPanel({ world, why, isDisabled, onMove, onSelectRequest }: Wh
             id: "next-event",
             label: "Next event of this instance",
             group: "Instance",
-            key: "N",
+            key: shortcuts.nextEvent,
             run: () => onMove(next),
           },
         ],
@@ -118,8 +119,8 @@ const icons = {
 } as const satisfies Record<Move["action"], LucideIcon>;
 
 /** Keys that other parts of the page register, except that of the next event. */
-const keys: Readonly<Partial<Record<Move["action"], string>>> = {
-  "next-event": "N",
-  resume: "P",
-  "run-again": "⇧R",
+const keys: Readonly<Partial<Record<Move["action"], Shortcut>>> = {
+  "next-event": shortcuts.nextEvent,
+  resume: shortcuts.pause,
+  "run-again": shortcuts.runAgain,
 };

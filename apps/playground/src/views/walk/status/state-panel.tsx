@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useCommands } from "../../../layout/commands.tsx";
+import { useCommands } from "../../../commands/commands.tsx";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { paths } from "../../../paths.ts";
 import { useInstanceActions } from "../../instance/use-instance-actions.ts";
 import { useRunAgain } from "../../instance/use-run-again.ts";
@@ -41,9 +42,11 @@ export function StatePanel(instance: WalkedInstance): ReactNode {
   const can = (action: Move["action"]) => why.moves.some((one) => one.action === action);
   useCommands([
     ...(can("resume")
-      ? [{ id: "pause", label: "Resume the instance", group: "Instance", key: "P", run: actions.resume }]
+      ? [{ id: "pause", label: "Resume the instance", group: "Instance", key: shortcuts.pause, run: actions.resume }]
       : []),
-    ...(can("run-again") ? [{ id: "run-again", label: "Run again", group: "Instance", key: "⇧R", run: runAgain }] : []),
+    ...(can("run-again")
+      ? [{ id: "run-again", label: "Run again", group: "Instance", key: shortcuts.runAgain, run: runAgain }]
+      : []),
   ]);
   return (
     <WhyPanel

@@ -1,5 +1,6 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../components/button.tsx";
 import type { StepAction } from "./step-action.ts";
 import styles from "./step-form.module.css";
@@ -24,7 +25,7 @@ export function StepFooter({ actions, elements, isJson, isSending, isDisabled, o
         <Button
           key={action.label}
           variant={i === 0 ? "primary" : "secondary"}
-          {...(i === 0 && { icon: Send, shortcut: "S" })}
+          {...(i === 0 && { icon: Send, shortcut: shortcuts.submit })}
           isDisabled={isDisabled}
           onPress={() => onSend(action)}
         >

@@ -1,12 +1,13 @@
 import { WandSparkles } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { useCommands } from "../../../commands/commands.tsx";
+import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Button } from "../../../components/button.tsx";
 import { JsonEditor } from "../../../components/json-editor/json-editor.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import type { TestPerson } from "../../../components/person-picker/test-people.ts";
 import { Segmented } from "../../../components/segmented.tsx";
 import { Problem } from "../../../components/states.tsx";
-import { useCommands } from "../../../layout/commands.tsx";
 import type { DeclaredElement } from "../form/element-form.ts";
 import { type RequestSchema, withExamples } from "../form/request-schema.ts";
 import { ElementSection } from "./element-section.tsx";
@@ -71,8 +72,14 @@ export function StepForm(props: StepFormProps): ReactNode {
     void draft.send(body).then((isAccepted) => isAccepted && json.reset());
   };
   useCommands([
-    { id: "sample", label: "Fill with sample data", group: "Walk", key: "F", run: () => isJson || draft.fillSample() },
-    { id: "send", label: actions[0].label, group: "Walk", key: "S", run: () => send(actions[0]) },
+    {
+      id: "sample",
+      label: "Fill with sample data",
+      group: "Walk",
+      key: shortcuts.fillSample,
+      run: () => isJson || draft.fillSample(),
+    },
+    { id: "send", label: actions[0].label, group: "Walk", key: shortcuts.submit, run: () => send(actions[0]) },
   ]);
   const names = collects.map(({ element }) => element).join();
   const key = JSON.stringify(ids);
@@ -85,7 +92,7 @@ export function StepForm(props: StepFormProps): ReactNode {
       actions={
         <>
           {!isJson && (
-            <Button icon={WandSparkles} shortcut="F" onPress={() => draft.fillSample()}>
+            <Button icon={WandSparkles} shortcut={shortcuts.fillSample} onPress={() => draft.fillSample()}>
               Fill with sample data
             </Button>
           )}

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Shortcut } from "./shortcuts.ts";
 
 /** Something the user can do from the keyboard or from the command palette. */
 export interface Command {
@@ -6,8 +7,7 @@ export interface Command {
   readonly label: string;
   /** Heading in the palette, such as `Go to` or the name of a view. */
   readonly group: string;
-  /** A key: a letter, `Space`, `[`, `?` or `⇧R`. */
-  readonly key?: string;
+  readonly key?: Shortcut;
   readonly run: () => void;
 }
 

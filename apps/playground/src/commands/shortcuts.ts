@@ -1,0 +1,39 @@
+/**
+ * Every key of the page, by what it does. Keys with the same letter belong to views that are never shown together. `?`
+ * lists those of the current view.
+ */
+export const shortcuts = {
+  palette: "⌘K",
+  help: "?",
+  /** Starts a journey. */
+  start: "J",
+  /** Moves the clock to the next event. */
+  nextEvent: "N",
+  /** Advances the clock by a second. */
+  advance: "A",
+  /** Freezes or runs the clock. */
+  toggleClock: "Space",
+  /** Focuses the filter of a view. */
+  filter: "/",
+  /** Sends, saves or applies what was entered. */
+  submit: "S",
+  /** Submits a dialog from any of its fields. */
+  submitDialog: "⌘⏎",
+  /** Closes the selected request, or returns from the past of an instance. */
+  close: "Escape",
+  pause: "P",
+  runAgain: "⇧R",
+  resolve: "R",
+  earlier: "[",
+  later: "]",
+  fillSample: "F",
+  createScenario: "C",
+  compare: "C",
+  tickInstance: "X",
+  swapInstances: "X",
+  onlyDifferences: "D",
+  onlyUncovered: "U",
+} as const;
+
+/** A key that runs a command. */
+export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
