@@ -20,7 +20,7 @@ import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-p
 import { PastBar } from "./past-bar/past-bar.tsx";
 import type { Place } from "./timeline/moments.ts";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useInstanceActions } from "./use-instance-actions.ts";
+import { performMove, useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
 import { useRunAgain } from "./use-run-again.ts";
 import { explainInstance } from "./why/explain-instance.ts";
@@ -105,31 +105,15 @@ function LoadedInstance({ world, id, live, clock }: LoadedProps): ReactNode {
     selectRequest(sequence);
     requestAnimationFrame(() => document.getElementById(requestDetailId)?.scrollIntoView({ block: "nearest" }));
   };
-  const move = (chosen: Move) => {
-    switch (chosen.action) {
-      case "next-event":
-      case "move-clock":
-        return actions.moveClock(chosen.ms);
-      case "walk":
-        return navigate(paths.walk(world, id));
-      case "resolve":
-        selectModule(chosen.module);
-        return document.getElementById(modulePanelId)?.focus();
-      case "accept":
-      case "reject":
-        return actions.review(chosen.action);
-      case "run-clock":
-        return actions.runClock();
-      case "complete-pages":
-        return actions.completePages();
-      case "resume":
-        return actions.resume();
-      case "fail":
-        return actions.fail();
-      case "run-again":
-        return runAgain();
-    }
-  };
+  const move = (chosen: Move) =>
+    performMove(chosen, actions, {
+      walk: () => navigate(paths.walk(world, id)),
+      resolve: (module) => {
+        selectModule(module);
+        document.getElementById(modulePanelId)?.focus();
+      },
+      runAgain,
+    });
   return (
     <Page
       title={<InstanceTitle explanation={live} />}

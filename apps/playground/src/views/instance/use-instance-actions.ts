@@ -2,6 +2,7 @@ import type { InstanceAdvance, Resolution, Review, World, WorldInstance } from "
 import { useMemo } from "react";
 import { useWorldChange } from "../../api/queries.ts";
 import { useNotify } from "../../components/notices.tsx";
+import type { Move } from "./why/facts.ts";
 
 /** What a tester can do to an instance. A refused action shows a notice. */
 export interface InstanceActions {
@@ -37,4 +38,37 @@ export function useInstanceActions(world: string, id: string): InstanceActions {
       runClock: () => change((of) => of.clock.set({ mode: "real" })),
     };
   }, [mutate, notify, id]);
+}
+
+/** What a view does for the moves that no request carries out. */
+interface ViewMoves {
+  readonly walk: () => void;
+  readonly resolve: (module: string) => void;
+  readonly runAgain: () => void;
+}
+
+/** Carries out a move that the explanation of an instance offers. */
+export function performMove(move: Move, actions: InstanceActions, view: ViewMoves) {
+  switch (move.action) {
+    case "next-event":
+    case "move-clock":
+      return actions.moveClock(move.ms);
+    case "run-clock":
+      return actions.runClock();
+    case "accept":
+    case "reject":
+      return actions.review(move.action);
+    case "complete-pages":
+      return actions.completePages();
+    case "resume":
+      return actions.resume();
+    case "fail":
+      return actions.fail();
+    case "walk":
+      return view.walk();
+    case "resolve":
+      return view.resolve(move.module);
+    case "run-again":
+      return view.runAgain();
+  }
 }

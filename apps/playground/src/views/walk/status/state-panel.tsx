@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useCommands } from "../../../commands/commands.tsx";
 import { shortcuts } from "../../../commands/shortcuts.ts";
 import { paths } from "../../../paths.ts";
-import { useInstanceActions } from "../../instance/use-instance-actions.ts";
+import { performMove, useInstanceActions } from "../../instance/use-instance-actions.ts";
 import { useRunAgain } from "../../instance/use-run-again.ts";
 import type { Move } from "../../instance/why/facts.ts";
 import { WhyPanel } from "../../instance/why/why-panel.tsx";
@@ -16,29 +16,8 @@ export function StatePanel(instance: WalkedInstance): ReactNode {
   const actions = useInstanceActions(world, explanation.instanceId);
   const runAgain = useRunAgain(world, explanation);
   const [, navigate] = useLocation();
-  const move = (chosen: Move) => {
-    switch (chosen.action) {
-      case "next-event":
-      case "move-clock":
-        return actions.moveClock(chosen.ms);
-      case "accept":
-      case "reject":
-        return actions.review(chosen.action);
-      case "run-clock":
-        return actions.runClock();
-      case "complete-pages":
-        return actions.completePages();
-      case "resume":
-        return actions.resume();
-      case "fail":
-        return actions.fail();
-      case "run-again":
-        return runAgain();
-      case "resolve":
-      case "walk":
-        return navigate(paths.instance(world, explanation.instanceId));
-    }
-  };
+  const openInstance = () => navigate(paths.instance(world, explanation.instanceId));
+  const move = (chosen: Move) => performMove(chosen, actions, { walk: openInstance, resolve: openInstance, runAgain });
   const can = (action: Move["action"]) => why.moves.some((one) => one.action === action);
   useCommands([
     ...(can("resume")
