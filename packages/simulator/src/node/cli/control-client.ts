@@ -58,7 +58,7 @@ export function openControl(
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const init = { method, headers, redirect: "manual" as const, ...(body && { body: JSON.stringify(body) }) };
-    const { isOk, value } = await receive(fetch, url, target + search, init, stop);
+    const { isOk, value } = await receive(fetch, url, target + search, init, stop, timeoutOf(name));
     const parsed = controlEndpoints[name].response.safeParse(value);
     if (isOk && parsed.success) return parsed.data as ControlResponse<typeof name>; // parsed by the schema of this row
     throw new CommandError(toProblem(value) ?? `The server at ${url} is not a simulator, or its version differs.`);
@@ -88,7 +88,8 @@ export function openControl(
   };
 }
 
-const timeout = 10_000;
+// A large world takes seconds to save or to rebuild.
+const timeoutOf = (name: ControlRouteName): number => (name.endsWith("Situation") ? 120_000 : 10_000);
 
 async function receive(
   fetch: (target: string, init: RequestInit) => Promise<Response>,
@@ -96,6 +97,7 @@ async function receive(
   target: string,
   init: RequestInit,
   stop: AbortSignal,
+  timeout: number,
 ) {
   const late = AbortSignal.timeout(timeout);
   try {
