@@ -57,7 +57,10 @@ export interface SimulatorOptions {
   readonly digest?: Digest;
   /** Called after every request, including those of the control plane. */
   readonly onRequest?: (request: AnsweredRequest) => void;
-  /** Called with every unexpected error, such as one that the store throws. The caller receives `INTERNAL_ERROR`. */
+  /**
+   * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or one
+   * of a listener.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -80,7 +83,7 @@ export interface Simulator {
   readonly world: (clientId: string) => LocalWorld;
   /**
    * Calls `listener` after each request to the service and after each change that the controls of a world make. An error
-   * that it throws is uncaught and affects no request.
+   * that it throws affects no request: it goes to `onError`, or without that option, it is uncaught.
    *
    * @returns A function that removes the listener.
    */
@@ -135,7 +138,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     permissions,
     epoch: 1,
   };
-  const journals = createJournals(options.journalSize ?? 1_000);
+  const journals = createJournals(options.journalSize ?? 1_000, options.onError);
   return {
     store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
     catalog: createCatalog(profile),
@@ -151,7 +154,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
     digest: options.digest ?? portableDigest,
     limiter: createLimiter(),
     journals,
-    events: createEvents(journals),
+    events: createEvents(journals, options.onError),
     checkpoints: new Map(),
     cors: options.cors ?? [],
     onRequest: options.onRequest,

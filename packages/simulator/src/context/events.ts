@@ -1,7 +1,7 @@
 import type { SimulatorEvent } from "@journey-kit/schemas/control";
 import { toExchange } from "../journal/exchange.ts";
 import type { Journals } from "../journal/journal.ts";
-import { createListeners } from "../journal/listeners.ts";
+import { createListeners, type ListenerErrorHandler } from "../journal/listeners.ts";
 
 /** The events of all worlds. */
 export interface Events {
@@ -16,8 +16,8 @@ export interface Events {
 }
 
 /** Creates the events of all worlds. Every new entry of a journal is an event. */
-export function createEvents(journals: Journals): Events {
-  const listeners = createListeners<[event: SimulatorEvent]>();
+export function createEvents(journals: Journals, onError?: ListenerErrorHandler): Events {
+  const listeners = createListeners<[event: SimulatorEvent]>(onError);
   journals.watch((world, sequence, entry) => {
     if (listeners.size > 0)
       listeners.call({ event: "exchange", data: { world, exchange: toExchange(sequence, entry) } });

@@ -4,7 +4,7 @@ import type { Clock } from "../world/clock.ts";
 import type { FaultAction } from "../world/fault.ts";
 import { draw } from "../world/random.ts";
 import type { Millis } from "../world/time.ts";
-import { createListeners } from "./listeners.ts";
+import { createListeners, type ListenerErrorHandler } from "./listeners.ts";
 
 /** The state of an instance after a request. */
 export interface InstanceSnapshot {
@@ -74,11 +74,11 @@ export interface Journals {
 }
 
 /** Creates the journals. Each contains the latest `size` requests. */
-export function createJournals(size: number): Journals {
+export function createJournals(size: number, onError?: ListenerErrorHandler): Journals {
   const journals = new Map<string, Journal>();
-  const listeners = createListeners<[world: string, sequence: number, entry: Entry]>();
+  const listeners = createListeners<[world: string, sequence: number, entry: Entry]>(onError);
   const open = (world: string): Journal => {
-    const journal = createJournal(size);
+    const journal = createJournal(size, onError);
     journal.watch((sequence, entry) => listeners.call(world, sequence, entry));
     journals.set(world, journal);
     return journal;
@@ -86,11 +86,11 @@ export function createJournals(size: number): Journals {
   return { of: (world) => journals.get(world) ?? open(world), watch: listeners.add };
 }
 
-function createJournal(size: number): Journal {
+function createJournal(size: number, onError: ListenerErrorHandler): Journal {
   const ring = createRing<Entry>(size);
   const tally = createTally();
   const repeatedStarts = createRepeatedStarts();
-  const listeners = createListeners<[sequence: number, entry: Entry]>();
+  const listeners = createListeners<[sequence: number, entry: Entry]>(onError);
   return {
     ring,
     tally,

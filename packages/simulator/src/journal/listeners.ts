@@ -1,4 +1,4 @@
-/** The listeners of an event. An error that one throws reaches neither the others nor the caller: it is uncaught. */
+/** The listeners of an event. An error that one throws reaches neither the others nor the caller. */
 export interface Listeners<Values extends readonly unknown[]> {
   readonly size: number;
   /** @returns A function that removes the listener. */
@@ -6,8 +6,13 @@ export interface Listeners<Values extends readonly unknown[]> {
   call(...values: Values): void;
 }
 
+/** Called with each error of a listener. Without it, the error is uncaught. */
+export type ListenerErrorHandler = ((error: unknown) => void) | undefined;
+
 /** Creates an empty list of listeners. */
-export function createListeners<Values extends readonly unknown[]>(): Listeners<Values> {
+export function createListeners<Values extends readonly unknown[]>(
+  onError: ListenerErrorHandler = throwUncaught,
+): Listeners<Values> {
   const listeners = new Set<(...values: Values) => void>();
   return {
     get size() {
@@ -23,11 +28,14 @@ export function createListeners<Values extends readonly unknown[]>(): Listeners<
         try {
           listener(...values);
         } catch (error) {
-          queueMicrotask(() => {
-            throw error;
-          });
+          onError(error);
         }
       }
     },
   };
 }
+
+const throwUncaught = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });

@@ -166,6 +166,22 @@ test("a removed listener receives no more events, and the other listeners still 
   expect([removed.length, seen.length]).toEqual([1, 2]);
 });
 
+test("a listener that throws affects neither the request nor the other listeners", async () => {
+  const errors: unknown[] = [];
+  const { simulator, world, v2 } = await openService({ onError: (error) => errors.push(error) });
+  const error = new Error("mine");
+  const fail = () => {
+    throw error;
+  };
+  simulator.events(fail);
+  world.requests.watch({}, fail);
+  const seen = listen(simulator);
+  expect((await v2("nothing", {})).status).toBe(404);
+  await world.clock.advance({ ms: 1 });
+  expect(seen.map(({ event }) => event)).toEqual(["exchange", "change"]);
+  expect(errors).toEqual([error, error, error]);
+});
+
 test("no event is prepared for a reader that left, in process and over HTTP", async () => {
   const { simulator, world } = await openService();
   const served = await serveSimulator(simulator, { port: 0 });
