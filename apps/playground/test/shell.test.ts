@@ -33,6 +33,17 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
     });
   });
 
+  test("keeps the world after a reload of a view that belongs to no world, and names the view in the title", async () => {
+    for (const id of ["kept", "later"]) await playground.simulator.world(id).clock.set({ mode: "frozen" });
+    await playground.visit("/w/kept/instances", async (page) => {
+      await expect.poll(() => page.title()).toBe("Instances · kept · Journey Kit");
+      await page.getByRole("link", { name: "API reference" }).click();
+      await expect.poll(() => page.title()).toBe("API reference · Journey Kit");
+      await page.reload();
+      await page.getByRole("button", { name: /^kept/ }).waitFor();
+    });
+  });
+
   test("freezes, advances and runs the clock by key, and ignores keys that are switched off", () =>
     playground.visit("/w/keys/coverage", async (page) => {
       const { clock } = playground.simulator.world("keys");

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { useWorld } from "../api/queries.ts";
 import { paths, worldOf } from "../paths.ts";
@@ -24,6 +24,10 @@ export function Breadcrumbs(): ReactNode {
     const instance = instances?.find(({ instanceId }) => instanceId === label);
     return { path, label: instance === undefined ? label : `${instance.journeyName} #${instance.ordinal}` };
   });
+  const title = [...crumbs.map(({ label }) => label).toReversed(), "Journey Kit"].join(" · ");
+  useEffect(() => {
+    document.title = title; // tabs and the browser history show it
+  }, [title]);
   return (
     <nav aria-label="Breadcrumbs" className={styles.crumbs}>
       <ol className={styles.list}>

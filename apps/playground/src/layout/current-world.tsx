@@ -8,6 +8,8 @@ const WorldContext = createContext("");
 /** The world for a first journey, if no client has created one. */
 export const defaultWorld = "playground";
 
+const key = "world";
+
 /** Provides the world of the address or, on views that belong to no world, the last one. */
 export function CurrentWorldProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [location] = useLocation();
@@ -15,10 +17,14 @@ export function CurrentWorldProvider({ children }: { readonly children: ReactNod
   const [last, setLast] = useState<string>();
   const worlds = useWorlds();
   useEffect(() => {
-    if (addressed !== undefined) setLast(addressed);
+    if (addressed === undefined) return;
+    setLast(addressed);
+    sessionStorage.setItem(key, addressed);
   }, [addressed]);
+  const known = worlds.data?.worlds.map(({ world }) => world) ?? [];
+  const beforeReload = known.find((world) => world === sessionStorage.getItem(key));
   const first = worlds.isPending ? "" : defaultWorld; // listed clients may not include it
-  const world = addressed ?? last ?? worlds.data?.worlds.at(-1)?.world ?? first;
+  const world = addressed ?? last ?? beforeReload ?? known.at(-1) ?? first;
   return <WorldContext value={world}>{children}</WorldContext>;
 }
 

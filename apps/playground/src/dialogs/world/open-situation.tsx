@@ -33,7 +33,7 @@ export function OpenSituation({ world, onClose }: OpenSituationProps): ReactNode
       setProblem(undefined);
     } catch {
       setFile(undefined);
-      setProblem(new SyntaxError(`Choose a file that was saved with “Save the situation…”, not ${name}.`));
+      setProblem(new SyntaxError(`Choose a file that was saved with “Save the situation”, not ${name}.`));
     }
   };
   return (

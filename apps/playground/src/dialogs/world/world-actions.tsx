@@ -76,7 +76,7 @@ function useActions(
       openSituation: (world) => ask({ kind: "open", world }),
       entriesFor: (world) => [
         { id: "start", label: "Start a journey…", icon: Play, onSelect: () => start(world) },
-        { id: "save", label: "Save the situation…", icon: Download, onSelect: () => run(saveSituation(world)) },
+        { id: "save", label: "Save the situation", icon: Download, onSelect: () => run(saveSituation(world)) },
         {
           id: "open",
           label: "Open a situation…",

@@ -228,6 +228,16 @@ const cases: Readonly<Record<string, Case>> = {
       return id;
     },
   },
+  "a pause of a module that never finishes": {
+    title: "A tester paused it.",
+    text: "Nothing moves until you resume it. Data Verification is held by rule 4 of scenario test-people.",
+    moves: ["Resume"],
+    reach: async ({ start, world }) => {
+      const id = await start("identity-check", person("Testnever"));
+      await world.instance(id).pause();
+      return id;
+    },
+  },
   "a pause while modules run": {
     title: "A tester paused it.",
     text: "Nothing moves until you resume it. Data Verification needs 1.5 s more and Age Verification 0.5 s more.",

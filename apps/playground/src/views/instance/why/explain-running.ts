@@ -87,7 +87,12 @@ function explainRuns(runs: readonly Run[], now: number): readonly Sentence[] {
     ...runs
       .filter(isEndless)
       .map(
-        (run): Sentence => [name(run.module), " is held", ...deciderOf(run, " by "), ". Resolve it to finish it now."],
+        (run): Sentence => [
+          name(run.module),
+          " is held",
+          ...deciderOf(run, " by "),
+          run.state === "paused" ? "." : ". Resolve it to finish it now.",
+        ],
       ),
     ...planned.map(
       (run): Sentence => [name(run.module), ` will find ${run.outcome}`, ...deciderOf(run, ", set by "), "."],
