@@ -1,6 +1,6 @@
 import type { Exchange, RequestList } from "@journey-kit/schemas/control";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { EventsRefusedError, readEvents, type SimulatorEvent } from "./events.ts";
 import { maxRequests } from "./list-latest.ts";
 import { keys } from "./queries.ts";
@@ -33,6 +33,13 @@ interface Live {
 
 const LiveContext = createContext<Live>({ connection: { state: "connecting" }, requests: [], retry: () => undefined });
 
+/** The latest requests of one simulator. */
+interface Received {
+  readonly kind: TargetKind;
+  readonly requests: readonly LiveRequest[];
+}
+
+const noRequests: readonly LiveRequest[] = [];
 const maxLive = 200;
 const pauseBetweenAttempts = 3_000;
 /** Events arrive in bursts; the cache is refreshed once per burst. */
@@ -46,7 +53,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
   const { target } = useTarget();
   const queries = useQueryClient();
   const [connection, setConnection] = useState<Connection>({ state: "connecting" });
-  const [requests, setRequests] = useState<readonly LiveRequest[]>([]);
+  const [received, setReceived] = useState<Received>({ kind: target.kind, requests: [] });
   const [attempt, setAttempt] = useState(0);
   const isVisible = useIsVisible();
 
@@ -69,7 +76,11 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
       onEvent: (event) => {
         cache.add(event);
         if (event.type === "exchange")
-          setRequests((known) => [{ world: event.world, exchange: event.exchange }, ...known].slice(0, maxLive));
+          setReceived((known) => {
+            const earlier = known.kind === target.kind ? known.requests : [];
+            const request = { world: event.world, exchange: event.exchange };
+            return { kind: target.kind, requests: [request, ...earlier].slice(0, maxLive) };
+          });
       },
     }).then(
       () => reconnect("The simulator closed the connection."),
@@ -88,9 +99,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
     };
   }, [target, queries, isVisible, attempt]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another simulator has other requests.
-  useEffect(() => setRequests([]), [target.kind]);
-
+  const requests = received.kind === target.kind ? received.requests : noRequests;
   const retry = () => setAttempt((n) => n + 1);
   return <LiveContext value={{ connection, requests, retry }}>{children}</LiveContext>;
 }
@@ -141,12 +150,10 @@ function appendRequests(queries: QueryClient, kind: TargetKind, events: readonly
     });
 }
 
-function useIsVisible(): boolean {
-  const [isVisible, setIsVisible] = useState(document.visibilityState === "visible");
-  useEffect(() => {
-    const update = () => setIsVisible(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", update);
-    return () => document.removeEventListener("visibilitychange", update);
-  }, []);
-  return isVisible;
-}
+const subscribeToVisibility = (update: () => void) => {
+  document.addEventListener("visibilitychange", update);
+  return () => document.removeEventListener("visibilitychange", update);
+};
+
+const useIsVisible = (): boolean =>
+  useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === "visible");

@@ -63,7 +63,7 @@ export function ClockControl(): ReactNode {
         trigger={
           <AriaButton className={styles.part}>
             <Icon size={14} aria-hidden />
-            <span className={styles.mode}>{mode?.label ?? "Clock"}</span>
+            <span>{mode?.label ?? "Clock"}</span>
             <time className={styles.time}>{clock === undefined ? "--:--:--" : formatClockTime(clock.now)}</time>
           </AriaButton>
         }

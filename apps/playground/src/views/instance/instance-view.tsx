@@ -1,15 +1,12 @@
 import { ApiError } from "@journey-kit/client/control";
 import type { Explanation, ExplanationQuery } from "@journey-kit/schemas/control";
-import { SearchX } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { WorldClock } from "../../api/clock.ts";
 import { useExplanation, useJourney, useRequests } from "../../api/queries.ts";
-import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
-import { Panel } from "../../components/panel.tsx";
 import { RequestDetail } from "../../components/request-detail/request-detail.tsx";
-import { Empty, Problem, Skeleton } from "../../components/states.tsx";
+import { Problem, Skeleton } from "../../components/states.tsx";
 import { paths } from "../../paths.ts";
 import { Activity } from "./activity/activity.tsx";
 import { InstanceBadges, InstanceFacts, InstanceTitle } from "./header/header.tsx";
@@ -20,6 +17,7 @@ import { firstModule, ModulePanel, modulePanelId } from "./module-panel/module-p
 import { PastBar } from "./past-bar/past-bar.tsx";
 import type { Place } from "./timeline/moments.ts";
 import { Timeline } from "./timeline/timeline.tsx";
+import { UnknownInstance } from "./unknown-instance.tsx";
 import { performMove, useInstanceActions } from "./use-instance-actions.ts";
 import { useLiveInstance } from "./use-live-instance.ts";
 import { useRunAgain } from "./use-run-again.ts";
@@ -49,23 +47,6 @@ export function InstanceView({ world, id }: InstanceViewProps): ReactNode {
       ) : (
         <Problem error={error} onRetry={() => void query.refetch()} />
       )}
-    </Page>
-  );
-}
-
-function UnknownInstance({ world }: Pick<InstanceViewProps, "world">): ReactNode {
-  const [, navigate] = useLocation();
-  return (
-    <Page title="Instance">
-      <Panel>
-        <Empty
-          icon={SearchX}
-          title="There is no such instance"
-          action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
-        >
-          It belongs to another world, or the simulator forgot it: after a reset, a restart or the retention period.
-        </Empty>
-      </Panel>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import type { Operation } from "./operations.ts";
 import { useToken } from "./use-token.ts";
 
 /** A response, with its entry in the journal if the service has one. */
-export interface Answer {
+export interface RecordedAttempt {
   readonly attempt: Attempt;
   readonly exchange?: Exchange;
 }
@@ -19,7 +19,10 @@ interface AttemptInput {
 }
 
 /** Sends requests to an endpoint as the API client of a world, and finds them in its journal. */
-export function useAttempt(world: string, operation: Operation): UseMutationResult<Answer, Error, AttemptInput> {
+export function useAttempt(
+  world: string,
+  operation: Operation,
+): UseMutationResult<RecordedAttempt, Error, AttemptInput> {
   const { target } = useTarget();
   const token = useToken(world);
   const requests = useRequests(world);

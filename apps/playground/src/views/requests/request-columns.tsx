@@ -1,6 +1,6 @@
 import type { Exchange, InstanceSummary } from "@journey-kit/schemas/control";
 import { Link } from "wouter";
-import { formatTook, RequestCell, ResponseLine } from "../../components/exchange.tsx";
+import { formatTook, RequestCell, ResponseLine } from "../../components/request-line.tsx";
 import type { Column } from "../../components/virtual-table.tsx";
 import { paths } from "../../paths.ts";
 import { formatClockTime } from "../../text/format.ts";

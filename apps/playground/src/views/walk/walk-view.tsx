@@ -13,9 +13,9 @@ import { InstanceBadges, InstanceTitle } from "../instance/header/header.tsx";
 import { useLiveInstance } from "../instance/use-live-instance.ts";
 import { openRequestSchema } from "./form/request-schema.ts";
 import { InteractionWalk } from "./interaction-walk.tsx";
-import { useRecordedService } from "./service-exchange.ts";
-import { ExchangePanel } from "./status/exchange-panel.tsx";
+import { useRecordedService } from "./recorded-service.ts";
 import { HostedPanel } from "./status/hosted-panel.tsx";
+import { SentRequests } from "./status/sent-requests.tsx";
 import { StatePanel } from "./status/state-panel.tsx";
 import { StepBar } from "./status/step-bar.tsx";
 import type { WalkedInstance } from "./status/use-why.ts";
@@ -53,7 +53,7 @@ interface LoadedProps extends WalkedInstance {
 function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
   const { world, explanation } = instance;
   const { phase, delivery, instanceId, region, steps } = explanation;
-  const { client, exchanges } = useRecordedService(world, region);
+  const { client, requests } = useRecordedService(world, region);
   const hasEnded = phase === "finished" || phase === "failed";
   return (
     <Page
@@ -76,7 +76,7 @@ function LoadedWalk({ onSent, ...instance }: LoadedProps): ReactNode {
         </div>
         <div className={styles.column}>
           {phase === "collecting" && <WhyNote {...instance} />}
-          <ExchangePanel world={world} exchanges={exchanges} />
+          <SentRequests world={world} sent={requests} />
         </div>
       </div>
     </Page>

@@ -1,6 +1,6 @@
 import { Activity } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { formatTook, RequestCell, ResponseLine } from "../../../components/exchange.tsx";
+import { formatTook, RequestCell, ResponseLine } from "../../../components/request-line.tsx";
 import { Empty } from "../../../components/states.tsx";
 import { useIsNarrow } from "../../../components/use-is-narrow.ts";
 import { type Column, VirtualTable } from "../../../components/virtual-table.tsx";

@@ -4,34 +4,33 @@ import { Link } from "wouter";
 import { useRequests } from "../../../api/queries.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { CopyButton } from "../../../components/copy.tsx";
-import { RequestLine } from "../../../components/exchange.tsx";
 import { Json } from "../../../components/json.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { Basis } from "../../../components/request-detail/basis.tsx";
+import { RequestLine } from "../../../components/request-line.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { paths as views } from "../../../paths.ts";
 import { formatDuration } from "../../../text/format.ts";
 import { httpTone } from "../../../text/tones.ts";
-import type { ServiceExchange } from "../service-exchange.ts";
+import type { SentRequest } from "../recorded-service.ts";
 import { shorten } from "./shorten.ts";
 import styles from "./status.module.css";
 
-interface ExchangePanelProps {
+interface SentRequestsProps {
   readonly world: string;
   /** Newest first. */
-  readonly exchanges: readonly ServiceExchange[];
+  readonly sent: readonly SentRequest[];
 }
 
-/** What this view and the service have exchanged, exactly. */
-export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNode {
-  const newest = exchanges[0]?.id;
-  /** What the user picked; a newer exchange replaces it. */
+/** The requests of this view, exactly as they were sent, with their responses. */
+export function SentRequests({ world, sent }: SentRequestsProps): ReactNode {
+  const newest = sent[0]?.id;
+  /** What the user picked; a newer request replaces it. */
   const [picked, pick] = useState<{ readonly id: number; readonly newest: number | undefined }>();
-  const shown =
-    exchanges.find(({ id }) => id === picked?.id && picked.newest === newest) ?? exchanges.find(isSent) ?? exchanges[0];
+  const shown = sent.find(({ id }) => id === picked?.id && picked.newest === newest) ?? sent.find(isSent) ?? sent[0];
   const requests = useRequests(world).data?.requests;
   const requestId = shown?.response?.requestId;
-  const logged = requests?.findLast((request) => requestId !== undefined && request.requestId === requestId);
+  const logged = requests?.findLast((one) => requestId !== undefined && one.requestId === requestId);
   return (
     <Panel
       title="Requests of this page"
@@ -39,17 +38,17 @@ export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNo
       flush={shown !== undefined}
     >
       {shown !== undefined && (
-        <ul className={styles.exchanges}>
-          {exchanges.slice(0, 6).map((exchange) => (
-            <li key={exchange.id}>
+        <ul className={styles.requests}>
+          {sent.slice(0, 6).map((request) => (
+            <li key={request.id}>
               <button
                 type="button"
-                className={styles.exchange}
-                aria-pressed={exchange.id === shown?.id}
-                onClick={() => pick({ id: exchange.id, newest })}
+                className={styles.request}
+                aria-pressed={request.id === shown?.id}
+                onClick={() => pick({ id: request.id, newest })}
               >
-                <RequestLine request={exchange} />
-                <ExchangeStatus exchange={exchange} />
+                <RequestLine request={request} />
+                <ResponseStatus response={request.response} />
               </button>
             </li>
           ))}
@@ -100,11 +99,11 @@ export function ExchangePanel({ world, exchanges }: ExchangePanelProps): ReactNo
 }
 
 /** Whether the user sent data, rather than the page fetched it. */
-const isSent = ({ path }: ServiceExchange): boolean => sending.some((sent) => path.endsWith(sent));
+const isSent = ({ path }: SentRequest): boolean => sending.some((end) => path.endsWith(end));
 
 const sending = [paths["v2.submitInteraction"], paths["v1.updateTask"]];
 
-const ExchangeStatus = ({ exchange: { response } }: { readonly exchange: ServiceExchange }) =>
+const ResponseStatus = ({ response }: { readonly response: SentRequest["response"] }) =>
   response === undefined ? (
     <Badge tone="fault">lost</Badge>
   ) : (

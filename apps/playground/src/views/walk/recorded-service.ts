@@ -9,7 +9,7 @@ import { useTarget } from "../../api/target-provider.tsx";
 import { parseBody } from "../../text/json.ts";
 
 /** A request to the service and its response, as they were sent. */
-export interface ServiceExchange {
+export interface SentRequest {
   readonly id: number;
   readonly method: string;
   readonly path: string;
@@ -23,31 +23,31 @@ export interface ServiceExchange {
 interface RecordedService {
   /** Undefined while the readings of the world load. */
   readonly client: JourneyClient | undefined;
-  /** The latest exchanges, newest first. */
-  readonly exchanges: readonly ServiceExchange[];
+  /** The latest requests, newest first. */
+  readonly requests: readonly SentRequest[];
 }
 
 const maxKept = 12;
 
-/** Opens the service as the client of a world, and records what this view exchanges with it. */
+/** Opens the service as the client of a world, and records the requests of this view. */
 export function useRecordedService(world: string, region: Region): RecordedService {
   const { target } = useTarget();
   const readings = useWorld(world, "profile").data?.readings;
-  const [exchanges, setExchanges] = useState<readonly ServiceExchange[]>([]);
+  const [requests, setRequests] = useState<readonly SentRequest[]>([]);
   const recording = useMemo(() => {
-    const keep = (exchange: Omit<ServiceExchange, "id">) =>
-      setExchanges((known) => [{ ...exchange, id: (known[0]?.id ?? 0) + 1 }, ...known].slice(0, maxKept));
-    return { ...target, fetch: recordExchanges(target.fetch, keep) };
+    const keep = (request: Omit<SentRequest, "id">) =>
+      setRequests((known) => [{ ...request, id: (known[0]?.id ?? 0) + 1 }, ...known].slice(0, maxKept));
+    return { ...target, fetch: recordRequests(target.fetch, keep) };
   }, [target]);
   const client =
     readings === undefined ? undefined : openService(recording, world, readings as Readings).client(region); // the simulator knows the same gaps
-  return { client, exchanges };
+  return { client, requests };
 }
 
-/** Reports each exchange of a `fetch`, except for tokens. A response that was lost is reported too. */
-export function recordExchanges(
+/** Reports each request of a `fetch` and its response, except for tokens. A response that was lost is reported too. */
+export function recordRequests(
   fetch: (request: Request) => Promise<Response>,
-  keep: (exchange: Omit<ServiceExchange, "id">) => void,
+  keep: (request: Omit<SentRequest, "id">) => void,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const path = new URL(request.url).pathname;

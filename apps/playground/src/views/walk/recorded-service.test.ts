@@ -1,15 +1,15 @@
 import { createJourneyClient } from "@journey-kit/client";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
-import { recordExchanges, type ServiceExchange } from "./service-exchange.ts";
+import { recordRequests, type SentRequest } from "./recorded-service.ts";
 
 const baseUrl = "http://simulator.localhost";
 const auth = { clientId: "walk", clientSecret: "secret" };
 
 /** A client of a simulator whose exchanges are recorded. */
 function connect(fetch: (request: Request) => Promise<Response>) {
-  const kept: Omit<ServiceExchange, "id">[] = [];
-  const recording = recordExchanges(fetch, (exchange) => kept.push(exchange));
+  const kept: Omit<SentRequest, "id">[] = [];
+  const recording = recordRequests(fetch, (exchange) => kept.push(exchange));
   const client = createJourneyClient({
     baseUrl: `${baseUrl}/eu`,
     authUrl: baseUrl,

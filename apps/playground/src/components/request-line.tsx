@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { describeFault, isRequestLost, isResponseLost } from "../text/fault.ts";
 import { formatDuration } from "../text/format.ts";
 import { httpTone } from "../text/tones.ts";
-import styles from "./exchange.module.css";
+import styles from "./request-line.module.css";
 
 interface RequestLineProps {
   readonly request: Pick<Exchange["request"], "method" | "path">;

@@ -1,0 +1,26 @@
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { Button } from "../../components/button.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty } from "../../components/states.tsx";
+import { paths } from "../../paths.ts";
+
+/** What to show for an instance that the world does not have. */
+export function UnknownInstance({ world }: { readonly world: string }): ReactNode {
+  const [, navigate] = useLocation();
+  return (
+    <Page title="Instance">
+      <Panel>
+        <Empty
+          icon={SearchX}
+          title="There is no such instance"
+          action={<Button onPress={() => navigate(paths.instances(world))}>Show the instances of this world</Button>}
+        >
+          It belongs to another world, or the simulator forgot it: after a reset, a restart or the retention period.
+        </Empty>
+      </Panel>
+    </Page>
+  );
+}
