@@ -24,7 +24,7 @@ describe.skipIf(browser === undefined)("the requests of a world", () => {
       await page.getByRole("heading", { name: /^Request 6/ }).waitFor();
       await page
         .getByRole("link", { name: /dob|date-of-birth|invalid/i })
-        .or(page.getByText("What would pass"))
+        .or(page.getByText("How to fix it"))
         .first()
         .waitFor();
       await expectAccessible(page);

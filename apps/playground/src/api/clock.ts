@@ -2,7 +2,7 @@ import type { ClockState } from "@journey-kit/schemas/control";
 import { useEffect, useState } from "react";
 import { useWorld } from "./queries.ts";
 
-/** The clock of a world, as it stands now. */
+/** The clock of a world at this moment. */
 export interface WorldClock {
   readonly mode: ClockState["mode"];
   /** Milliseconds since the Unix epoch. A real clock moves between two reads. */

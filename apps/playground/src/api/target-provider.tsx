@@ -17,7 +17,7 @@ interface TargetProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the simulator that the page talks to. Switching to and fro keeps the simulator in this tab. */
+/** Provides the simulator that the page talks to. The simulator in this tab is kept while another one is chosen. */
 export function TargetProvider({ fallback, children }: TargetProviderProps): ReactNode {
   const [kind, choose] = useState<TargetKind>(hasServer() ? "server" : "tab");
   const [token, setToken] = useState<string>();

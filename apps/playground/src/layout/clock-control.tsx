@@ -14,7 +14,7 @@ import { useCurrentWorld } from "./current-world.tsx";
 
 const modes = {
   real: { label: "Real", icon: Clock, about: "follows the system clock" },
-  frozen: { label: "Frozen", icon: Snowflake, about: "stands still until you move it" },
+  frozen: { label: "Frozen", icon: Snowflake, about: "stops until you move it" },
   auto: { label: "Auto", icon: Zap, about: "each fetch moves its instance to its next event" },
 } as const satisfies Record<ClockState["mode"], unknown>;
 

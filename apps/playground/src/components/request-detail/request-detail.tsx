@@ -73,7 +73,7 @@ const Refusal = ({ refusal }: { readonly refusal: NonNullable<Exchange["refusal"
       </p>
     ))}
     <p className={styles.action}>
-      <strong>What would have passed.</strong> {refusal.action}
+      <strong>How to fix it.</strong> {refusal.action}
     </p>
   </>
 );
@@ -91,7 +91,7 @@ function RequestFacts({ world, exchange }: RequestDetailProps): ReactNode {
             </Link>
           ),
         ],
-        ["Then", phase],
+        ["Phase after it", phase],
         [
           "Clock",
           <time key="clock" dateTime={at} className={styles.mono}>

@@ -26,7 +26,7 @@ export function ConnectPanel({ hasCommands }: ConnectPanelProps): ReactNode {
       <div className={styles.content}>
         <p className={styles.note}>
           {target.kind === "server"
-            ? "Every client id gets a world of its own, with its own instances, clock and scenarios."
+            ? "Every client id has its own world: instances, clock, scenarios and faults."
             : "This simulator runs in this tab. Only code in this tab can reach it, with the fetch of the simulator. Its address is not a real one."}
         </p>
         <Facts

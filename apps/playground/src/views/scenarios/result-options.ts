@@ -16,7 +16,7 @@ const leads: readonly ResultOption[] = [
   { value: `${outcomePrefix}reject`, label: "reject", hint: "An outcome that leads to reject, if it has one" },
 ];
 
-/** Lists what the named module can come to, or every module without a name. `current` is listed even if it is unknown. */
+/** Lists the results of the named module, or of every module without a name. `current` is listed even if it is unknown. */
 export function toResultOptions(
   modules: readonly ModuleChoice[],
   module: string,

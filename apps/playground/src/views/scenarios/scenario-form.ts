@@ -65,7 +65,7 @@ export interface ConsequenceForm {
   readonly latencyMax: string;
 }
 
-/** What a module run comes to: its usual outcome, a chosen outcome, a custom outcome, a failure or no end. */
+/** How a module run ends: its usual outcome, a chosen outcome, a custom outcome, a failure or no end. */
 export type Result = "usual" | "outcome" | "custom" | "fail" | "never";
 
 /** The fields of a condition that matches every module run. */

@@ -50,7 +50,7 @@ const toColumns = (start: number): readonly Column<Mark>[] => [
     isWide: true,
     cell: ({ exchange }) => <ResponseLine exchange={exchange} />,
   },
-  { id: "phase", title: "Then", width: "88px", isWide: true, cell: ({ exchange }) => exchange.phase },
+  { id: "phase", title: "Phase", width: "88px", isWide: true, cell: ({ exchange }) => exchange.phase },
   {
     id: "took",
     title: "Took",

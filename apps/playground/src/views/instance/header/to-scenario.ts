@@ -1,6 +1,6 @@
 import type { Explanation, Scenario } from "@journey-kit/schemas/control";
+import type { Run } from "../module-state/module-state.ts";
 
-type Run = Explanation["modules"][number];
 type Rule = Scenario["rules"][number];
 
 /** Creates a scenario that gives every module the outcomes and the durations that it had in an instance. */

@@ -6,6 +6,7 @@ import { shortcuts } from "../../../commands/shortcuts.ts";
 import { Kbd } from "../../../components/kbd.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { formatCount, formatDuration } from "../../../text/format.ts";
+import type { Run } from "../module-state/module-state.ts";
 import { Axis, Background } from "./axis.tsx";
 import { toMarks } from "./marks.ts";
 import { ModuleRow } from "./module-row.tsx";
@@ -106,7 +107,5 @@ export function Timeline(props: TimelineProps): ReactNode {
 }
 
 const shortestAxis = 1_000;
-
-type Run = Explanation["modules"][number];
 
 const byStart = (one: Run, other: Run) => Date.parse(one.startedAt) - Date.parse(other.startedAt);

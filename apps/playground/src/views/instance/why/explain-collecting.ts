@@ -1,3 +1,4 @@
+import type { Run } from "../module-state/module-state.ts";
 import { explainLink } from "./explain-link.ts";
 import type { Facts, Move, Why } from "./facts.ts";
 import {
@@ -8,7 +9,6 @@ import {
   list,
   name,
   names,
-  type Run,
   type Sentence,
   type Step,
   toText,

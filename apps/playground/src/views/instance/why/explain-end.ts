@@ -2,8 +2,9 @@ import { defaultEvaluation } from "@journey-kit/schemas/modules";
 import { formatDuration } from "../../../text/format.ts";
 import { statusLabels } from "../../../text/status.ts";
 import { statusTones } from "../../../text/tones.ts";
+import type { Run } from "../module-state/module-state.ts";
 import type { Facts, Move, Why } from "./facts.ts";
-import { count, deciderOf, latestRuns, name, names, type Run, type Sentence } from "./sentence.ts";
+import { count, deciderOf, latestRuns, name, names, type Sentence } from "./sentence.ts";
 
 type Outcome = NonNullable<Facts["explanation"]["outcome"]>;
 

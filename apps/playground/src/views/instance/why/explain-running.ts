@@ -1,7 +1,8 @@
 import { formatDuration } from "../../../text/format.ts";
+import type { Run } from "../module-state/module-state.ts";
 import { explainStep, openSteps } from "./explain-collecting.ts";
 import type { Facts, Move, Why } from "./facts.ts";
-import { capitalise, count, deciderOf, latestRuns, list, name, names, type Run, type Sentence } from "./sentence.ts";
+import { capitalise, count, deciderOf, latestRuns, list, name, names, type Sentence } from "./sentence.ts";
 
 /** Explains which modules run, for how long, and what follows. */
 export function explainRunning(facts: Facts): Why {

@@ -1,4 +1,5 @@
 import type { Explanation } from "@journey-kit/schemas/control";
+import type { Run } from "../module-state/module-state.ts";
 
 /** A part of a sentence: plain text, or something to stress or to link. */
 export type Part =
@@ -13,9 +14,6 @@ export type Part =
 
 /** A sentence for the page. */
 export type Sentence = readonly Part[];
-
-/** One run of a module. */
-export type Run = Explanation["modules"][number];
 
 /** An interaction or a task. */
 export type Step = Explanation["steps"][number];
