@@ -18,12 +18,12 @@ import { Button as AriaButton } from "react-aria-components";
 import { Link, useLocation } from "wouter";
 import { useLive } from "../api/live.tsx";
 import { useWorld, useWorlds } from "../api/queries.ts";
-import { hasServer } from "../api/target.ts";
+import { hasServer, type TargetKind } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Segmented } from "../components/segmented.tsx";
-import { paths } from "../paths.ts";
+import { paths, worldOf } from "../paths.ts";
 import { formatCount } from "../text/format.ts";
 import { useCurrentWorld } from "./current-world.tsx";
 import styles from "./sidebar.module.css";
@@ -121,13 +121,20 @@ function TargetSwitcher(): ReactNode {
   const { target, choose } = useTarget();
   const { connection } = useLive();
   const [theme, switchTheme] = useTheme();
+  const [location, navigate] = useLocation();
+  const world = worldOf(location);
+  const change = (kind: TargetKind) => {
+    choose(kind);
+    const isOfInstance = world !== undefined && location.startsWith(`${paths.instances(world)}/`);
+    if (isOfInstance) navigate(paths.instances(world)); // the other simulator does not know the instance
+  };
   const address = target.kind === "server" ? new URL(target.baseUrl).host : "a simulator in this tab";
   return (
     <div className={styles.target}>
       <Segmented
         label="Simulator"
         value={target.kind}
-        onChange={choose}
+        onChange={change}
         options={[
           { value: "server", label: "This server", disabled: !hasServer() },
           { value: "tab", label: "In this tab" },

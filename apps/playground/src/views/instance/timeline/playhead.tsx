@@ -55,7 +55,9 @@ export function Playhead(props: PlayheadProps): ReactNode {
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
       >
-        <span className={styles.flag}>{formatAfter(shown.at - start)}</span>
+        <span className={styles.flag} data-late={scale.toPlace(shown.at) > 0.75}>
+          {formatAfter(shown.at - start)}
+        </span>
       </div>
     </div>
   );
