@@ -168,4 +168,8 @@ async function scrubByPointer({ page, world }: Opened): Promise<void> {
   await page.getByText("2.5 s ago").waitFor();
   await expectAccessible(page);
   expect(await overflow(page)).toBe(0);
+  await slider.press("End");
+  await world.clock.advance({ ms: 3_600_000 });
+  await slider.getByText("1 h 4 s").waitFor();
+  expect(await overflow(page)).toBe(0);
 }
