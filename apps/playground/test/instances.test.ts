@@ -22,6 +22,7 @@ describe.skipIf(browser === undefined)("the instances of a world", () => {
       await page.keyboard.press("/");
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.type("#1");
+      await page.getByRole("row", { name: /Age check/ }).waitFor();
       await expect.poll(() => rows.count()).toBe(1);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("x");

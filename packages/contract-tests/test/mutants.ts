@@ -201,8 +201,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a first name alone counts as a full name",
     file: "elements.ts",
-    from: `FullName: [["firstName"], ["lastNames"]],`,
-    to: `FullName: [["firstName"]],`,
+    from: "const hasMembers = minimumOf(name).every(",
+    to: "const hasMembers = minimumOf(name).slice(0, 1).every(",
     foundBy: "submit-missing-required-refused",
   },
   {
