@@ -134,10 +134,11 @@ const ticked = 2;
 function Instances({ world, instances, compared, onCompare }: InstancesProps): ReactNode {
   const [, navigate] = useLocation();
   const [filter, setFilter] = useState(noFilter);
-  const [active, setActive] = useState<string>();
+  const [chosen, setActive] = useState<string>();
   const isNarrow = useIsNarrow();
   const now = useWorldTime(world);
   const rows = useMemo(() => filterInstances(instances, filter), [instances, filter]);
+  const active = rows.some(({ instanceId }) => instanceId === chosen) ? chosen : undefined; // a filter can hide it
   const toggle = (id: string) =>
     onCompare(compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id].slice(-ticked));
   const columns = toInstanceColumns({ world, now, compared, onCompare: toggle });
@@ -153,7 +154,7 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
   return (
     <FilteredTable
       filter={<FilterBar filter={filter} onChange={setFilter} />}
-      onEnter={() => setActive((current) => current ?? rows[0]?.instanceId)}
+      onEnter={() => setActive(active ?? rows[0]?.instanceId)}
     >
       {rows.length === 0 ? (
         <Empty

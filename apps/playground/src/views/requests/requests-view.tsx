@@ -94,7 +94,7 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
     <div className={styles.layout} data-open={isOpen}>
       <FilteredTable
         filter={<FilterBar filter={filter} onChange={setFilter} instances={instances} />}
-        onEnter={() => sequence === undefined && select(rows[0])}
+        onEnter={() => rows.some((row) => row.sequence === sequence) || select(rows[0])}
       >
         {rows.length === 0 ? (
           <Empty
