@@ -7,6 +7,7 @@ import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { TextField } from "../components/field.tsx";
 import styles from "./connection-banner.module.css";
+import { useTargetSwitch } from "./use-target-switch.ts";
 
 /** Says why the page does not follow the simulator, and what to do. */
 export function ConnectionBanner(): ReactNode {
@@ -21,7 +22,7 @@ function Disconnected({
   readonly connection: Extract<Connection, { readonly state: "disconnected" }>;
 }): ReactNode {
   const { retry } = useLive();
-  const { choose } = useTarget();
+  const switchTo = useTargetSwitch();
   const now = useNow(500);
   const seconds = Math.max(0, Math.ceil((connection.retryAt - now) / 1_000));
   return (
@@ -32,13 +33,14 @@ function Disconnected({
         s.
       </p>
       <Button onPress={retry}>Try now</Button>
-      <Button onPress={() => choose("tab")}>Run in this tab</Button>
+      <Button onPress={() => switchTo("tab")}>Run in this tab</Button>
     </div>
   );
 }
 
 function Locked(): ReactNode {
-  const { choose, setToken } = useTarget();
+  const { setToken } = useTarget();
+  const switchTo = useTargetSwitch();
   const [token, setText] = useState("");
   return (
     <Form
@@ -59,7 +61,7 @@ function Locked(): ReactNode {
       <Button type="submit" isDisabled={token === ""}>
         Connect
       </Button>
-      <Button onPress={() => choose("tab")}>Run in this tab</Button>
+      <Button onPress={() => switchTo("tab")}>Run in this tab</Button>
     </Form>
   );
 }

@@ -18,16 +18,17 @@ import { Button as AriaButton } from "react-aria-components";
 import { Link, useLocation } from "wouter";
 import { useLive } from "../api/live.tsx";
 import { useWorld, useWorlds } from "../api/queries.ts";
-import { hasServer, type TargetKind } from "../api/target.ts";
+import { hasServer } from "../api/target.ts";
 import { useTarget } from "../api/target-provider.tsx";
 import { Button } from "../components/button.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Segmented } from "../components/segmented.tsx";
-import { paths, worldOf } from "../paths.ts";
+import { paths } from "../paths.ts";
 import { formatCount } from "../text/format.ts";
 import { useCurrentWorld } from "./current-world.tsx";
 import styles from "./sidebar.module.css";
 import { useTheme } from "./theme.ts";
+import { useTargetSwitch } from "./use-target-switch.ts";
 
 /** The navigation: the worlds, the views of the current world, and the simulator that the page talks to. */
 export function Sidebar(): ReactNode {
@@ -118,16 +119,10 @@ function WorldSwitcher({ world }: { readonly world: string }): ReactNode {
 }
 
 function TargetSwitcher(): ReactNode {
-  const { target, choose } = useTarget();
+  const { target } = useTarget();
   const { connection } = useLive();
   const [theme, switchTheme] = useTheme();
-  const [location, navigate] = useLocation();
-  const world = worldOf(location);
-  const change = (kind: TargetKind) => {
-    choose(kind);
-    const isOfInstance = world !== undefined && location.startsWith(`${paths.instances(world)}/`);
-    if (isOfInstance) navigate(paths.instances(world)); // the other simulator does not know the instance
-  };
+  const change = useTargetSwitch();
   const address = target.kind === "server" ? new URL(target.baseUrl).host : "a simulator in this tab";
   return (
     <div className={styles.target}>
