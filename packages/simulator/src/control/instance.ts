@@ -45,9 +45,10 @@ export function createInstance(
     if (value !== undefined) return value;
     throw new ControlError("UNKNOWN_INSTANCE", "There is no such instance.");
   };
-  const explain = async (record: InstanceRecord, worldAt: Millis): Promise<Explanation> => {
+  const readLog = async (): Promise<Log> => required(await store.log(world, id));
+  const explain = (record: InstanceRecord, log: Log, worldAt: Millis): Explanation => {
     const at = effectiveAt(record, worldAt);
-    const explanation = renderExplanation(settle(record, at), required(await store.log(world, id)), at);
+    const explanation = renderExplanation(settle(record, at), log, at);
     const lastFault = findLastFault(journals.of(world), id);
     return lastFault === undefined ? explanation : { ...explanation, lastFault };
   };
@@ -68,15 +69,16 @@ export function createInstance(
     const applied = required(result);
     if (!applied.ok) throw new ControlError(applied.refusal.name, applied.refusal.problems);
     events.reportChange(world);
-    return explain(applied.value.record, worldAt);
+    return explain(applied.value.record, await readLog(), worldAt);
   };
   return {
     explain: async (query = {}) => {
       const selected = parseInput(ExplanationQuery, query);
       const worldAt = await now();
       const record = required(await store.read(world, id));
-      const past = findPast(selected, required(await store.log(world, id)), effectiveAt(record, worldAt));
-      return past === undefined ? explain(record, worldAt) : explainPast(record, past);
+      const log = await readLog();
+      const past = findPast(selected, log, effectiveAt(record, worldAt));
+      return past === undefined ? explain(record, log, worldAt) : explainPast(record, past);
     },
     advance: async (input) => {
       const by = parseInput(InstanceAdvance, input);
@@ -99,7 +101,7 @@ export function createInstance(
       const worldAt = await now();
       await completePages(context, { world, id, now: worldAt }, person);
       events.reportChange(world);
-      return explain(required(await store.read(world, id)), worldAt);
+      return explain(required(await store.read(world, id)), await readLog(), worldAt);
     },
     pause: () => apply((_, at) => ({ type: "pause", at })),
     resume: () => apply((_, at) => ({ type: "resume", at })),
@@ -109,7 +111,7 @@ export function createInstance(
       const record = required(await store.read(world, id));
       return settle(record, effectiveAt(record, worldAt));
     },
-    log: async () => required(await store.log(world, id)),
+    log: readLog,
   };
 }
 
