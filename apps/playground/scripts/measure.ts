@@ -5,6 +5,7 @@ import { createSimulator } from "@journey-kit/simulator";
 import { serveSimulator } from "@journey-kit/simulator/node";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../../../packages/simulator/test/launch-browser.ts";
+import { createForeignClient } from "../test/foreign-client.ts";
 
 const instances = 1_000;
 const requests = 10_000;
@@ -43,34 +44,11 @@ await browser.close();
 await served.close();
 
 async function fillWorld(): Promise<void> {
-  const send = async (path: string, body: unknown, token?: string) => {
-    const response = await simulator.fetch(
-      new Request(`http://eu.localhost${path}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        },
-        body: JSON.stringify(body),
-      }),
-    );
-    return (await response.json()) as Record<string, string>; // both bodies used here have only strings at the top
-  };
-  const form = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: world,
-    client_secret: "any",
-    scope: "service.token",
-  });
-  const issued = await simulator.fetch(
-    new Request("http://eu.localhost/as/token.oauth2", { method: "POST", body: form }),
-  );
-  const { access_token: token } = (await issued.json()) as { readonly access_token: string }; // the token endpoint's body
-  const start = { resourceId: "age-check@latest", context: { config: { delivery: "api" }, subject: {} } };
-  for (let i = 0; i < instances; i += 1) {
-    const { instanceId } = await send("/v2/captain/journey/start", start, token);
+  const client = await createForeignClient(served.url, world);
+  for (let started = 0; started < instances; started += 1) {
+    const instanceId = await client.start("age-check@latest");
     for (let call = 1; call < requests / instances; call += 1)
-      await send("/v2/captain/journey/state/fetch", { instanceId }, token);
+      await client.post("/v2/captain/journey/state/fetch", { instanceId });
   }
 }
 
