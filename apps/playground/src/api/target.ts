@@ -18,8 +18,8 @@ export const hasServer = (): boolean => document.documentElement.dataset.target 
 /** Creates the target for the server of this page. `token` is its control token, if it has one. */
 export function createServerTarget(token?: string): Target {
   const baseUrl = window.location.origin;
-  const fetch = (request: Request) => globalThis.fetch(request);
-  return { kind: "server", baseUrl, fetch: withToken(fetch, token), control: createControl(baseUrl, fetch, token) };
+  const fetch = withToken((request) => globalThis.fetch(request), token);
+  return { kind: "server", baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
 }
 
 /** Loads the code of the simulator for this tab, which is large and seldom needed with a server. */
@@ -29,13 +29,10 @@ export const loadTabSimulator = () => import("./tab-simulator.ts");
 export async function createTabTarget(): Promise<Target> {
   const { startTabSimulator } = await loadTabSimulator();
   const { baseUrl, fetch } = startTabSimulator();
-  return { kind: "tab", baseUrl, fetch, control: createControl(baseUrl, fetch) };
+  return { kind: "tab", baseUrl, fetch, control: createSimulatorControl({ baseUrl, fetch }) };
 }
 
-const createControl = (baseUrl: string, fetch: Target["fetch"], token?: string): SimulatorControl =>
-  createSimulatorControl({ baseUrl, fetch, ...(token !== undefined && { token }) });
-
-/** Adds the control token to requests of the control plane that are sent directly, such as event streams. */
+/** Adds the control token to requests of the control plane. */
 const withToken =
   (fetch: Target["fetch"], token: string | undefined): Target["fetch"] =>
   (request) => {
