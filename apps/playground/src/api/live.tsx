@@ -107,6 +107,9 @@ export function LiveProvider({ children }: { readonly children: ReactNode }): Re
 /** Returns the state of the event stream and the latest requests of all worlds. */
 export const useLive = (): Live => useContext(LiveContext);
 
+/** Parts of a world that a request of a client does not change, or that {@link appendRequests} changes. */
+const changedByTesters: ReadonlySet<unknown> = new Set(["faults", "permissions", "profile", "rate", "requests"]);
+
 /** Collects events, then applies them to the cache in one step. */
 function createCacheUpdate(queries: QueryClient, { kind }: Target) {
   let waiting: SimulatorEvent[] = [];
@@ -119,13 +122,14 @@ function createCacheUpdate(queries: QueryClient, { kind }: Target) {
     const worlds = new Set(events.map(({ world }) => world));
     void queries.invalidateQueries({ queryKey: keys.worlds(kind) });
     if (worlds.has(undefined)) void queries.invalidateQueries({ queryKey: keys.journeys(kind) });
-    for (const world of worlds)
-      if (world !== undefined)
-        void queries.invalidateQueries({
-          queryKey: keys.world(kind, world),
-          predicate: ({ queryKey }) =>
-            queryKey[3] !== "requests" || events.some((event) => event.type === "change" && event.world === world),
-        });
+    for (const world of worlds) {
+      if (world === undefined) continue;
+      const isChanged = events.some((event) => event.type === "change" && event.world === world);
+      void queries.invalidateQueries({
+        queryKey: keys.world(kind, world),
+        predicate: ({ queryKey }) => isChanged || !changedByTesters.has(queryKey[3]),
+      });
+    }
   };
   return {
     add: (event: SimulatorEvent) => {
