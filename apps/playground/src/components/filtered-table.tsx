@@ -1,18 +1,23 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
 import styles from "./filtered-table.module.css";
 import { Panel } from "./panel.tsx";
+import { Empty } from "./states.tsx";
 
 interface FilteredTableProps {
   /** The fields of the filter. */
   readonly filter: ReactNode;
   /** Called when the down arrow leads from the filter to the table. */
   readonly onEnter: () => void;
+  /** What to say if no row matches the filter; undefined if rows match. */
+  readonly noMatch: string | undefined;
+  readonly onClear: () => void;
   /** The table. */
   readonly children: ReactNode;
 }
 
 /** A table below its filter. */
-export function FilteredTable({ filter, onEnter, children }: FilteredTableProps): ReactNode {
+export function FilteredTable({ filter, onEnter, noMatch, onClear, children }: FilteredTableProps): ReactNode {
   const table = useRef<HTMLDivElement>(null);
   const enter = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLInputElement) || event.key !== "ArrowDown") return;
@@ -25,7 +30,11 @@ export function FilteredTable({ filter, onEnter, children }: FilteredTableProps)
       {/* biome-ignore lint/a11y/noStaticElementInteractions: leads from the filter to the table. */}
       <div onKeyDown={enter}>{filter}</div>
       <div ref={table} className={styles.table}>
-        {children}
+        {noMatch === undefined ? (
+          children
+        ) : (
+          <Empty title={noMatch} action={<Button onPress={onClear}>Clear the filter</Button>} />
+        )}
       </div>
     </Panel>
   );

@@ -155,25 +155,20 @@ function Instances({ world, instances, compared, onCompare }: InstancesProps): R
     <FilteredTable
       filter={<FilterBar filter={filter} onChange={setFilter} />}
       onEnter={() => setActive(active ?? rows[0]?.instanceId)}
+      noMatch={rows.length === 0 ? "No instance matches." : undefined}
+      onClear={() => setFilter(noFilter)}
     >
-      {rows.length === 0 ? (
-        <Empty
-          title="No instance matches."
-          action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
-        />
-      ) : (
-        <VirtualTable
-          label="Instances"
-          rows={rows}
-          columns={columns}
-          keyOf={idOf}
-          rowHeight={isNarrow ? 56 : 40}
-          height="max(320px, calc(100vh - 250px))"
-          selected={active}
-          onSelect={({ instanceId }) => setActive(instanceId)}
-          onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}
-        />
-      )}
+      <VirtualTable
+        label="Instances"
+        rows={rows}
+        columns={columns}
+        keyOf={idOf}
+        rowHeight={isNarrow ? 56 : 40}
+        height="max(320px, calc(100vh - 250px))"
+        selected={active}
+        onSelect={({ instanceId }) => setActive(instanceId)}
+        onOpen={({ instanceId }) => navigate(paths.instance(world, instanceId))}
+      />
     </FilteredTable>
   );
 }

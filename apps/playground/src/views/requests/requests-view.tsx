@@ -95,25 +95,20 @@ function Requests({ world, requests, sequence }: RequestsProps): ReactNode {
       <FilteredTable
         filter={<FilterBar filter={filter} onChange={setFilter} instances={instances} />}
         onEnter={() => rows.some((row) => row.sequence === sequence) || select(rows[0])}
+        noMatch={rows.length === 0 ? "No request matches." : undefined}
+        onClear={() => setFilter(noFilter)}
       >
-        {rows.length === 0 ? (
-          <Empty
-            title="No request matches."
-            action={<Button onPress={() => setFilter(noFilter)}>Clear the filter</Button>}
-          />
-        ) : (
-          <VirtualTable
-            label="Requests"
-            rows={rows}
-            columns={columns}
-            keyOf={sequenceOf}
-            rowHeight={isNarrow ? 56 : 38}
-            height="max(320px, calc(100vh - 250px))"
-            selected={sequence}
-            onSelect={select}
-            onOpen={open}
-          />
-        )}
+        <VirtualTable
+          label="Requests"
+          rows={rows}
+          columns={columns}
+          keyOf={sequenceOf}
+          rowHeight={isNarrow ? 56 : 38}
+          height="max(320px, calc(100vh - 250px))"
+          selected={sequence}
+          onSelect={select}
+          onOpen={open}
+        />
       </FilteredTable>
       {sequence !== undefined && <Selected world={world} requests={requests} sequence={sequence} />}
     </div>
