@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { $ZodType } from "zod/v4/core"; // `z.core` as a value would add every locale to the bundle
 import { formsOf } from "./meta.ts";
 import type { GapId } from "./tables/gaps/index.ts";
 import type { Profile } from "./tables/profile.ts";
@@ -25,7 +26,7 @@ function toForm(profile: Profile, schema: z.core.$ZodType): z.core.$ZodType {
   const members: Record<string, z.core.$ZodType> = {};
   for (const [gap, forms] of Object.entries(formsOf(schema))) {
     const form = forms[profile[gap as GapId]]; // `Object.entries` returns `string` keys
-    if (form instanceof z.core.$ZodType) return z.clone(resolve(profile, form)); // a copy, so that it can have separate metadata
+    if (form instanceof $ZodType) return z.clone(resolve(profile, form)); // a copy, so that it can have separate metadata
     Object.assign(members, form);
   }
   return replaceParts(schema, members, (part) => resolve(profile, part));
