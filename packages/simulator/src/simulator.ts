@@ -1,84 +1,12 @@
-import type { JourneyVersion } from "@journey-kit/schemas";
 import { Scenario, type SimulatorEvent } from "@journey-kit/schemas/control";
-import { simulatorMark } from "@journey-kit/schemas/mark";
-import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
-import type { Region } from "@journey-kit/schemas/regions";
-import { permissions } from "@journey-kit/schemas/routes";
-import { type App, createApp } from "./api/app.ts";
-import type { AnsweredRequest, SimulatorContext } from "./context/context.ts";
-import { createLimiter, defaultCallsPerMinute } from "./context/context.ts";
-import { type Digest, portableDigest } from "./context/digest.ts";
-import { createEvents } from "./context/events.ts";
-import { createTokens } from "./context/tokens.ts";
 import { checkScenario, parseInput } from "./control/input.ts";
 import { createWorld, type LocalWorld } from "./control/world.ts";
-import { createJournals } from "./journal/journal.ts";
-import { createCatalog, type Publication, type PublishOptions } from "./journeys/catalog.ts";
-import { shippedJourneys } from "./journeys/shipped.ts";
-import { createMemoryStore } from "./store/memory.ts";
-import type { Store } from "./store/store.ts";
-import type { Clock } from "./world/clock.ts";
-import { noFaults } from "./world/fault.ts";
-import { testPeople } from "./world/people.ts";
-import type { ApiClient } from "./world/permissions.ts";
-import type { Millis } from "./world/time.ts";
-
-/** Options for a simulator. All are optional. */
-export interface SimulatorOptions {
-  /** A preset, or a preset with your own readings. The default is `specified`. */
-  readonly profile?: ProfileChoice;
-  /** Journeys to publish in addition to the built-in ones. */
-  readonly journeys?: readonly unknown[];
-  /** The API clients to accept. By default, any client id with any secret creates a world on first use. */
-  readonly clients?: readonly ApiClient[];
-  /** The region for request paths without a region prefix. The default is `eu`. */
-  readonly region?: Region;
-  /** Milliseconds that every module takes, regardless of the journey and the default of the module. 0 is allowed. */
-  readonly latency?: Millis;
-  /** Seed for all random values. The default is 1. */
-  readonly seed?: number;
-  /** Mode and initial time of the clock of a new world. The default is `real`, at the system time. */
-  readonly clock?: { readonly mode: Clock["mode"]; readonly at?: Millis };
-  /** Scripted module outcomes for new worlds. The default is the built-in test people. */
-  readonly scenario?: Scenario;
-  /** Key that signs tokens. Simulators with the same key accept each other's tokens. The default is random. */
-  readonly key?: Uint8Array;
-  /** Stores worlds and instances. The default is in memory. */
-  readonly store?: Store;
-  /** Maximum number of requests in the journal of each world. The default is 1,000. */
-  readonly journalSize?: number;
-  /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
-  readonly cors?: readonly string[];
-  /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
-  readonly now?: () => Millis;
-  /** Waits for a number of milliseconds. Synchronous v1 starts and delaying faults use it. */
-  readonly sleep?: (duration: Millis) => Promise<void>;
-  /** A faster digest of images, if the platform has one. */
-  readonly digest?: Digest;
-  /** Called after every request, including those of the control plane. */
-  readonly onRequest?: (request: AnsweredRequest) => void;
-  /**
-   * Called with every unexpected error: one that the store throws, for which the caller receives `INTERNAL_ERROR`, or one
-   * of a listener.
-   */
-  readonly onError?: (error: unknown) => void;
-}
+import { createService, type Service, type SimulatorOptions } from "./service.ts";
 
 /** The whole service: v1, v2 and the token endpoint. It runs wherever `fetch` runs. */
-export interface Simulator {
+export interface Simulator extends Service {
   /** Responds to a request as the service would. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The simulator as a Hono app, to mount in your own. */
-  readonly app: App;
-  /** The published journeys in both environments. */
-  readonly published: () => readonly Publication[];
-  /**
-   * Publishes a journey; without a version, as the next version. Running instances are unaffected. Spec 2.1.
-   *
-   * @throws {DefinitionError} If the definition has the wrong shape or the specification forbids it.
-   * @throws {VersionConflictError} If the version is published with other content.
-   */
-  readonly publish: (definition: unknown, options?: PublishOptions) => JourneyVersion;
   /** Opens the world of an API client. Its methods are those of the control plane. */
   readonly world: (clientId: string) => LocalWorld;
   /**
@@ -101,21 +29,12 @@ export interface Simulator {
  * const response = await simulator.fetch(new Request("http://eu.localhost/_sim/health"));
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const context = createContext(options);
-  for (const journey of shippedJourneys) context.catalog.add(journey);
-  options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, { source: `journeys[${i}]` }));
+  const { context, ...service } = createService(options);
   if (options.scenario !== undefined) checkScenario(parseInput(Scenario, options.scenario), context);
-  const app = createApp(context);
   const worlds = new Map<string, LocalWorld>();
   return {
-    app,
-    fetch: async (request) => app.fetch(request),
-    published: () => context.catalog.list(),
-    publish: (definition, options) => {
-      const published = context.catalog.publish(definition, options);
-      context.events.reportChange();
-      return published;
-    },
+    ...service,
+    fetch: async (request) => service.app.fetch(request),
     world: (clientId) => {
       const world = worlds.get(clientId) ?? createWorld(context, clientId); // shared, so that all sleepers of a world share one clock
       worlds.set(clientId, world);
@@ -123,53 +42,4 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     events: context.events.watch,
   };
-}
-
-function createContext(options: SimulatorOptions): SimulatorContext {
-  const profile = resolveProfile(options.profile);
-  const system = options.now ?? Date.now;
-  const { clock = { mode: "real" }, scenario = testPeople } = options;
-  const settings = {
-    profile,
-    scenario,
-    scenarios: [],
-    faults: noFaults,
-    callsPerMinute: defaultCallsPerMinute,
-    permissions,
-    epoch: 1,
-  };
-  const journals = createJournals(options.journalSize ?? 1_000, options.onError);
-  return {
-    store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
-    catalog: createCatalog(profile),
-    tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
-    clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
-    profile,
-    region: options.region ?? "eu",
-    seed: options.seed ?? 1,
-    latency: options.latency,
-    system,
-    sleep: options.sleep ?? ((duration) => new Promise((resolve) => setTimeout(resolve, duration))),
-    makeId,
-    digest: options.digest ?? portableDigest,
-    limiter: createLimiter(),
-    journals,
-    events: createEvents(journals, options.onError),
-    checkpoints: new Map(),
-    cors: options.cors ?? [],
-    onRequest: options.onRequest,
-    onError: options.onError,
-  };
-}
-
-const createClock = ({ mode, at }: NonNullable<SimulatorOptions["clock"]>, now: Millis): Clock =>
-  mode === "real" ? { mode, shift: (at ?? now) - now } : { mode, at: at ?? now };
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-
-/** Creates an instance id of 24 characters. Like tokens, it starts with the mark of the simulator. */
-function makeId(): string {
-  let id = simulatorMark;
-  for (const byte of crypto.getRandomValues(new Uint8Array(20))) id += alphabet[byte & 63];
-  return id;
 }

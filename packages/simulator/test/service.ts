@@ -2,7 +2,8 @@ import { gapIds } from "@journey-kit/schemas/gaps";
 import { ruleIds } from "@journey-kit/schemas/rules";
 import { parsePath, readPath } from "@journey-kit/schemas/subject-path";
 import type { LocalWorld } from "../src/control/world.ts";
-import { createSimulator, type Simulator, type SimulatorOptions } from "../src/simulator.ts";
+import type { SimulatorOptions } from "../src/service.ts";
+import { createSimulator, type Simulator } from "../src/simulator.ts";
 import { image, join } from "./samples.ts";
 
 export { image } from "./samples.ts";

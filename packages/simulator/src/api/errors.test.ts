@@ -10,7 +10,8 @@ import {
   type Reply,
   sentSubject,
 } from "../../test/service.ts";
-import { createSimulator, type SimulatorOptions } from "../simulator.ts";
+import type { SimulatorOptions } from "../service.ts";
+import { createSimulator } from "../simulator.ts";
 import { createMemoryStore } from "../store/memory.ts";
 
 const start = { resourceId: "identity-check@latest", context: { config: { delivery: "api" }, subject: {} } };

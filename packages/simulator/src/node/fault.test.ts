@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { toPlan } from "../../test/fault.ts";
 import { exchangeRaw } from "../../test/raw-socket.ts";
 import { openService, type Service } from "../../test/service.ts";
-import type { SimulatorOptions } from "../simulator.ts";
+import type { SimulatorOptions } from "../service.ts";
 import { type Served, serveSimulator } from "./serve.ts";
 
 const opened: Served[] = [];

@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { isControlPath, placeAt, splitUrl } from "../api/observe.ts";
 import type { ApiEnv, ConnectionBindings } from "../api/request.ts";
-import type { Simulator } from "../simulator.ts";
+import type { Service } from "../service.ts";
 
 type Fetch = (request: Request, bindings: ConnectionBindings) => Response | Promise<Response>;
 
@@ -16,7 +16,7 @@ const policy =
  * Serves the files of a folder at paths that have no endpoint. It marks the page, so that the page knows its server
  * without a request.
  */
-export function createPlayground(folder: string, { app }: Pick<Simulator, "app">): Fetch {
+export function createPlayground(folder: string, { app }: Pick<Service, "app">): Fetch {
   const readPage = async () => {
     const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined); // missing during a build
     return page?.replace("<html", '<html data-target="server"');

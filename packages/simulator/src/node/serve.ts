@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { AnsweredRequest } from "../context/context.ts";
-import type { Simulator } from "../simulator.ts";
+import type { Service } from "../service.ts";
 import {
   createControlCheck,
   createHostCheck,
@@ -68,7 +68,7 @@ export interface Served {
  * @example
  * const served = await serveSimulator(createSimulator(), { port: 0 });
  */
-export async function serveSimulator(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
+export async function serveSimulator(simulator: Pick<Service, "app">, options: ServeOptions = {}): Promise<Served> {
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const settings = {
     requireHostHeader: false, // the listener refuses a missing header with its own error
@@ -88,7 +88,7 @@ export async function serveSimulator(simulator: Simulator, options: ServeOptions
   };
 }
 
-function mount(server: Server, simulator: Simulator, options: ServeOptions): void {
+function mount(server: Server, simulator: Pick<Service, "app">, options: ServeOptions): void {
   const { profile = presets.specified, host = "127.0.0.1", allowedHosts = [], playground } = options;
   const isAllowed = createHostCheck(isWildcard(host) ? allowedHosts : [host, ...allowedHosts]);
   const malformed = createMalformedHandling(profile);

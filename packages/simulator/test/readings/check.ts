@@ -1,6 +1,6 @@
 import type { GapId, gaps, Reading } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
-import type { SimulatorOptions } from "../../src/simulator.ts";
+import type { SimulatorOptions } from "../../src/service.ts";
 import type { Reply, Service } from "../service.ts";
 
 /** Opens a service with the reading that the runner chose. */

@@ -2,7 +2,8 @@ import { ErrorBody, TokenError, TokenResponse } from "@journey-kit/schemas";
 import { expect, test } from "vitest";
 import { toPlan } from "../../../test/fault.ts";
 import { enterService, form, openService, type Reply } from "../../../test/service.ts";
-import { createSimulator, type SimulatorOptions } from "../../simulator.ts";
+import type { SimulatorOptions } from "../../service.ts";
+import { createSimulator } from "../../simulator.ts";
 
 const path = "/as/token.oauth2";
 const credentials = { client_id: "ada", client_secret: "secret" };

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError, checkShape, readJson, toFileError } from "@journey-kit/schemas/cli";
 import { DefinitionError } from "../../journeys/catalog.ts";
-import type { Simulator } from "../../simulator.ts";
+import type { Service } from "../../service.ts";
 import { type ApiClient, ApiClients } from "../../world/permissions.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
  *
  * @throws {CommandError} With the file and the paths of the problems.
  */
-export async function publishFolder(simulator: Pick<Simulator, "publish">, folder: string): Promise<void> {
+export async function publishFolder(simulator: Pick<Service, "publish">, folder: string): Promise<void> {
   for (const path of await listJson(folder)) {
     const definition = await readJson(path);
     try {

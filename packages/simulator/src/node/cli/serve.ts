@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import { createSimulator, type Simulator, type SimulatorOptions } from "../../simulator.ts";
+import { createService, type Service, type SimulatorOptions } from "../../service.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
@@ -37,7 +37,7 @@ interface ServeFlags extends SimulatorFlags {
 }
 
 interface Prepared {
-  readonly simulator: Simulator;
+  readonly simulator: Service;
   readonly profile: Profile;
   readonly clients: readonly ApiClient[] | undefined;
 }
@@ -54,7 +54,7 @@ export async function prepareSimulator(
   const { region, latency, seed, journeys, cors = [] } = flags;
   const profile = await readProfile(flags.profile);
   const clients = flags.clients === undefined ? undefined : await readClients(flags.clients);
-  const simulator = createSimulator({
+  const simulator = createService({
     profile: { readings: profile },
     region,
     digest: nodeDigest,

@@ -1,0 +1,178 @@
+import {
+  type ControlEndpoint,
+  CoverageQuery,
+  controlEndpoints,
+  Nothing,
+  OpenApiQuery,
+  type RequestQuery,
+  type Scenario,
+} from "@journey-kit/schemas/control";
+import type { ControlRouteName } from "@journey-kit/schemas/control-routes";
+import { gaps } from "@journey-kit/schemas/gaps";
+import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
+import { type SSEMessage, streamSSE } from "hono/streaming";
+import type * as z from "zod";
+import type { SimulatorContext } from "../../context/context.ts";
+import { ControlError, parseInput } from "../../control/input.ts";
+import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
+import { createWorld } from "../../control/world.ts";
+import { type BodyLimits, maxDepth, mebibyte, readJson } from "../body.ts";
+import { RefusalError } from "../errors.ts";
+import type { ApiContext } from "../request.ts";
+
+/**
+ * A world with 1,000 instances and 1,000 requests has about 2 MiB and 80,000 values; a world may be much larger. In a
+ * situation, a recorded body can nest four levels deeper than in its request.
+ */
+const situationLimits: BodyLimits = { bytes: 64 * mebibyte, depth: maxDepth + 4, values: 4_000_000 };
+
+/** Every endpoint except the health check, which loads no handler. */
+type HandledRouteName = Exclude<ControlRouteName, "readHealth">;
+
+/** Handles a request to an endpoint. Throws {@link RefusalError}. */
+export type ControlHandler = (c: ApiContext, name: HandledRouteName) => Promise<Response>;
+
+/** One handler for each endpoint. It returns a JSON body, or a response of another type. */
+type Handlers = {
+  readonly [Name in HandledRouteName]: (
+    c: ApiContext,
+  ) => Promise<z.output<(typeof controlEndpoints)[Name]["response"]> | Response>;
+};
+
+/** Creates the handler of every endpoint of the control plane. The world validates every body. */
+export function createControlHandler(context: SimulatorContext): ControlHandler {
+  const world = (c: ApiContext) => createWorld(context, c.req.param("world") ?? "");
+  const instance = (c: ApiContext) => world(c).instance(c.req.param("instance") ?? "");
+  const checkpoint = (c: ApiContext) => c.req.param("checkpoint") ?? "";
+  const body = async <Body>(c: ApiContext, limits?: BodyLimits): Promise<Body> =>
+    (await readJson(c.get("request"), limits)) as Body; // checked by the world
+  const handlers: Handlers = {
+    listGaps: async () => gaps,
+    listJourneys: async () => toJourneyList(context.catalog.list()),
+    publishJourney: async (c) => publishJourney(context, await body(c)),
+    readJourney: async (c) => readJourney(context, c.req.param("journey") ?? "", c.req.query()),
+    readOpenApi: async (c) => {
+      const { world: id } = parseInput(OpenApiQuery, c.req.query());
+      const { documentNames, documentOf } = await import("@journey-kit/schemas/openapi"); // large, and seldom asked for
+      const name = documentNames.find((one) => `${one}.json` === c.req.param("document"));
+      if (name === undefined) throw new RefusalError("UNKNOWN_PATH", "There is no such document.");
+      const profile = id === undefined ? context.profile : (await context.store.settings(id)).profile;
+      return c.json(documentOf(name, profile));
+    },
+    streamEvents: async (c) =>
+      openStream(c, (send) => context.events.watch(({ event, data }) => send({ event, data: JSON.stringify(data) }))),
+    listWorlds: async () => {
+      const ids = new Set([...(context.clients?.keys() ?? []), ...(await context.store.worlds())]);
+      return { worlds: await Promise.all([...ids].map((id) => createWorld(context, id).summary())) };
+    },
+    readWorld: (c) => world(c).summary(),
+    resetWorld: (c) => world(c).reset(),
+    readClock: (c) => world(c).clock.read(),
+    changeClock: async (c) => world(c).clock.set(await body(c)),
+    advanceClock: async (c) => world(c).clock.advance(await body(c)),
+    readProfile: (c) => world(c).profile.read(),
+    changeProfile: async (c) => world(c).profile.set(await body(c)),
+    listScenarios: (c) => world(c).scenarios.list(),
+    putScenario: async (c) => {
+      const name = c.req.param("scenario") ?? "";
+      const scenario: Scenario = { name, ...(await body<Omit<Scenario, "name">>(c)) };
+      if (scenario.name === name) return world(c).scenarios.put(scenario);
+      throw new RefusalError("INVALID_FIELD", "name: must match the name in the path.");
+    },
+    arm: async (c) => world(c).scenarios.arm(await body(c)),
+    readFaults: (c) => world(c).faults.read(),
+    putFaults: async (c) => world(c).faults.set(await body(c)),
+    readFaultHits: (c) => world(c).faults.hits(),
+    readRate: (c) => world(c).rate.read(),
+    changeRate: async (c) => world(c).rate.set(await body(c)),
+    readPermissions: (c) => world(c).permissions.read(),
+    changePermissions: async (c) => world(c).permissions.set(await body(c)),
+    saveCheckpoint: (c) => world(c).checkpoints.save(),
+    restoreCheckpoint: (c) => world(c).checkpoints.restore(checkpoint(c)),
+    forkCheckpoint: async (c) => world(c).checkpoints.fork(checkpoint(c), await body(c)),
+    exportSituation: async (c) => {
+      c.header("cache-control", "no-store"); // it may contain personal data
+      return world(c).situation.save();
+    },
+    importSituation: async (c) => world(c).situation.open(await body(c, situationLimits)),
+    listInstances: (c) => world(c).instances(),
+    explainInstance: (c) => instance(c).explain(c.req.query()),
+    advanceInstance: async (c) => instance(c).advance(await body(c)),
+    reviewInstance: async (c) => instance(c).review(await body(c)),
+    completePages: async (c) => instance(c).completePages(await body(c)),
+    pauseInstance: (c) => instance(c).pause(),
+    resumeInstance: (c) => instance(c).resume(),
+    failInstance: (c) => instance(c).fail(),
+    resolveModule: async (c) => instance(c).resolve(c.req.param("module") ?? "", await body(c)),
+    listRequests: (c) => world(c).requests.list(c.req.query()),
+    archiveRequests: (c) => world(c).requests.archive(c.req.query()),
+    streamRequests: async (c) =>
+      openStream(c, (send) =>
+        world(c).requests.watch(toStreamQuery(c), (exchange) =>
+          send({ id: `${exchange.sequence}`, event: "exchange", data: JSON.stringify(exchange) }),
+        ),
+      ),
+    readCoverage: async (c) => {
+      const { format, min } = parseInput(CoverageQuery, c.req.query());
+      const coverage = await world(c).coverage(min === undefined ? undefined : Number(min));
+      if (format === "text") return write(c, toCoverageText(coverage, { uncovered: true }), "text/plain");
+      return format === "junit" ? write(c, toCoverageJunit(coverage), "application/xml") : coverage;
+    },
+  };
+
+  return async (c, name) => {
+    const { status, request }: ControlEndpoint = controlEndpoints[name];
+    try {
+      if (request === Nothing) parseInput(Nothing, await body(c));
+      const result = await handlers[name](c);
+      return result instanceof Response ? result : c.json(result, status);
+    } catch (error) {
+      throw error instanceof ControlError ? new RefusalError(error.refusal.name, error.refusal.problems) : error;
+    }
+  };
+}
+
+const write = (c: ApiContext, text: string, contentType: string): Response =>
+  c.body(text, 200, { "content-type": `${contentType}; charset=utf-8` });
+
+/** The query of a request stream. A reader that reconnects continues after the last event that it received. */
+function toStreamQuery(c: ApiContext): RequestQuery {
+  const query: RequestQuery = c.req.query();
+  const after = /^\d{1,15}$/.exec(c.req.header("last-event-id") ?? "")?.[0];
+  return after === undefined ? query : { ...query, after };
+}
+
+/** Maximum number of new events to buffer for a slow reader. A reader that falls further behind is dropped. */
+const maxWaiting = 2_000;
+
+/** Responds with server-sent events. `watch` starts to send events and returns a function that stops. */
+function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) => () => void): Response {
+  const waiting: SSEMessage[] = [];
+  let isOpen = true;
+  let wake = () => {};
+  let limit = Number.POSITIVE_INFINITY; // `watch` may send recorded events before it returns
+  const unwatch = watch((event) => {
+    waiting.push(event);
+    if (waiting.length > limit) end();
+    wake();
+  });
+  limit = waiting.length + maxWaiting;
+  const end = () => {
+    isOpen = false;
+    unwatch();
+    wake();
+  };
+  c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(end);
+    await stream.write(": open\n\n"); // sends the headers
+    while (isOpen) {
+      const next = waiting.shift();
+      if (next === undefined)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      else await stream.writeSSE(next);
+    }
+  });
+}
