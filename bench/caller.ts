@@ -1,9 +1,10 @@
-/** Sends a request to a simulator, over a port or in process. */
-export type Carry = (path: string, init: RequestInit) => Promise<Response>;
+/** Posts a body to a service, over a port or in process, and returns the body of the response. */
+export type Carry = (path: string, headers: Readonly<Record<string, string>>, body: string) => Promise<string>;
 
 /** A caller with a token. */
 export interface Caller {
-  readonly token: string;
+  /** The headers of its requests. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Posts to a v2 endpoint, such as `journey/start`, and returns the parsed body. */
   post(endpoint: string, body: object): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -21,24 +22,14 @@ export const pathOf = (endpoint: string): string => `/v2/captain/${endpoint}`;
 
 /** Requests a token and creates a caller with it. */
 export async function openCaller(carry: Carry, clientId = "bench"): Promise<Caller> {
-  const issued = await carry("/as/token.oauth2", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: `grant_type=client_credentials&client_id=${clientId}&client_secret=any&scope=service.token`,
-  });
-  const token = String((await toJson(issued)).access_token);
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const credentials = `grant_type=client_credentials&client_id=${clientId}&client_secret=any&scope=service.token`;
+  const issued = JSON.parse(await carry("/as/token.oauth2", form, credentials));
+  const headers = { authorization: `Bearer ${issued.access_token}`, "content-type": "application/json" };
   return {
-    token,
-    post: async (endpoint, body) =>
-      toJson(await carry(pathOf(endpoint), { method: "POST", headers, body: JSON.stringify(body) })),
+    headers,
+    post: async (endpoint, body) => JSON.parse(await carry(pathOf(endpoint), headers, JSON.stringify(body))),
   };
-}
-
-async function toJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
-  const text = await response.text();
-  if (!response.ok) throw new Error(`Expected success, got ${response.status}: ${text}`);
-  return JSON.parse(text);
 }
 
 /** Starts `document-and-selfie` and returns the id of the instance. */
@@ -47,12 +38,10 @@ export async function startJourney(caller: Caller, subject: object = {}): Promis
   return String((await caller.post("journey/start", { resourceId: "document-and-selfie@latest", context })).instanceId);
 }
 
-/** Fetches the current interaction and submits some elements to it. */
-export async function submit(caller: Caller, instanceId: string, name: keyof typeof sent): Promise<void> {
+/** Fetches the current interaction and prepares the body that submits some elements to it. */
+export async function prepareSubmit(caller: Caller, instanceId: string, name: keyof typeof sent): Promise<object> {
   const { interactionId } = await caller.post("journey/interaction/fetch", { instanceId });
-  const participants = [{ domainElementId: name }];
-  const context = { subject: sent[name] };
-  await caller.post("journey/interaction/submit", { instanceId, interactionId, participants, context });
+  return { instanceId, interactionId, participants: [{ domainElementId: name }], context: { subject: sent[name] } };
 }
 
 /** Runs a whole journey in a world, from token to `Completed`, and returns the id of the instance. */
@@ -60,7 +49,7 @@ export async function runJourney(carry: Carry, clientId = "bench"): Promise<stri
   const caller = await openCaller(carry, clientId);
   const instanceId = await startJourney(caller);
   for (const name of ["FullName", "DateOfBirth", "PrimaryDocument", "Selfie"] as const) {
-    await submit(caller, instanceId, name);
+    await caller.post("journey/interaction/submit", await prepareSubmit(caller, instanceId, name));
   }
   const { status } = await caller.post("journey/state/fetch", { instanceId });
   if (status !== "Completed") throw new Error(`Expected Completed, got ${status}.`);

@@ -1,18 +1,70 @@
-// `pnpm bench`: measures our numbers and those of peers in the same run. See README.md.
+// `pnpm bench [PART …]`: measures our numbers and those of peers in the same run. A run without arguments measures
+// everything and writes the READMEs.
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { join } from "node:path";
 import { bundle } from "./bundle.ts";
-import { measureInProcess } from "./in-process.ts";
+import {
+  measureCompleted,
+  measureInteractionFetch,
+  measureJourneys,
+  measureStateFetch,
+  measureSubmit,
+} from "./http.ts";
+import { measureJourney, measureMemory } from "./in-process.ts";
 import { measureLargeSubmit } from "./large-submit.ts";
+import { measureMillion } from "./million.ts";
+import { measureProfile } from "./profile.ts";
+import { type Report, toMarkdown, toText } from "./report.ts";
 import { measureStartUp } from "./start-up.ts";
-import { measureStateFetch } from "./state-fetch.ts";
-import { type Row, toTable } from "./table.ts";
+
+const parts: Readonly<Record<string, () => Promise<Report>>> = {
+  "state-fetch": measureStateFetch,
+  "state-fetch-completed": measureCompleted,
+  "interaction-fetch": measureInteractionFetch,
+  "interaction-submit": measureSubmit,
+  journeys: measureJourneys,
+  start: measureStartUp,
+  "journey-in-process": measureJourney,
+  memory: measureMemory,
+  "large-submit": measureLargeSubmit,
+  million: measureMillion,
+  profile: measureProfile,
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(", ")}. Parts are ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
 
 const begin = performance.now();
 await bundle();
-const rows: Row[] = [];
-for (const measure of [measureStateFetch, measureStartUp, measureInProcess, measureLargeSubmit]) {
-  rows.push(...(await measure()));
+const reports: Report[] = [];
+for (const [name, measure] of Object.entries(parts)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const report = await measure();
+  console.log(`${toText(report)}\n`);
+  reports.push(report);
 }
-console.log(toTable(rows));
 const seconds = Math.round((performance.now() - begin) / 1_000);
-console.log(`\nNode ${process.version}, ${cpus().length} processors, ${seconds} s.`);
+const [cpu] = cpus();
+const date = new Date().toISOString().slice(0, 10);
+const machine = `${cpu?.model}, ${cpus().length} processors, ${process.platform}, Node ${process.version}, ${date}, ${seconds} s.`;
+console.log(machine);
+
+if (names.length === 0) {
+  writeBetween("README.md", `${machine}\n\n${toMarkdown(reports)}`);
+  writeBetween("../README.md", reports.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join("\n"));
+}
+
+/** Replaces the text between the markers of a README. */
+function writeBetween(name: string, text: string): void {
+  const file = join(import.meta.dirname, name);
+  const [from, to] = ["<!-- bench -->\n", "<!-- /bench -->"];
+  const old = readFileSync(file, "utf8");
+  const [start, end] = [old.indexOf(from), old.indexOf(to)];
+  if (start === -1 || end === -1) throw new Error(`${file} has no markers.`);
+  writeFileSync(file, `${old.slice(0, start + from.length)}${text}\n${old.slice(end)}`);
+}

@@ -1,45 +1,50 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { hello, program } from "./bundle.ts";
-import { median } from "./median.ts";
-import { findPort, untilAnswered } from "./port.ts";
-import type { Row } from "./table.ts";
+import { pathOf } from "./caller.ts";
+import { findPeers } from "./peers.ts";
+import { type Line, type Report, toHeadline } from "./report.ts";
+import { hono, honoApp, node, type Program, simulator, startServer } from "./servers.ts";
+import { median, medianRatio } from "./statistics.ts";
 
-const rounds = 11;
+const rounds = 15;
 
-/** Measures the time from start to first response, alternating with a bare Hono server. */
-export async function measureStartUp(): Promise<readonly Row[]> {
-  const times = { ours: [] as number[], theirs: [] as number[] };
-  for (let round = 0; round <= rounds; round += 1) {
-    const ours = await time(program);
-    const theirs = await time(hello);
-    if (round === 0) continue; // reads both files from disk
-    times.ours.push(ours);
-    times.theirs.push(theirs);
+/** The peers are so slow that few starts tell enough. */
+const peerRounds = 3;
+
+const stubs = [{ path: pathOf("journey/state/fetch"), request: "", status: 200, headers: {}, body: "{}" }];
+
+/** Measures the time from start to first response. */
+export async function measureStartUp(): Promise<Report> {
+  const peers = findPeers();
+  const programs = [simulator, node, hono, honoApp, ...peers];
+  const times = new Map<Program, number[]>(programs.map((program) => [program, []]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const program of programs) {
+      if (peers.includes(program) && round >= peerRounds) continue;
+      const server = await startServer(program, stubs);
+      await server.stop(round < 0 ? "SIGTERM" : "SIGKILL"); // Node saves its compile cache at an orderly end
+      if (round >= 0) times.get(program)?.push(server.startUp); // the first start reads the files from disk
+    }
   }
-  const ours = median(times.ours);
-  const theirs = median(times.theirs);
-  const ratio = ours / theirs;
-  const reason = `${Math.round(ours - theirs)} ms are for loading more code and creating tables and journeys`;
-  return [
-    {
+  const timesOf = (program: Program) => times.get(program) ?? [];
+  const toLine = (peer: Program, limit: number): Line => {
+    const ratio = medianRatio(timesOf(simulator).slice(0, timesOf(peer).length), timesOf(peer));
+    const more = median(timesOf(simulator)) - median(timesOf(hono));
+    return {
       what: "start of the program to first response, ms",
-      ours: ours.toFixed(0),
-      peer: `Hono ${theirs.toFixed(0)}`,
+      ours: toMillis(timesOf(simulator)),
+      peer: `${peer.name} ${toMillis(timesOf(peer))}`,
       ratio: ratio.toFixed(2),
-      budget: { text: "at most 1.20", holds: ratio <= 1.2, reason },
-    },
-  ];
+      budget: `at most ${limit.toFixed(2)}`,
+      holds: ratio <= limit,
+      reason: `${more.toFixed(0)} ms more than Hono are for loading more code and creating tables and journeys`,
+    };
+  };
+  const prism = peers.find(({ name }) => name === "Prism");
+  const figures = programs.map((program) => [program.name, toMillis(timesOf(program))] as const);
+  return {
+    lines: [toLine(hono, 1.3), ...(prism === undefined ? [] : [toLine(prism, 0.25)])],
+    tables: [{ title: "start to first response", rows: [["server", "ms"], ...figures] }],
+    headline: toHeadline("start to first response, ms", figures),
+  };
 }
 
-async function time(file: string): Promise<number> {
-  const port = await findPort();
-  const begin = performance.now();
-  const child = spawn(process.execPath, [file, "--port", `${port}`], { stdio: "ignore" });
-  const exit = once(child, "exit");
-  await untilAnswered(port);
-  const duration = performance.now() - begin;
-  child.kill("SIGKILL");
-  await exit;
-  return duration;
-}
+const toMillis = (times: readonly number[]): string => median(times).toFixed(0);

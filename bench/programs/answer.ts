@@ -8,9 +8,3 @@ export function answerParent(answers: Readonly<Record<string, Answer>>): void {
   process.on("disconnect", () => process.exit());
   process.send?.("ready");
 }
-
-/** Processor time that this process has used, in milliseconds. */
-export function readCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}

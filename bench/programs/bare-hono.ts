@@ -1,27 +1,26 @@
-// A Hono application that only sends a configured response. On /parse it reads and parses the body first.
+// A Hono application that sends stubs: with one route for each, or with `app`, as large as an application, with
+// middleware and parsed bodies.
+import { readFileSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { answerParent, readCpu } from "./answer.ts";
+import type { Stub } from "../stubs.ts";
 
-let status = 200;
-let headers: Record<string, string> = {};
-let body = "";
+const [port, file = "", kind] = process.argv.slice(2);
+const stubs: readonly Stub[] = JSON.parse(readFileSync(file, "utf8"));
+const app = new Hono();
 
-const app = new Hono()
-  .post("/parse", async (c) => {
-    await c.req.json();
+if (kind === "app") {
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set("x-request-id", crypto.randomUUID());
+  });
+  for (let i = stubs.length; i < 14; i += 1) app.post(`/v2/captain/other/${i}`, (c) => c.text("ok"));
+}
+for (const { path, status, headers, body } of stubs) {
+  app.post(path, async (c) => {
+    if (kind === "app") await (c.req.header("content-type") === "application/json" ? c.req.json() : c.req.text());
     return new Response(body, { status, headers });
-  })
-  .all("*", () => new Response(body, { status, headers }));
+  });
+}
 
-serve({ fetch: app.fetch, port: Number(process.argv[2]), hostname: "127.0.0.1" }, () =>
-  answerParent({
-    cpu: readCpu,
-    send: (question) => {
-      status = Number(question.status);
-      headers = Object(question.headers);
-      body = String(question.body);
-      return true;
-    },
-  }),
-);
+serve({ fetch: app.fetch, port: Number(port), hostname: "127.0.0.1" });

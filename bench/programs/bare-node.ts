@@ -1,10 +1,18 @@
-// A node:http server that only sends a configured response. On /parse it reads and parses the body first.
+// A node:http server that sends stubs. Below /parse, it reads and parses the body first.
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import { answerParent, readCpu } from "./answer.ts";
+import type { Stub } from "../stubs.ts";
 
-let status = 200;
-let headers: Record<string, string> = { "content-length": "0" };
-let body = "";
+const [port, file = ""] = process.argv.slice(2);
+const stubs: readonly Stub[] = JSON.parse(readFileSync(file, "utf8"));
+const responses = new Map(
+  stubs.map(({ path, status, headers, body }) => {
+    const withLength = { ...headers, "content-length": `${Buffer.byteLength(body)}` };
+    return [path, { status, headers: withLength, body }];
+  }),
+);
+const missing = { status: 404, headers: { "content-length": "0" }, body: "" };
+const parse = "/parse";
 
 async function readJson(incoming: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -13,20 +21,13 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
 }
 
 const server = createServer((incoming, outgoing) => {
-  const send = () => outgoing.writeHead(status, headers).end(body);
-  if (incoming.url === "/parse") readJson(incoming).then(send);
-  else send();
+  const { url = "" } = incoming;
+  const send = (path: string) => {
+    const { status, headers, body } = responses.get(path) ?? missing;
+    outgoing.writeHead(status, headers).end(body);
+  };
+  if (url.startsWith(parse)) readJson(incoming).then(() => send(url.slice(parse.length)));
+  else send(url);
 });
 
-server.listen(Number(process.argv[2]), "127.0.0.1", () =>
-  answerParent({
-    cpu: readCpu,
-    send: (question) => {
-      status = Number(question.status);
-      headers = { ...Object(question.headers) };
-      body = String(question.body);
-      headers["content-length"] = String(Buffer.byteLength(body));
-      return true;
-    },
-  }),
-);
+server.listen(Number(port), "127.0.0.1");

@@ -1,12 +1,19 @@
 // Runs whole journeys in this process and measures the memory of instances. Needs --expose-gc.
 import { createSimulator } from "@journey-kit/simulator";
 import { Hono } from "hono";
-import { openCaller, runJourney, startJourney } from "../caller.ts";
+import { type Caller, type Carry, openCaller, runJourney, startJourney } from "../caller.ts";
 import { answerParent } from "./answer.ts";
 
-function openSimulator() {
+const origin = "http://127.0.0.1:4010";
+
+function openSimulator(): Carry {
   const simulator = createSimulator({ latency: 0 });
-  return (path: string, init: RequestInit) => simulator.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
+  return async (path, headers, body) => {
+    const response = await simulator.fetch(new Request(`${origin}${path}`, { method: "POST", headers, body }));
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Expected success, got ${response.status}: ${text}`);
+    return text;
+  };
 }
 
 /** A Hono application that only reads the body and responds. */
@@ -22,7 +29,7 @@ function openBare() {
   });
   return async () =>
     app.fetch(
-      new Request("http://127.0.0.1:4010/v2/captain/journey/state/fetch", {
+      new Request(`${origin}/v2/captain/journey/state/fetch`, {
         method: "POST",
         headers: { authorization: `Bearer ${"0".repeat(130)}`, "content-type": "application/json" },
         body: '{"instanceId":"000000000000000000000000"}',
@@ -34,6 +41,11 @@ function readHeap(): number {
   for (let i = 0; i < 3; i += 1) globalThis.gc?.();
   return process.memoryUsage().heapUsed;
 }
+
+const idLength = 24;
+
+/** A simulator with instances. */
+let filled: { readonly caller: Caller; readonly ids: Buffer } | undefined;
 
 answerParent({
   /** Milliseconds of each of `count` journeys, each in its own world, after as many warm-up runs. */
@@ -58,14 +70,27 @@ answerParent({
     }
     return times.slice(Number(count));
   },
-  /** Bytes of heap per instance without data, averaged over `count`. */
-  weigh: async ({ count }) => {
+  /** Starts instances without data, and returns the bytes of heap of each. */
+  fill: async ({ count }) => {
     const caller = await openCaller(openSimulator());
     for (let i = 0; i < 1_000; i += 1) await startJourney(caller);
+    const ids = Buffer.alloc(Number(count) * idLength); // not on the heap, which is measured
     const before = readHeap();
-    for (let i = 0; i < Number(count); i += 1) await startJourney(caller);
+    for (let i = 0; i < Number(count); i += 1) ids.write(await startJourney(caller), i * idLength, "latin1");
     const bytes = readHeap() - before;
-    await startJourney(caller); // keeps the simulator alive until here
+    filled = { caller, ids };
     return bytes / Number(count);
+  },
+  /** Microseconds of processor time to fetch the state of a random instance, averaged over `count`. */
+  fetch: async ({ count }) => {
+    if (filled === undefined) return undefined;
+    const { caller, ids } = filled;
+    const before = process.cpuUsage();
+    for (let i = 0; i < Number(count); i += 1) {
+      const at = Math.floor(Math.random() * (ids.length / idLength)) * idLength;
+      await caller.post("journey/state/fetch", { instanceId: ids.toString("latin1", at, at + idLength) });
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / Number(count);
   },
 });

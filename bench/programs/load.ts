@@ -1,47 +1,53 @@
-// Loads a server over keep-alive connections. Each sends its next request after a response. It parses just enough HTTP,
-// because general load generators need more processor time than the measured servers.
+// Loads a server over keep-alive connections. Each sends its next request after a response.
 import { randomBytes } from "node:crypto";
-import { connect, type Socket } from "node:net";
-import { toRequest } from "../request.ts";
+import { type Carry, runJourney } from "../caller.ts";
+import { type Connection, openConnection, toRequest } from "../connection.ts";
+import { quantile } from "../statistics.ts";
 import { answerParent } from "./answer.ts";
 
-const headEnd = Buffer.from("\r\n\r\n");
-
-/** Repeats a request on one connection until `onResponse` returns false. */
-function drive(port: number, request: Buffer, onResponse: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, "127.0.0.1", () => socket.write(request));
-    let received: Buffer = Buffer.alloc(0);
-    socket.setNoDelay(true);
-    socket.on("error", reject);
-    socket.on("data", (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const length = responseLength(received);
-      if (length === undefined || received.length < length) return;
-      received = Buffer.alloc(0);
-      if (onResponse()) socket.write(request);
-      else socket.end(resolve);
-    });
-  });
+/** Never lets this process sleep, because Linux charges the waking of a process to the server that writes to it. */
+async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
+  let isDone = false;
+  const spin = () => void (isDone || setImmediate(spin));
+  spin();
+  try {
+    return await work();
+  } finally {
+    isDone = true;
+  }
 }
 
-/** Length of a response; undefined until its head is complete. */
-function responseLength(received: Buffer): number | undefined {
-  const end = received.indexOf(headEnd);
-  if (end === -1) return undefined;
-  const head = received.toString("latin1", 0, end);
-  if (!head.startsWith("HTTP/1.1 2")) throw new Error(`Expected success: ${head}`);
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`Expected a content length: ${head}`);
-  return end + headEnd.length + Number(length);
-}
-
-/** Sends one request on a new connection and returns the milliseconds until the end of its response. */
-async function sendOnce(port: number, request: Buffer): Promise<number> {
+/** Repeats an exchange on each connection, for some milliseconds and at most `limit` times. */
+async function repeat(
+  { port, connections, duration, limit = Number.POSITIVE_INFINITY }: Readonly<Record<string, unknown>>,
+  exchange: (connection: Connection, n: number) => Promise<unknown>,
+) {
+  const times: number[] = [];
+  let next = 0;
   const begin = performance.now();
-  await drive(port, request, () => false);
-  return performance.now() - begin;
+  const end = begin + Number(duration);
+  const work = async () => {
+    const connection = await openConnection(Number(port));
+    while (next < Number(limit) && performance.now() < end) {
+      const sent = performance.now();
+      next += 1;
+      await exchange(connection, next - 1);
+      times.push(performance.now() - sent);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: Number(connections) }, work));
+  const rate = (times.length * 1_000) / (performance.now() - begin);
+  return { count: times.length, rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
+
+const carryOver =
+  (connection: Connection): Carry =>
+  async (path, headers, body) =>
+    (await connection.send(toRequest(path, headers, body))).body.toString();
+
+/** Makes the client ids of all journeys different. */
+let journeys = 0;
 
 const images = new Map<number, string>();
 
@@ -52,22 +58,26 @@ function imageOf(bytes: number): string {
 }
 
 answerParent({
-  /** Milliseconds of a submit with an image. */
-  submit: ({ port, path, token, body, imageBytes }) => {
-    const text = String(body).replace("IMAGE", imageOf(Number(imageBytes)));
-    return sendOnce(Number(port), Buffer.from(toRequest(Number(port), String(path), String(token), text)));
+  /** Sends the requests of a list, again and again or up to the limit. */
+  load: ({ requests, ...load }) => {
+    const bytes = (Array.isArray(requests) ? requests : []).map((request) => Buffer.from(String(request)));
+    const send = (connection: Connection, n: number) => connection.send(bytes[n % bytes.length] ?? "");
+    return stayAwake(() => repeat(load, send));
   },
-  /** Responses per second over some connections for some milliseconds. */
-  load: async ({ port, request, connections, duration }) => {
-    const bytes = Buffer.from(String(request));
-    const begin = performance.now();
-    const end = begin + Number(duration);
-    let count = 0;
-    const isOpen = () => {
-      count += 1;
-      return performance.now() < end;
-    };
-    await Promise.all(Array.from({ length: Number(connections) }, () => drive(Number(port), bytes, isOpen)));
-    return { count, rate: (count * 1_000) / (performance.now() - begin) };
+  /** Runs whole journeys, each in its own world. */
+  journeys: (load) =>
+    stayAwake(() => repeat(load, (connection) => runJourney(carryOver(connection), `bench-${journeys++}`))),
+  /** Milliseconds of a submit with an image in place of `IMAGE`. */
+  submit: ({ port, path, headers, body, imageBytes }) => {
+    const text = String(body).replace("IMAGE", imageOf(Number(imageBytes)));
+    const request = Buffer.from(toRequest(String(path), Object(headers), text));
+    return stayAwake(async () => {
+      const connection = await openConnection(Number(port));
+      const begin = performance.now();
+      await connection.send(request);
+      const time = performance.now() - begin;
+      connection.close();
+      return time;
+    });
   },
 });

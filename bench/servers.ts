@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { bareHono, bareNode, program as commandLine } from "./bundle.ts";
+import { findPort, untilAnswered } from "./port.ts";
+import { type Stub, writeJson } from "./stubs.ts";
+
+/** A program that serves the measured routes. */
+export interface Program {
+  readonly name: string;
+  /** Milliseconds of load until its speed is steady. */
+  readonly warmUp: number;
+  /** The command line that serves `stubs` on a port. */
+  readonly command: (port: number, stubs: readonly Stub[]) => readonly [string, ...string[]];
+}
+
+/** A running program. */
+export interface Server {
+  readonly program: Program;
+  readonly port: number;
+  readonly pid: number;
+  /** Milliseconds from its start to its first answer. */
+  readonly startUp: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** The simulator as users start it, without module latencies. */
+export const simulator: Program = {
+  name: "simulator",
+  warmUp: 8_000,
+  command: (port) => [process.execPath, commandLine, "--port", `${port}`, "--latency", "0"],
+};
+
+const bare = (name: string, file: string, ...flags: readonly string[]): Program => ({
+  name,
+  warmUp: 2_000,
+  command: (port, stubs) => [process.execPath, file, `${port}`, writeJson("stubs.json", stubs), ...flags],
+});
+
+export const node: Program = bare("node:http", bareNode);
+export const hono: Program = bare("Hono", bareHono);
+export const honoApp: Program = bare("Hono, 14 routes, body parsed", bareHono, "app");
+
+/** Starts a program. Its output goes nowhere. */
+export async function startServer(program: Program, stubs: readonly Stub[] = []): Promise<Server> {
+  const port = await findPort();
+  const [file, ...args] = program.command(port, stubs);
+  const begin = performance.now();
+  const child = spawn(file, args, { stdio: "ignore" });
+  const exit = once(child, "exit");
+  const stop = async (signal: NodeJS.Signals = "SIGKILL") => {
+    child.kill(signal);
+    await exit;
+  };
+  try {
+    await untilAnswered(port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { program, port, pid: child.pid ?? 0, startUp: performance.now() - begin, stop };
+}
