@@ -15,11 +15,12 @@ import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
 import { createRecorder, readingBasis } from "../engine/result.ts";
 import { suggestPaths } from "../world/parse.ts";
+import { addressOf, parameterForm } from "./address.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { headerOf, isControlPath, observe, placeAt, splitUrl } from "./observe.ts";
+import { headerOf, observe } from "./observe.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -81,7 +82,7 @@ const handlers: Readonly<
 
 /** Creates the service, with the control plane below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
-  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => splitUrl(url).path });
+  const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => addressOf(url).path });
   app.use(allowOrigins(simulator), observe(simulator));
   const methods = new Map<string, readonly string[]>();
   for (const name of routeNames) {
@@ -121,8 +122,9 @@ function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<Ap
   });
   return (c, next) => {
     const header = headerOf(c);
-    const { path } = c.req;
-    if (header("origin") === undefined || isControlPath(path) || path.startsWith("/journey/")) return next();
+    if (header("origin") === undefined) return next();
+    const { path, isControl } = addressOf(c.req.raw.url);
+    if (isControl || path.startsWith("/journey/")) return next();
     if (c.req.method !== "OPTIONS") return allow(c, next);
     if (header("access-control-request-method") === undefined) return next();
     c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
@@ -133,7 +135,7 @@ function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<Ap
 /** The error context of a request that failed before its world and endpoint were known. */
 const unopened = ({ profile }: SimulatorContext): ErrorRequest => ({
   id: crypto.randomUUID(),
-  recorder: createRecorder(profile, new Set(["request-id-always"])),
+  recorder: createRecorder(profile, ["request-id-always"]),
   generation: "v2",
 });
 
@@ -154,13 +156,12 @@ function addSuggestions(request: ApiRequest | undefined, error: RefusalError): R
 }
 
 /** Converts a path to a router pattern that limits the form of its parameters. */
-const toPattern = (path: string): string => path.replaceAll(/:\w+/g, "$&{[\\w-]{1,64}}");
+const toPattern = (path: string): string => path.replaceAll(/:\w+/g, `$&{${parameterForm}}`);
 
 async function handle(simulator: SimulatorContext, c: ApiContext, name: RouteName, route: Route): Promise<Response> {
   const request = c.get("request");
   if (request.name === undefined) return c.notFound(); // the endpoint is at another path under this profile
-  const { recorder, profile } = request;
-  const gap = placeAt(request.path)?.gap;
+  const { recorder, profile, gap } = request;
   if (gap !== undefined) recorder.reading(gap);
   const result = isPublic(name)
     ? await publicHandlers[name](simulator, request)
@@ -184,10 +185,11 @@ async function openWorld(
   const request = c.get("request");
   const caller = authenticate(simulator, request, route);
   if (request.hasRegionPrefix) request.recorder.addBasis("regions-shared");
-  if (/\?./.test(c.req.raw.url) && request.recorder.reading("query-parameters") === "refused") {
+  if (addressOf(c.req.raw.url).hasQuery && request.recorder.reading("query-parameters") === "refused") {
     throw new RefusalError("UNEXPECTED_PARAMETER", "The endpoint does not accept query parameters.");
   }
-  return Object.assign(request, caller, { name, body: await readJson(request) });
+  const body = await readJson(request);
+  return { ...request, ...caller, name, body };
 }
 
 /** The `Deprecation` header of a deprecated endpoint. Gap `deprecation-notice`. */
@@ -205,9 +207,9 @@ function refuseMethod(methods: readonly string[]): never {
 }
 
 function toUnknownPath(c: ApiContext): RefusalError {
-  const { path, profile } = c.get("request");
-  if (isControlPath(path)) return new RefusalError("UNKNOWN_PATH", "The control plane has no endpoint at this path.");
-  const gap = placeAt(path)?.gap;
+  const { profile, gap } = c.get("request");
+  if (addressOf(c.req.raw.url).isControl)
+    return new RefusalError("UNKNOWN_PATH", "The control plane has no endpoint at this path.");
   const basis = gap === undefined ? [] : [readingBasis(profile, gap)];
   const problem =
     profile["unknown-path"] === "unauthorized" ? "Authentication required" : "There is no endpoint at this path.";

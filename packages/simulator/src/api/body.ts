@@ -34,20 +34,17 @@ export interface BodyLimits {
   readonly values: number;
 }
 
-/** Creates the `text` method of a request. It can be called repeatedly. */
+/**
+ * Creates the `text` method of a request. It can be called repeatedly. If there is no `Content-Length`, reading stops as
+ * soon as the body exceeds the limit.
+ */
 export function createTextReader(raw: Request, header: ApiRequest["header"]): ApiRequest["text"] {
   let read: Promise<string | undefined> | undefined;
-  return async (limit) => {
-    read ??= readText(raw, Number(header("content-length") ?? Number.NaN), limit);
-    const text = await read;
-    return text === undefined || text.length > limit ? undefined : text;
+  return (limit) => {
+    const length = Number(header("content-length") ?? Number.NaN);
+    read ??= length <= limit ? raw.text() : readBytes(raw, length, limit).then((bytes) => bytes?.text());
+    return read.then((text) => (text === undefined || text.length > limit ? undefined : text));
   };
-}
-
-/** If there is no `Content-Length`, reading stops as soon as the body exceeds the limit. */
-async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
-  if (length <= limit) return raw.text();
-  return (await readBytes(raw, length, limit))?.text();
 }
 
 /** Creates the `form` of a request. Unlike `text`, it keeps the bytes of files. */

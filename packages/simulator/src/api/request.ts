@@ -1,3 +1,4 @@
+import type { GapId } from "@journey-kit/schemas/gaps";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { RouteName } from "@journey-kit/schemas/routes";
@@ -39,6 +40,8 @@ export type ApiContext = Context<ApiEnv>;
 export interface ApiRequest {
   /** The endpoint at the path; undefined if there is none under this profile. */
   readonly name: RouteName | undefined;
+  /** The gap that decides whether there is an endpoint at the path. */
+  readonly gap: GapId | undefined;
   /** The generation that decides the form of errors. Spec 9. */
   readonly generation: "v1" | "v2";
   readonly method: string;
@@ -120,7 +123,7 @@ export const toOutcome = (
     "x-request-id": id,
     "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
     ...headers,
-    "x-sim-basis": toText(recorder.basis),
+    "x-sim-basis": recorder.basis.text,
   },
   body,
   record,
@@ -132,11 +135,4 @@ export function respond(request: Pick<ApiRequest, "outcome">, outcome: Outcome):
   request.outcome = outcome;
   const { status, headers, body } = outcome;
   return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
-}
-
-/** Joins the basis without an intermediate array, since every response needs it. */
-function toText(basis: Recorder["basis"]): string {
-  let text = "";
-  for (const id of basis) text = text === "" ? id : `${text}, ${id}`;
-  return text;
 }

@@ -49,14 +49,14 @@ function open(stored: InstanceRecord | undefined, now: Millis): OpenPages {
   const record = settle(stored, at);
   if (isGone(record, now))
     return close(record, "UNKNOWN_INSTANCE", "There is no such instance.", ["session-retention"]);
-  const recorder = createRecorder(record.terms.readings, new Set<Basis>(["delivery-page-url"]));
+  const recorder = createRecorder(record.terms.readings, ["delivery-page-url"]);
   recorder.reading("link-expiry");
   const { linkExpiresAt } = record.instance;
   if (linkExpiresAt !== undefined && at >= linkExpiresAt) {
-    return close(record, "LINK_EXPIRED", "The link has expired.", [...recorder.basis]);
+    return close(record, "LINK_EXPIRED", "The link has expired.", recorder.basis.ids);
   }
   const page = currentPage(recorder, record);
-  return { record, page, refusal: undefined, basis: [...recorder.basis] };
+  return { record, page, refusal: undefined, basis: recorder.basis.ids };
 }
 
 const close = (
@@ -140,7 +140,7 @@ function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries
     if (result.kind === "valid") return [];
     return [toInvalid(terms, element, result.kind === "invalid" ? result.where : "")];
   });
-  return { participants: filled.map(({ element }) => element), subject, problems, basis: [...context.recorder.basis] };
+  return { participants: filled.map(({ element }) => element), subject, problems, basis: context.recorder.basis.ids };
 }
 
 /**

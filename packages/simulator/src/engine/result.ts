@@ -41,38 +41,91 @@ type ReadingsOf<Id extends GapId> = { readonly [Each in Id]: Reading<Each> };
 export interface Recorder<Known extends GapId = GapId> {
   readonly reading: <Id extends Known>(id: Id) => Reading<Id>;
   readonly addBasis: (...basis: readonly Basis[]) => void;
-  /** Consults other readings, such as those of an instance, and records them in the same set. */
+  /** Consults other readings, such as those of an instance, and records them in the same list. */
   readonly pinned: <Other extends GapId>(readings: ReadingsOf<Other>) => Recorder<Other>;
-  readonly basis: ReadonlySet<Basis>;
+  /** What was recorded so far. */
+  readonly basis: BasisList;
 }
 
 /** Creates a recorder for one run of a function. Create a new recorder for each run. */
 export function createRecorder<Known extends GapId>(
   readings: ReadingsOf<Known>,
-  basis = new Set<Basis>(),
+  initial: readonly Basis[] = [],
 ): Recorder<Known> {
+  let list = initial.reduce(append, empty);
+  const recorderOf = <Id extends GapId>(consulted: ReadingsOf<Id>): Recorder<Id> => {
+    const bases = basesOf(consulted);
+    return {
+      reading: (id) => {
+        list = append(list, bases[id]);
+        return consulted[id];
+      },
+      addBasis: (...added) => {
+        for (const id of added) list = append(list, id);
+      },
+      pinned: recorderOf,
+      get basis() {
+        return list;
+      },
+    };
+  };
+  return recorderOf(readings);
+}
+
+/** The basis of a response, in the order of recording and without repetitions. */
+export interface BasisList {
+  readonly ids: readonly Basis[];
+  /** The ids in the form of the `X-Sim-Basis` header. */
+  readonly text: string;
+}
+
+/** A list and its continuations. Equal lists are one object, because most responses repeat the basis of an earlier one. */
+interface SharedList extends BasisList {
+  readonly longer: Map<Basis, SharedList>;
+}
+
+const maxLists = 10_000;
+let lists = 0;
+let empty = createList([]);
+
+function createList(ids: readonly Basis[]): SharedList {
+  let text: string | undefined;
   return {
-    reading: (id) => {
-      basis.add(readingBasis(readings, id));
-      return readings[id];
+    ids,
+    get text() {
+      text ??= ids.join(", ");
+      return text;
     },
-    addBasis: (...added) => {
-      for (const id of added) basis.add(id);
-    },
-    pinned: (others) => createRecorder(others, basis),
-    basis,
+    longer: new Map(),
   };
 }
 
-const bases = new WeakMap<object, { [Id in GapId]?: Basis }>();
-
-/** Formats the reading of a gap as a basis. The result is cached, because every response cites about a dozen. */
-export function readingBasis<Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis {
-  let cached = bases.get(readings);
-  if (cached === undefined) {
-    cached = {};
-    bases.set(readings, cached);
+function append(list: SharedList, id: Basis): SharedList {
+  const known = list.longer.get(id);
+  if (known !== undefined) return known;
+  if (lists === maxLists) {
+    lists = 0;
+    empty = createList([]);
   }
-  cached[id] ??= `${id}=${readings[id]}` as Basis; // the compiler does not relate the two halves of the template
-  return cached[id];
+  lists += 1;
+  const longer = list.ids.includes(id) ? list : createList([...list.ids, id]);
+  list.longer.set(id, longer);
+  return longer;
 }
+
+type Bases<Id extends GapId> = Readonly<Record<Id, Basis>>;
+const formatted = new WeakMap<object, Bases<GapId>>();
+
+/** Formats every reading of a profile once, because each response cites about a dozen. */
+function basesOf<Id extends GapId>(readings: ReadingsOf<Id>): Bases<Id> {
+  const known = formatted.get(readings);
+  if (known !== undefined) return known;
+  const bases = Object.fromEntries(
+    Object.entries(readings).map(([id, reading]) => [id, `${id}=${reading}`]),
+  ) as Bases<GapId>; // the compiler does not relate the keys to the readings
+  formatted.set(readings, bases);
+  return bases;
+}
+
+/** Formats the reading of a gap as a basis. */
+export const readingBasis = <Id extends GapId>(readings: ReadingsOf<Id>, id: Id): Basis => basesOf(readings)[id];

@@ -37,13 +37,13 @@ export function settleInstance<Collection>(
   instance: Instance<Collection>,
   at: Millis,
 ): Instance<Collection> {
-  const recorder = createRecorder(terms.readings, new Set(instance.decisions));
+  const recorder = createRecorder(terms.readings, instance.decisions);
   const settling = { terms, strategy, recorder };
   let settled = startDueModules(settling, instance, at);
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {
     settled = finishDueModules(settling, settled, next);
   }
-  return { ...settled, decisions: [...recorder.basis] };
+  return { ...settled, decisions: recorder.basis.ids };
 }
 
 /** When the next event of an instance is due; undefined if nothing will happen without a command. */

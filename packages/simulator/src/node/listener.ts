@@ -6,8 +6,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { controlRoutes } from "@journey-kit/schemas/control-routes";
 import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { Profile } from "@journey-kit/schemas/profile";
+import { addressOf } from "../api/address.ts";
 import { RefusalError, renderErrorResponse } from "../api/errors.ts";
-import { isControlPath, splitUrl } from "../api/observe.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { createRecorder } from "../engine/result.ts";
 
@@ -44,7 +44,7 @@ export interface ListenerResponse {
 
 /** Creates an error response of the listener, in the form of every error. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
-  const recorder = createRecorder(profile, new Set(["request-id-always"]));
+  const recorder = createRecorder(profile, ["request-id-always"]);
   const headers: Readonly<Record<string, string>> = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
   const error = new RefusalError(name, problems[name], [], { headers });
   const outcome = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
@@ -191,7 +191,7 @@ export type ControlCheck = (request: Request, remoteAddress: string | undefined)
 export function createControlCheck(token: string | undefined): ControlCheck {
   const expected = token === undefined ? undefined : digest(token);
   return (request, remoteAddress) => {
-    if (isLoopback(remoteAddress) || !isControl(request)) return true;
+    if (isLoopback(remoteAddress) || !isRestricted(request)) return true;
     const [, sent] = /^Bearer +([!-~]+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
     return expected !== undefined && sent !== undefined && timingSafeEqual(digest(sent), expected);
   };
@@ -205,9 +205,9 @@ const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (address === "::1" || /^(::ffff:)?127\./.test(address));
 
 /** Parses the path as the service does, so both see the same endpoint. */
-function isControl(request: Request): boolean {
-  const { path } = splitUrl(request.url);
-  return isControlPath(path) && path !== controlRoutes.readHealth.path;
+function isRestricted(request: Request): boolean {
+  const { isControl, path } = addressOf(request.url);
+  return isControl && path !== controlRoutes.readHealth.path;
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
-import { isControlPath, placeAt, splitUrl } from "../api/observe.ts";
+import { addressOf } from "../api/address.ts";
 import type { ApiEnv, ConnectionBindings } from "../api/request.ts";
 import type { Service } from "../service.ts";
 
@@ -43,7 +43,7 @@ export function createPlayground(folder: string, { app }: Pick<Service, "app">):
 
 /** Whether a request is for a file: a GET or HEAD at a path that has no endpoint. */
 function isFile({ method, url }: Request): boolean {
-  const { path, region } = splitUrl(url);
-  const isService = region !== undefined || isControlPath(path) || placeAt(path) !== undefined;
-  return (method === "GET" || method === "HEAD") && !isService;
+  if (method !== "GET" && method !== "HEAD") return false;
+  const { region, isControl, places } = addressOf(url);
+  return region === undefined && !isControl && places.length === 0;
 }

@@ -5,7 +5,7 @@ import { createJournals } from "../journal/journal.ts";
 import type { Settings } from "../store/store.ts";
 import { noFaults } from "../world/fault.ts";
 import { testPeople } from "../world/people.ts";
-import { recordExchange } from "./observe.ts";
+import { recordExchange } from "./record.ts";
 import { type ApiRequest, toOutcome } from "./request.ts";
 
 const settings: Settings = {
@@ -28,6 +28,7 @@ function kept(
   const recorder = createRecorder(presets.specified);
   const request: ApiRequest = {
     name,
+    gap: undefined,
     generation: "v2",
     method: "POST",
     path: "/as/token.oauth2",

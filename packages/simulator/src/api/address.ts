@@ -1,0 +1,88 @@
+import type { GapId } from "@journey-kit/schemas/gaps";
+import { type Region, regions } from "@journey-kit/schemas/regions";
+import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+
+/** What a URL says about a request. Spec 1; gap `region-address`. */
+export interface Address {
+  /** Scheme and authority. */
+  readonly origin: string;
+  /** The region at the start of the path. */
+  readonly region: Region | undefined;
+  /** Path without region and query. */
+  readonly path: string;
+  readonly hasQuery: boolean;
+  /** Whether the path belongs to the control plane. */
+  readonly isControl: boolean;
+  /** The endpoints at the path under some profile. Hosted pages have one path and two methods. */
+  readonly places: readonly Place[];
+}
+
+/** A path of an endpoint, and the gap that decides whether it exists. */
+export interface Place {
+  readonly name: RouteName;
+  readonly path: string;
+  readonly gap: GapId | undefined;
+}
+
+const maxAddresses = 1_000;
+const maxLength = 200;
+const addresses = new Map<string, Address>();
+
+/** Parses the URL of a request. Short URLs are cached, because a client polls the same few. */
+export function addressOf(url: string): Address {
+  const known = addresses.get(url);
+  if (known !== undefined) return known;
+  const address = parseUrl(url);
+  if (addresses.size === maxAddresses) addresses.clear();
+  if (url.length <= maxLength) addresses.set(url, address);
+  return address;
+}
+
+function parseUrl(url: string): Address {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const query = url.indexOf("?", start);
+  const whole = url.slice(start, query === -1 ? undefined : query);
+  const region = regions.find((one) => whole.startsWith(`/${one}/`));
+  const path = region === undefined ? whole : whole.slice(region.length + 1);
+  return {
+    origin: url.slice(0, start),
+    region,
+    path,
+    hasQuery: query !== -1 && query < url.length - 1,
+    isControl: path === "/_sim" || path.startsWith("/_sim/"),
+    places: placesAt(path),
+  };
+}
+
+/** The form of the parameters of a path. */
+export const parameterForm = "[\\w-]{1,64}";
+
+const everyPlace = routeNames.flatMap((name): readonly Place[] => {
+  const { path, alias } = routeOf(name);
+  return [path, ...(alias === undefined ? [] : [alias])].flatMap((one) => {
+    const gap = typeof one === "string" ? undefined : one.gap;
+    const paths = typeof one === "string" ? [one] : Object.values(one.by).filter((each) => each !== undefined);
+    return paths.map((each) => ({ name, path: each, gap }));
+  });
+});
+const fixedPlaces = new Map(everyPlace.map((place) => [place.path, [place]]));
+const patterns = everyPlace
+  .filter(({ path }) => path.includes(":"))
+  .map((place) => ({ place, form: new RegExp(`^${place.path.replaceAll(/:\w+/g, parameterForm)}$`) }));
+
+const placesAt = (path: string): readonly Place[] =>
+  fixedPlaces.get(path) ?? patterns.filter(({ form }) => form.test(path)).map(({ place }) => place);
+
+const hosts = regions.map((region) => ({ region, label: `${region}.` }));
+
+/** The region in the first label of a host name. Gap `region-address`. */
+export const regionOfHost = (host: string): Region | undefined =>
+  hosts.find(({ label }) => host.startsWith(label))?.region;
+
+const knownSegments = new Set<string>(["", "journey", ...regions]);
+for (const path of routeNames.map(routeOf).flatMap(pathsOf)) {
+  for (const segment of path.split("/")) knownSegments.add(segment);
+}
+
+/** Whether a segment of a path is part of an endpoint, and so contains nothing from a caller. */
+export const isKnownSegment = (segment: string): boolean => knownSegments.has(segment);

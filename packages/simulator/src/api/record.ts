@@ -1,0 +1,95 @@
+import { endpoints } from "@journey-kit/schemas/endpoints";
+import { type RouteName, routeOf } from "@journey-kit/schemas/routes";
+import type { SimulatorContext } from "../context/context.ts";
+import type { InstanceRecord } from "../engine/commands.ts";
+import type { InstanceSnapshot } from "../journal/journal.ts";
+import { isWord, redact, toPlaceholder, toWord } from "../journal/redact.ts";
+import { isKnownSegment } from "./address.ts";
+import type { ApiRequest } from "./request.ts";
+
+/** Records a request in the journal of its world; does nothing if its world is unknown. */
+export function recordExchange(
+  { journals, system }: Pick<SimulatorContext, "journals" | "system">,
+  request: ApiRequest,
+): void {
+  const { name, world, settings, received, outcome, fault } = request;
+  if (world === undefined || settings === undefined || outcome === undefined) return;
+  const { status, headers, body, record, refusal } = outcome;
+  const isStart = name === "v2.startJourney" || name === "v1.startJourney";
+  journals.of(world).record(
+    {
+      startedAt: request.startedAt,
+      endedAt: system(),
+      clock: settings.clock,
+      method: request.method,
+      path: name === undefined ? redactPath(request.path) : request.path,
+      requestHeaders: headersOf(request),
+      requestBody: redactRequest(name, received),
+      endpoint: name,
+      snapshot: record && toSnapshot(record),
+      status,
+      responseHeaders: withSafeId(headers),
+      responseBody:
+        name !== undefined && status < 400 && routeOf(name).issuesToken === true
+          ? redact(endpoints[name].response, body, "service")
+          : typeof body === "string"
+            ? undefined // a hosted page shows what the person entered
+            : body,
+      refusal,
+      basis: headers["x-sim-basis"] ?? "",
+      fault,
+      notices: [],
+    },
+    isStart ? received : undefined,
+  );
+}
+
+function redactRequest(name: RouteName | undefined, received: unknown): unknown {
+  if (received === undefined || typeof received === "string") return received;
+  return name === undefined ? toPlaceholder(received) : redact(endpoints[name].request, received, "caller");
+}
+
+const toSnapshot = ({ generation, instance }: InstanceRecord): InstanceSnapshot => ({
+  instanceId: instance.id,
+  phase: instance.progress.phase,
+  stages: generation === "v1" ? instance.collection.stages : [],
+});
+
+const shownHeaders = ["content-type", "content-length", "accept", "x-request-id", "x-sim-scenario"] as const;
+const mediaTypes =
+  /^(\*\/\*|(application|text|multipart)\/(json|\*|plain|html|form-data|x-www-form-urlencoded))\s*(;|$)/i;
+
+/** The headers that the journal records. A credential is reduced to its scheme and length. */
+function headersOf({ header }: ApiRequest): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of shownHeaders) {
+    const value = header(name);
+    if (value !== undefined) headers[name] = toHeader(name, value);
+  }
+  const authorization = header("authorization");
+  if (authorization !== undefined) {
+    const scheme = /^(Bearer|Basic) /i.exec(authorization)?.[0] ?? "";
+    headers.authorization = `${scheme}${toPlaceholder(authorization.slice(scheme.length))}`;
+  }
+  return headers;
+}
+
+function toHeader(name: (typeof shownHeaders)[number], value: string): string {
+  if (name !== "content-type" && name !== "accept") return toWord(value);
+  if (value === "application/json") return value;
+  return mediaTypes.test(value) ? (value.split(/[;,]/, 1)[0] ?? "") : `${toPlaceholder(value)}`;
+}
+
+/** A caller can choose the request id, so it can contain anything. */
+const withSafeId = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const id = headers["x-request-id"] ?? "";
+  return isWord(id) ? headers : { ...headers, "x-request-id": toWord(id) };
+};
+
+/** Redacts the unknown segments of a path without an endpoint. */
+const redactPath = (path: string): string =>
+  path
+    .split("/")
+    .slice(0, 20)
+    .map((segment) => (isKnownSegment(segment) ? segment : toPlaceholder(segment)))
+    .join("/");
