@@ -83,7 +83,7 @@ const handlers: Readonly<
 /** Creates the service, with the control plane below `/_sim`. */
 export function createApp(simulator: SimulatorContext): App {
   const app: App = new Hono<ApiEnv>({ getPath: ({ url }) => addressOf(url).path });
-  app.use(allowOrigins(simulator), observe(simulator));
+  app.use(allowOrigins(simulator, observe(simulator)));
   const methods = new Map<string, readonly string[]>();
   for (const name of routeNames) {
     const route = routeOf(name);
@@ -110,10 +110,13 @@ export function createApp(simulator: SimulatorContext): App {
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Lets pages of loopback origins and of `simulator.cors` call the service. The control plane and hosted pages send no
+ * Lets pages of loopback origins and of `simulator.cors` call the service, which `inner` handles. The control plane and hosted pages send no
  * CORS headers. An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
  */
-function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<ApiEnv> {
+function allowOrigins(
+  { cors: origins }: SimulatorContext,
+  inner: MiddlewareHandler<ApiEnv>,
+): MiddlewareHandler<ApiEnv> {
   const isAllowed = (origin: string) => loopbackOrigin.test(origin) || origins.includes(origin);
   const allow = cors({
     origin: origins.includes("*") ? "*" : (origin) => (isAllowed(origin) ? origin : null),
@@ -122,13 +125,14 @@ function allowOrigins({ cors: origins }: SimulatorContext): MiddlewareHandler<Ap
   });
   return (c, next) => {
     const header = headerOf(c);
-    if (header("origin") === undefined) return next();
+    if (header("origin") === undefined) return inner(c, next);
     const { path, isControl } = addressOf(c.req.raw.url);
-    if (isControl || path.startsWith("/journey/")) return next();
-    if (c.req.method !== "OPTIONS") return allow(c, next);
-    if (header("access-control-request-method") === undefined) return next();
+    if (isControl || path.startsWith("/journey/")) return inner(c, next);
+    const respond = async () => void (await inner(c, next));
+    if (c.req.method !== "OPTIONS") return allow(c, respond);
+    if (header("access-control-request-method") === undefined) return inner(c, next);
     c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
-    return allow(c, next);
+    return allow(c, respond);
   };
 }
 

@@ -123,7 +123,7 @@ export const toOutcome = (
     "x-request-id": id,
     "content-type": typeof body === "string" ? "text/html; charset=utf-8" : "application/json",
     ...headers,
-    "x-sim-basis": recorder.basis.text,
+    "x-sim-basis": recorder.basis().text,
   },
   body,
   record,

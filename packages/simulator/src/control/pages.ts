@@ -53,10 +53,10 @@ function open(stored: InstanceRecord | undefined, now: Millis): OpenPages {
   recorder.reading("link-expiry");
   const { linkExpiresAt } = record.instance;
   if (linkExpiresAt !== undefined && at >= linkExpiresAt) {
-    return close(record, "LINK_EXPIRED", "The link has expired.", recorder.basis.ids);
+    return close(record, "LINK_EXPIRED", "The link has expired.", recorder.basis().ids);
   }
   const page = currentPage(recorder, record);
-  return { record, page, refusal: undefined, basis: recorder.basis.ids };
+  return { record, page, refusal: undefined, basis: recorder.basis().ids };
 }
 
 const close = (
@@ -140,7 +140,7 @@ function readForm({ terms, instance }: InstanceRecord, page: HostedPage, entries
     if (result.kind === "valid") return [];
     return [toInvalid(terms, element, result.kind === "invalid" ? result.where : "")];
   });
-  return { participants: filled.map(({ element }) => element), subject, problems, basis: context.recorder.basis.ids };
+  return { participants: filled.map(({ element }) => element), subject, problems, basis: context.recorder.basis().ids };
 }
 
 /**

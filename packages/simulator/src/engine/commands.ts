@@ -118,7 +118,7 @@ function toRecord<T>(
   result: Result<T>,
   make: (value: T) => InstanceRecord,
 ): Result<InstanceRecord> {
-  const basis = [...recorder.basis.ids, ...result.basis];
+  const basis = [...recorder.basis().ids, ...result.basis];
   return result.ok ? ok(make(result.value), basis) : { ...result, basis };
 }
 

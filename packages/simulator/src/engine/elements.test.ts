@@ -12,7 +12,7 @@ const under = (readings: Partial<Readings>) =>
 function validate(terms: InstanceTerms, name: string, subject: unknown) {
   const recorder = createRecorder(terms.readings);
   const context = { terms, recorder };
-  return { ...validateElement(context, name, checkSubject(context, subject)), basis: recorder.basis.ids };
+  return { ...validateElement(context, name, checkSubject(context, subject)), basis: recorder.basis().ids };
 }
 
 test("validates an element that is named like a member of Object.prototype (spec 2.6)", () => {

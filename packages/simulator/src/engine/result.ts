@@ -44,7 +44,7 @@ export interface Recorder<Known extends GapId = GapId> {
   /** Consults other readings, such as those of an instance, and records them in the same list. */
   readonly pinned: <Other extends GapId>(readings: ReadingsOf<Other>) => Recorder<Other>;
   /** What was recorded so far. */
-  readonly basis: BasisList;
+  readonly basis: () => BasisList;
 }
 
 /** Creates a recorder for one run of a function. Create a new recorder for each run. */
@@ -64,9 +64,7 @@ export function createRecorder<Known extends GapId>(
         for (const id of added) list = append(list, id);
       },
       pinned: recorderOf,
-      get basis() {
-        return list;
-      },
+      basis: () => list,
     };
   };
   return recorderOf(readings);

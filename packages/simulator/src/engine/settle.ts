@@ -43,7 +43,7 @@ export function settleInstance<Collection>(
   for (let next = nextEvent(terms, settled); next !== undefined && next <= at; next = nextEvent(terms, settled)) {
     settled = finishDueModules(settling, settled, next);
   }
-  return { ...settled, decisions: recorder.basis.ids };
+  return { ...settled, decisions: recorder.basis().ids };
 }
 
 /** When the next event of an instance is due; undefined if nothing will happen without a command. */

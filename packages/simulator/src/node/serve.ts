@@ -123,11 +123,17 @@ function mount(server: Server, simulator: Pick<Service, "app">, options: ServeOp
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     malformed.track(incoming, outgoing);
-    outgoing.once("close", () => drain(incoming));
     const problem = findHostProblem(incoming, isAllowed);
     if (incoming.url === "*") incoming.url = "/";
-    if (problem === undefined) handle(incoming, outgoing).catch(() => outgoing.destroy());
-    else send(outgoing, refuse(incoming, problem));
+    if (problem !== undefined) {
+      send(outgoing, refuse(incoming, problem));
+      drain(incoming);
+    } else {
+      handle(incoming, outgoing).then(
+        () => drain(incoming),
+        () => outgoing.destroy(),
+      );
+    }
   };
 
   server.on(options.tls === undefined ? "connection" : "secureConnection", (socket: Socket) =>

@@ -21,7 +21,7 @@ test.each([
     const failed = applyCommand(expired, { type: "fail", at: linkExpiresAt });
     const recorder = createRecorder(presets.specified);
     renderStatus(recorder, failed.ok ? failed.value : expired, "state");
-    expect(recorder.basis.ids).toContain("processing-failure-fails");
-    expect(recorder.basis.ids.includes(basis)).toBe(cites);
+    expect(recorder.basis().ids).toContain("processing-failure-fails");
+    expect(recorder.basis().ids.includes(basis)).toBe(cites);
   },
 );

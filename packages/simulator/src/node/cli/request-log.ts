@@ -38,19 +38,34 @@ function createTextLine(style: Style): (request: AnsweredRequest) => string {
     return (text: string) => `${open}${text}${close}`;
   };
   const [green, yellow, red, cyan, dim] = [paint("green"), paint("yellow"), paint("red"), paint("cyan"), paint("dim")];
+  const plain = (text: string) => text;
+  const toPath = remember((path) => toPlain(shorten(path)).padEnd(pathWidth));
+  const toWorld = remember(toPlain);
   return ({ method, path, status, error, world, fault, duration }) => {
     const isControl = path.startsWith("/_sim/");
-    const mark = status >= 500 ? red : status >= 400 ? yellow : green;
-    const cells = [
-      `${method.padEnd(4)} ${toPlain(shorten(path)).padEnd(pathWidth)}`,
-      isControl ? `${status}` : mark(`${status}`),
-      ...(error === undefined ? [] : [isControl ? error : mark(error)]),
-      ...(fault === undefined ? [] : [`fault ${toPlain(fault)}`]),
-      ...(world === undefined ? [] : [isControl ? toPlain(world) : cyan(toPlain(world))]),
-      isControl ? `${duration} ms` : dim(`${duration} ms`),
-    ];
-    const line = cells.join("  ");
+    const mark = isControl ? plain : status >= 500 ? red : status >= 400 ? yellow : green;
+    const errorCell = error === undefined ? "" : `  ${mark(error)}`;
+    const faultCell = fault === undefined ? "" : `  fault ${toPlain(fault)}`;
+    const worldCell = world === undefined ? "" : `  ${(isControl ? plain : cyan)(toWorld(world))}`;
+    const durationCell = `  ${(isControl ? plain : dim)(`${duration} ms`)}`;
+    const line = `${method.padEnd(4)} ${toPath(path)}  ${mark(`${status}`)}${errorCell}${faultCell}${worldCell}${durationCell}`;
     return `${isControl ? dim(line) : line}\n`;
+  };
+}
+
+const maxTexts = 1_000;
+const maxLength = 200;
+
+/** Caches a function of a text, because most lines have the path and the world of an earlier one. */
+function remember(format: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const formatted = format(text);
+    if (known.size === maxTexts) known.clear();
+    if (text.length <= maxLength) known.set(text, formatted);
+    return formatted;
   };
 }
 
