@@ -14,7 +14,9 @@ export function recordExchange(
 ): void {
   const { name, world, settings, received, outcome, fault } = request;
   if (world === undefined || settings === undefined || outcome === undefined) return;
-  const { status, headers, body, record, refusal } = outcome;
+  const { status, headers, text, record, refusal } = outcome;
+  const isSecret = name !== undefined && status < 400 && routeOf(name).issuesToken === true;
+  const isJson = headers["content-type"] === "application/json"; // a hosted page shows what the person entered
   const isStart = name === "v2.startJourney" || name === "v1.startJourney";
   journals.of(world).record(
     {
@@ -29,12 +31,8 @@ export function recordExchange(
       snapshot: record && toSnapshot(record),
       status,
       responseHeaders: withSafeId(headers),
-      responseBody:
-        name !== undefined && status < 400 && routeOf(name).issuesToken === true
-          ? redact(endpoints[name].response, body, "service")
-          : typeof body === "string"
-            ? undefined // a hosted page shows what the person entered
-            : body,
+      responseText: isJson && !isSecret ? text : undefined,
+      redactedResponse: isSecret ? redact(endpoints[name].response, JSON.parse(text), "service") : undefined,
       refusal,
       basis: headers["x-sim-basis"] ?? "",
       fault,

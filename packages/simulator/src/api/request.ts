@@ -94,6 +94,7 @@ export interface WorldRequest extends ApiRequest {
 
 /** The result of a handler. The status defaults to the status of the route. */
 export interface HandlerResult {
+  /** Text is HTML, unless the headers say otherwise. */
   readonly body: object | string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -107,8 +108,8 @@ export interface HandlerResult {
 export interface Outcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body before it was serialised. */
-  readonly body: object | string;
+  /** The serialised body. */
+  readonly text: string;
   readonly record: InstanceRecord | undefined;
   readonly refusal: Refusal | undefined;
 }
@@ -125,7 +126,7 @@ export const toOutcome = (
     ...headers,
     "x-sim-basis": recorder.basis().text,
   },
-  body,
+  text: typeof body === "string" ? body : JSON.stringify(body),
   record,
   refusal,
 });
@@ -133,6 +134,6 @@ export const toOutcome = (
 /** Creates the response to a request and stores the outcome for the journal. */
 export function respond(request: Pick<ApiRequest, "outcome">, outcome: Outcome): Response {
   request.outcome = outcome;
-  const { status, headers, body } = outcome;
-  return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+  const { status, headers, text } = outcome;
+  return new Response(text, { status, headers });
 }

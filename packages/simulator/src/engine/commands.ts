@@ -54,11 +54,29 @@ export function startInstance(terms: InstanceTerms, command: StartCommand): Resu
 
 const createContext = (terms: InstanceTerms): EngineContext => ({ terms, recorder: createRecorder(terms.readings) });
 
-/** Brings an instance up to `at`, in the time of the instance. Returns the same record if nothing happened. */
+/**
+ * Brings an instance up to `at`, in the time of the instance. Returns the same record if nothing happened, and continues
+ * from the last result for the record, because a fetch does not store what it settled.
+ */
 export function settle(record: InstanceRecord, at: Millis): InstanceRecord {
+  if (!isDue(record, at)) return record;
+  const last = lastSettled.get(record);
+  const from = last !== undefined && last.at <= at ? last.settled : record;
+  if (!isDue(from, at)) return from;
+  const settled = settleDue(from, at);
+  lastSettled.set(record, { at, settled });
+  return settled;
+}
+
+function isDue({ terms, instance }: InstanceRecord, at: Millis): boolean {
+  const next = nextEvent(terms, instance);
+  return next !== undefined && next <= at;
+}
+
+const lastSettled = new WeakMap<InstanceRecord, { readonly at: Millis; readonly settled: InstanceRecord }>();
+
+function settleDue(record: InstanceRecord, at: Millis): InstanceRecord {
   const { terms } = record;
-  const next = nextEvent(terms, record.instance);
-  if (next === undefined || next > at) return record;
   const context = createContext(terms);
   switch (record.generation) {
     case "v1":

@@ -55,11 +55,11 @@ export function toExchange(sequence: number, entry: Entry): Exchange {
 /** The instance that a request reached; otherwise the instance in the request. */
 const instanceIdOf = ({ snapshot, fault }: Entry): string | undefined => snapshot?.instanceId ?? fault?.instanceId;
 
-function redactResponse({ endpoint, status, responseBody, isRedacted }: Entry): unknown {
-  if (isRedacted) return responseBody;
-  if (responseBody === undefined || typeof responseBody === "string") return undefined;
-  if (status >= 400) return redact(anyError, responseBody, "service");
-  return endpoint === undefined ? undefined : redact(endpoints[endpoint].response, responseBody, "service");
+function redactResponse({ endpoint, status, responseText, redactedResponse }: Entry): unknown {
+  if (responseText === undefined) return redactedResponse;
+  const body: unknown = JSON.parse(responseText);
+  if (status >= 400) return redact(anyError, body, "service");
+  return endpoint === undefined ? undefined : redact(endpoints[endpoint].response, body, "service");
 }
 
 /** Converts an exchange back to an entry, except for what the exchange does not contain: the stages of v1 tasks. */
@@ -78,8 +78,8 @@ export function toEntry({ at, startedAt, duration, endpoint, instanceId, phase, 
     snapshot: instanceId === undefined || phase === undefined ? undefined : { instanceId, phase, stages: [] },
     status: response.status,
     responseHeaders: response.headers,
-    responseBody: response.body,
-    isRedacted: true,
+    responseText: undefined,
+    redactedResponse: response.body,
     refusal: refusal && { name: refusal.kind, problems: [problem, ...problems] },
     basis: [...rules, ...Object.entries(readings).map(([gap, reading]) => `${gap}=${reading}`)].join(", "),
     fault: fault && { ...fault, instanceId },

@@ -37,10 +37,10 @@ export interface Entry {
   readonly snapshot: InstanceSnapshot | undefined;
   readonly status: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** The body before serialisation. It is redacted when it is read. */
-  readonly responseBody: unknown;
-  /** Set on a restored entry, whose response body is already redacted. */
-  readonly isRedacted?: true;
+  /** The body as JSON text. It is redacted when it is read. */
+  readonly responseText: string | undefined;
+  /** The redacted body, if the text contains a token or the entry was restored. */
+  readonly redactedResponse: unknown;
   readonly refusal: Refusal | undefined;
   /** Rules and readings in the form of the `X-Sim-Basis` header. */
   readonly basis: string;

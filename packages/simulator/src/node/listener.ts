@@ -45,12 +45,10 @@ export interface ListenerResponse {
 /** Creates an error response of the listener, in the form of every error. Spec 7. */
 export function createListenerError(profile: Profile, name: ListenerRefusal): ListenerResponse {
   const recorder = createRecorder(profile, ["request-id-always"]);
-  const headers: Readonly<Record<string, string>> = name === "METHOD_NOT_ALLOWED" ? { allow: "POST" } : {};
-  const error = new RefusalError(name, problems[name], [], { headers });
-  const outcome = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
-  const body = JSON.stringify(outcome.body);
-  const length = String(Buffer.byteLength(body));
-  return { status: outcome.status, headers: { ...outcome.headers, "content-length": length }, body };
+  const details = name === "METHOD_NOT_ALLOWED" ? { headers: { allow: "POST" } } : {};
+  const error = new RefusalError(name, problems[name], [], details);
+  const { status, headers, text } = renderErrorResponse({ id: crypto.randomUUID(), recorder, generation: "v2" }, error);
+  return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(text)) }, body: text };
 }
 
 /** Sends a response to a parsed request. */

@@ -12,6 +12,7 @@ import { type Result, readingBasis } from "../../engine/result.ts";
 import { renderInteraction, renderV2State, renderV2TaskSchemas } from "../../render/v2.ts";
 import { limitRate } from "../auth.ts";
 import { elementBasis, readEnvelope, readSubject, subjectBasis } from "../body.ts";
+import { cacheText } from "../cached-text.ts";
 import { RefusalError } from "../errors.ts";
 import { createInstance, readInstance, updateInstance } from "../instances.ts";
 import type { HandlerResult, WorldRequest } from "../request.ts";
@@ -49,11 +50,13 @@ export async function startJourney(simulator: SimulatorContext, request: WorldRe
   return { body: renderStart(request, record), record };
 }
 
+const stateText = cacheText(renderV2State);
+
 /** Fetches the state of an instance. Spec 4.2, 4.4. */
 export async function fetchState(simulator: SimulatorContext, request: WorldRequest): Promise<HandlerResult> {
   const { instanceId } = readEnvelope(StateFetchRequest, request);
   const record = await readInstance(simulator, request, instanceId, "v2");
-  return { body: renderV2State(request.recorder, record), record };
+  return { body: stateText(request, record), headers: { "content-type": "application/json" }, record };
 }
 
 /** Fetches the current interaction. Spec 2.5, 4.2. */
