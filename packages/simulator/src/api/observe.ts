@@ -119,22 +119,28 @@ function readBearer(tokens: Tokens, header = ""): Claims | undefined {
 }
 
 /** Finds the world of a request from its token, its credentials or its link. */
-async function findWorld(
+function findWorld(
   simulator: SimulatorContext,
   request: Pick<ApiRequest, "name" | "path" | "header" | "text" | "claims" | "profile">,
-): Promise<string | undefined> {
+): string | undefined | Promise<string | undefined> {
   switch (request.name) {
     case "hosted.showPage":
     case "hosted.submitPage":
       return simulator.store.findWorld(request.path.slice("/journey/".length));
     case "v2.connectDevice":
-      return (await findConnectClaims(simulator, request))?.world;
-    case "token.requestToken": {
-      const form = await readForm(request).catch(() => undefined); // the endpoint reports the error
-      const clientId = form && readClientId(request, form);
-      return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
-    }
+      return findConnectClaims(simulator, request).then((claims) => claims?.world);
+    case "token.requestToken":
+      return findClient(simulator, request);
     default:
       return request.claims?.world;
   }
+}
+
+async function findClient(
+  simulator: SimulatorContext,
+  request: Pick<ApiRequest, "header" | "text">,
+): Promise<string | undefined> {
+  const form = await readForm(request).catch(() => undefined); // the endpoint reports the error
+  const clientId = form && readClientId(request, form);
+  return clientId !== undefined && clientOf(simulator, clientId) !== undefined ? clientId : undefined;
 }

@@ -30,7 +30,7 @@ export function recordExchange(
       endpoint: name,
       snapshot: record && toSnapshot(record),
       status,
-      responseHeaders: withSafeId(headers),
+      responseHeaders: request.header("x-request-id") === undefined ? headers : withSafeId(headers),
       responseText: isJson && !isSecret ? text : undefined,
       redactedResponse: isSecret ? redact(endpoints[name].response, JSON.parse(text), "service") : undefined,
       refusal,
