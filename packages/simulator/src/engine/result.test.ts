@@ -1,4 +1,6 @@
 import { presets } from "@journey-kit/schemas/profile";
+import { ruleIds } from "@journey-kit/schemas/rules";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "./result.ts";
 
@@ -16,4 +18,17 @@ test("the basis contains the pinned readings of an instance and the readings of 
   const pinned = recorder.pinned({ retention: "after-a-day" });
   expect([pinned.reading("retention"), recorder.reading("retention")]).toEqual(["after-a-day", "never"]);
   expect(recorder.basis().ids).toEqual(["retention=after-a-day", "retention=never"]);
+});
+
+test("the basis contains what was recorded in order, however many lists are shared", () => {
+  const recorded = fc.array(fc.constantFrom(...ruleIds), { minLength: 10, maxLength: 40 });
+  fc.assert(
+    fc.property(recorded, (rules) => {
+      const recorder = createRecorder(presets.specified);
+      for (const rule of rules) recorder.addBasis(rule);
+      expect(recorder.basis().ids).toEqual([...new Set(rules)]);
+      expect(recorder.basis().text).toBe([...new Set(rules)].join(", "));
+    }),
+    { numRuns: 1_000 },
+  );
 });

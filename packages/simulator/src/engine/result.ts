@@ -71,7 +71,7 @@ export function createRecorder<Known extends GapId>(
 }
 
 /** The basis of a response, in the order of recording and without repetitions. */
-export interface BasisList {
+interface BasisList {
   readonly ids: readonly Basis[];
   /** The ids in the form of the `X-Sim-Basis` header. */
   readonly text: string;
