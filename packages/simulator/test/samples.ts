@@ -12,7 +12,7 @@ export const image = "aW1hZ2U=";
 /** The digest that replaces the image. */
 export const digested = toImageText({
   encoding: "base64",
-  digest: createHash("blake2b512").update(image).digest("hex"),
+  digest: createHash("sha256").update(image).digest("hex"),
   bytes: 5,
 });
 

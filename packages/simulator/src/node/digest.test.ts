@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { portableDigest } from "../context/digest.ts";
@@ -25,4 +26,13 @@ it("accepts the same strings as the portable digest (spec 2.8)", () => {
     }),
     { numRuns: 5_000 },
   );
+});
+
+it("digests an image of any size, and finds an invalid character anywhere in it (spec 2.8)", () => {
+  const bytes = Buffer.alloc(500_000, "image");
+  const text = bytes.toString("base64");
+  expect(nodeDigest(text)).toBe(createHash("sha256").update(bytes).digest("hex"));
+  for (const at of [0, 2 ** 18 - 1, 2 ** 18, text.length - 5]) {
+    expect(nodeDigest(`${text.slice(0, at)}!${text.slice(at + 1)}`)).toBeUndefined();
+  }
 });

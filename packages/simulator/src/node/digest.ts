@@ -1,13 +1,25 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { countBytes, type Digest } from "../context/digest.ts";
 
+/** Characters that are decoded at a time: a multiple of four, and few enough for the cache of a processor. */
+const sliceLength = 2 ** 18;
+const decoded = Buffer.alloc((sliceLength / 4) * 3);
+
 /**
- * The first 32 bytes of BLAKE2b-512 of the decoded image, as hexadecimal. Node computes it five times as fast as the
- * portable digest, which has other values. Decoding also validates the text: Node skips characters that are not base64,
- * so invalid text decodes to too few bytes. Node accepts `-` and `_`, so they are checked first.
+ * SHA-256 of the decoded image, as hexadecimal. The portable digest has other values and takes ten times as long.
+ * Processors have instructions for SHA-256, so Node computes it in half the time of BLAKE2. Decoding also validates the
+ * text: Node skips characters that are not base64, so invalid text decodes to too few bytes. Node accepts `-` and `_`,
+ * so they are checked first. An image is decoded in slices, because a buffer of its size would trigger a collection of
+ * all garbage.
  */
 export const nodeDigest: Digest = (base64) => {
   if (base64.length === 0 || base64.length % 4 !== 0 || base64.includes("-") || base64.includes("_")) return undefined;
-  const bytes = Buffer.from(base64, "base64");
-  return bytes.length === countBytes(base64) ? hash("blake2b512", bytes, "hex").slice(0, 64) : undefined;
+  const hash = createHash("sha256");
+  let length = 0;
+  for (let start = 0; start < base64.length; start += sliceLength) {
+    const written = decoded.write(base64.slice(start, start + sliceLength), "base64");
+    hash.update(decoded.subarray(0, written));
+    length += written;
+  }
+  return length === countBytes(base64) ? hash.digest("hex") : undefined;
 };
