@@ -11,6 +11,7 @@ import { createEvents } from "./context/events.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createJournals } from "./journal/journal.ts";
 import { createCatalog, type Publication, type PublishOptions } from "./journeys/catalog.ts";
+import { publishDefinition } from "./journeys/definition.ts";
 import { shippedJourneys } from "./journeys/shipped.ts";
 import { createMemoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
@@ -86,13 +87,15 @@ export interface Service {
 export function createService(options: SimulatorOptions): Service & { readonly context: SimulatorContext } {
   const context = createContext(options);
   for (const journey of shippedJourneys) context.catalog.add(journey);
-  options.journeys?.forEach((journey, i) => void context.catalog.publish(journey, { source: `journeys[${i}]` }));
+  options.journeys?.forEach(
+    (journey, i) => void publishDefinition(context.catalog, journey, { source: `journeys[${i}]` }),
+  );
   return {
     context,
     app: createApp(context),
     published: () => context.catalog.list(),
     publish: (definition, options) => {
-      const published = context.catalog.publish(definition, options);
+      const published = publishDefinition(context.catalog, definition, options);
       context.events.reportChange();
       return published;
     },

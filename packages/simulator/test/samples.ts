@@ -46,7 +46,7 @@ export const subjectOf = (...names: readonly string[]): Record<string, unknown> 
   join(...names.map((name) => valid[name]));
 
 const catalog = createCatalog(presets.specified);
-for (const journey of shippedJourneys) catalog.publish(journey);
+for (const journey of shippedJourneys) catalog.add(journey);
 
 /** Creates the terms of a built-in journey. */
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import * as z from "zod";
+import type * as z from "zod";
 import { suggest } from "../report/suggest.ts";
 import { gapIds, gapOf } from "../tables/gaps/index.ts";
 import { type Profile, type ProfileChoice, ProfileError, presetNames, resolveProfile } from "../tables/profile.ts";
+import type { ProfileFile } from "./profile-file.ts";
 import { CommandError } from "./terminal.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -75,13 +76,6 @@ export function checkShape<Schema extends z.ZodType>(schema: Schema, path: strin
 const formatPath = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : `${i === 0 ? "" : "."}${String(part)}`)).join("");
 
-/** The shape of a profile file. `resolveProfile` validates its gaps and readings. */
-const ProfileFile = z.strictObject({
-  $schema: z.string().optional(),
-  preset: z.enum(presetNames).optional(),
-  readings: z.record(z.string(), z.string()).optional(),
-});
-
 /**
  * Reads `--profile` and `--reading`. A profile is the name of a preset, or a JSON file with a preset and readings. Each
  * `--reading` is a gap and a reading that overrides the profile.
@@ -97,7 +91,7 @@ export async function readProfile(
     const hint = suggest(choice, presetNames);
     throw new CommandError(`--profile must be specified, observed or the path of a JSON file.${hint}`, 2);
   }
-  const file = preset === undefined ? checkShape(ProfileFile, choice, await readJson(choice)) : { preset };
+  const file = preset === undefined ? await readProfileFile(choice) : { preset };
   const base = resolve(file, (problem) => new CommandError(`${choice}: ${problem}`));
   if (overrides.length === 0) return base;
   return resolve({ readings: { ...base, ...Object.fromEntries(overrides) } }, (problem) => {
@@ -105,7 +99,12 @@ export async function readProfile(
   });
 }
 
-function resolve(file: z.output<typeof ProfileFile>, toError: (problem: string) => CommandError): Profile {
+async function readProfileFile(path: string): Promise<ProfileFile> {
+  const { ProfileFile } = await import("./profile-file.ts"); // a start with a preset loads no schema
+  return checkShape(ProfileFile, path, await readJson(path));
+}
+
+function resolve(file: ProfileFile, toError: (problem: string) => CommandError): Profile {
   try {
     return resolveProfile(file as ProfileChoice); // validates every gap and reading
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { Region } from "@journey-kit/schemas/regions";
 import { type Permission, type Route, resolveReading } from "@journey-kit/schemas/routes";
 import type { SimulatorContext } from "../context/context.ts";
 import type { Claims } from "../context/tokens.ts";
 import { type Basis, readingBasis } from "../engine/result.ts";
 import type { Settings } from "../store/store.ts";
+import { hasV2, isPermitted } from "../world/client-rights.ts";
 import { timeOf } from "../world/clock.ts";
 import type { ApiClient } from "../world/permissions.ts";
 import type { Millis } from "../world/time.ts";
@@ -111,14 +111,6 @@ function unauthorized(name: "MISSING_TOKEN" | "INVALID_TOKEN" | "EXPIRED_TOKEN",
     headers,
   });
 }
-
-/** Whether a client has a permission. Spec 5; gap `permission-names`. */
-export const isPermitted = (client: ApiClient, permission: Permission): boolean =>
-  client.permissions?.includes(permission) ?? true;
-
-/** Whether v2 is enabled for a client in a region. Spec 1; gaps `v2-not-enabled`, `v2-regions`. */
-export const hasV2 = (client: ApiClient, region: Region): boolean =>
-  (client.v2 ?? true) && (client.regions?.includes(region) ?? true);
 
 /**
  * Refuses a request that exceeds the rate limit of its world. Spec 8; gap `rate-limit`.

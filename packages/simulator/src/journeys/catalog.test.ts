@@ -2,6 +2,7 @@ import { JourneyDefinition } from "@journey-kit/schemas";
 import { presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createCatalog, DefinitionError, VersionConflictError } from "./catalog.ts";
+import { publishDefinition } from "./definition.ts";
 import { shippedJourneys } from "./shipped.ts";
 
 const interaction = { id: "birth", pages: [], required: ["DateOfBirth"] };
@@ -14,7 +15,7 @@ const journey = { id: "mine", name: "Mine", generation: "v2", segments: [segment
 
 function problemsOf(definition: unknown, profile = presets.specified): readonly { path: string; message: string }[] {
   try {
-    createCatalog(profile).publish(definition, { source: "mine.json" });
+    publishDefinition(createCatalog(profile), definition, { source: "mine.json" });
   } catch (error) {
     if (error instanceof DefinitionError) return error.problems;
     throw error;
@@ -24,7 +25,7 @@ function problemsOf(definition: unknown, profile = presets.specified): readonly 
 
 test("publishes every built-in journey in both environments under its own resource ids (spec 1)", () => {
   const catalog = createCatalog(presets.specified);
-  for (const shipped of shippedJourneys) catalog.publish(shipped);
+  for (const shipped of shippedJourneys) publishDefinition(catalog, shipped);
   expect(catalog.list().map(({ resourceId, environment }) => `${environment} ${resourceId}`)).toEqual(
     ["", "-v1"].flatMap((generation) =>
       ["age-check", "identity-check", "document-and-selfie", "full-kyc", "onboarding"].flatMap((id) => [
@@ -159,7 +160,7 @@ test.each([
   const [problem, ...more] = problemsOf(definition);
   expect(problem?.path).toBe(path);
   expect(more).toEqual([]);
-  expect(() => createCatalog(presets.specified).publish(definition, { source: "mine.json" })).toThrow(
+  expect(() => publishDefinition(createCatalog(presets.specified), definition, { source: "mine.json" })).toThrow(
     /^mine\.json:\n {2}\S/,
   );
 });
@@ -180,9 +181,11 @@ test("refuses the version `latest`, because `@latest` means the newest version (
 
 test("two journeys cannot have the same resource id (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
-  catalog.publish(journey);
+  publishDefinition(catalog, journey);
   const other = { ...journey, id: "other", environments: { preview: { resourceId: "mine" } } };
-  expect(() => catalog.publish(other, { source: "other.json" })).toThrow("mine already belongs to the journey mine");
+  expect(() => publishDefinition(catalog, other, { source: "other.json" })).toThrow(
+    "mine already belongs to the journey mine",
+  );
 });
 
 test("a journey can declare an additional element and its path (spec 2.6)", () => {
@@ -200,8 +203,8 @@ test("the reading `element-names=extended` adds common elements (spec 2.6)", () 
 
 test("the latest version is the version published last, and callers can pin other versions (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
-  catalog.publish({ ...journey, version: "2" });
-  catalog.publish({ ...journey, version: "1" });
+  publishDefinition(catalog, { ...journey, version: "2" });
+  publishDefinition(catalog, { ...journey, version: "1" });
   const find = (version: string) => catalog.find({ id: "mine", version })?.definition.version;
   expect([find("latest"), find("1"), find("2"), find("3")]).toEqual(["1", "1", "2", undefined]);
 });
@@ -214,17 +217,20 @@ const versionsOf = (catalog: ReturnType<typeof createCatalog>) =>
 
 test("a version never changes: the same content again is fine, other content is refused (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
-  const first = catalog.publish({ ...journey, version: "7" });
-  expect(catalog.publish({ $schema: "x", version: "7", ...journey })).toBe(first);
+  const first = publishDefinition(catalog, { ...journey, version: "7" });
+  expect(publishDefinition(catalog, { $schema: "x", version: "7", ...journey })).toBe(first);
   const changed = { ...journey, version: "7", name: "Other" };
-  expect(() => catalog.publish(changed, { source: "mine.json" })).toThrow(VersionConflictError);
-  expect(() => catalog.publish(changed)).toThrow("version: version 7 of mine is published with other content.");
+  expect(() => publishDefinition(catalog, changed, { source: "mine.json" })).toThrow(VersionConflictError);
+  expect(() => publishDefinition(catalog, changed)).toThrow(
+    "version: version 7 of mine is published with other content.",
+  );
   expect(versionsOf(catalog)).toEqual(["7 eu us au"]);
 });
 
 test("a journey without a version is published as the next version (spec 2.1)", () => {
   const catalog = createCatalog(presets.specified);
-  for (const version of [undefined, undefined, "5", "beta", undefined]) catalog.publish({ ...journey, version });
+  for (const version of [undefined, undefined, "5", "beta", undefined])
+    publishDefinition(catalog, { ...journey, version });
   expect(versionsOf(catalog)).toEqual(["1", "2", "5", "beta", "6"].map((version) => `${version} eu us au`));
 });
 
@@ -234,14 +240,14 @@ test("a version can be published in one environment and region, and later in mor
     const found = catalog.find({ id, version: "latest" }, region);
     return found?.regions.includes(region) ? found.definition.version : undefined;
   };
-  catalog.publish(journey, { environments: ["preview"], regions: ["eu"] });
+  publishDefinition(catalog, journey, { environments: ["preview"], regions: ["eu"] });
   expect([find("mine-preview", "eu"), find("mine-preview", "us"), find("mine", "eu")]).toEqual([
     "1",
     undefined,
     undefined,
   ]);
-  catalog.publish({ ...journey, version: "1" }, { regions: ["us"] });
+  publishDefinition(catalog, { ...journey, version: "1" }, { regions: ["us"] });
   expect([find("mine-preview", "us"), find("mine", "us"), find("mine", "eu")]).toEqual(["1", "1", undefined]);
-  catalog.publish(journey, { environments: ["production"], regions: ["eu"] });
+  publishDefinition(catalog, journey, { environments: ["production"], regions: ["eu"] });
   expect([find("mine", "eu"), find("mine", "us"), find("mine-preview", "eu")]).toEqual(["2", "1", "1"]);
 });

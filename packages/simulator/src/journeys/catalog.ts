@@ -1,9 +1,8 @@
-import { JourneyDefinition, type JourneyVersion } from "@journey-kit/schemas";
+import type { JourneyDefinition, JourneyVersion } from "@journey-kit/schemas";
 import type { Profile } from "@journey-kit/schemas/profile";
 import { type Environment, environments, type Region } from "@journey-kit/schemas/regions";
 import { isRecord } from "@journey-kit/schemas/subject-path";
 import type { Basis } from "../engine/result.ts";
-import { formatPath } from "../world/parse.ts";
 import { allowedBy, findProblems, type Problem } from "./validation.ts";
 
 /** A version of a journey in one environment. Spec 1, 2.1. */
@@ -33,11 +32,9 @@ export interface Catalog {
    * Publishes a journey; without a version, as the next version. The version becomes the latest in each environment where
    * it was not published before. A published version can be published in more places, but its content never changes.
    *
-   * @throws {DefinitionError} If the definition is malformed or the specification forbids it.
+   * @throws {DefinitionError} If the specification forbids the definition.
    * @throws {VersionConflictError} If the version is published with other content.
    */
-  publish(definition: unknown, options?: PublishOptions): JourneyVersion;
-  /** Publishes a well-formed definition, in the same way. */
   add(definition: JourneyDefinition, options?: PublishOptions): JourneyVersion;
   /**
    * Finds a version, or the latest, preferably in a region; undefined if it is not published. Spec 2.1.
@@ -106,12 +103,6 @@ export function createCatalog(profile: Profile): Catalog {
   };
 
   return {
-    publish(input, options) {
-      const parsed = JourneyDefinition.safeParse(input);
-      if (parsed.success) return add(parsed.data, options);
-      const problems = parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message }));
-      throw new DefinitionError(options?.source ?? "The definition", problems);
-    },
     add,
     find: ({ id, version }, region) => {
       const found = publications.filter(

@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { helpOf, outputOf, runProgram, styleFor, type Terminal } from "@journey-kit/schemas/cli";
-import { addControlCommands, addServingCommands } from "./commands.ts";
+import { addServingCommands, type Finish } from "./commands.ts";
 
 /** The default verb of a group. */
 const defaults: Readonly<Record<string, string>> = {
@@ -17,14 +17,22 @@ const defaults: Readonly<Record<string, string>> = {
  *
  * @returns The exit code: 0, 1 for a failure, 2 for a usage error.
  */
-export const run = (args: readonly string[], terminal: Terminal): Promise<number> =>
-  runProgram(withDefaults(args), terminal, {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const words = withDefaults(args);
+  // `serve` is started most often, and does without the many other commands.
+  const { addControlCommands } = words[0] === "serve" ? {} : await import("./control-commands.ts");
+  return runProgram(words, terminal, {
     name: "journey-sim",
-    create: (finish) => createProgram(terminal, finish),
+    create: (finish) => {
+      const program = createProgram(terminal, finish);
+      addControlCommands?.(program, terminal, finish);
+      return program;
+    },
     hint: toHint(args, terminal),
   });
+}
 
-function createProgram(terminal: Terminal, finish: (result: unknown) => void): Command {
+function createProgram(terminal: Terminal, finish: Finish): Command {
   const { out, version } = terminal;
   const style = styleFor(out);
   const program = new Command("journey-sim")
@@ -38,7 +46,6 @@ function createProgram(terminal: Terminal, finish: (result: unknown) => void): C
     .configureHelp(helpOf(out))
     .enablePositionalOptions();
   addServingCommands(program, terminal, finish);
-  addControlCommands(program, terminal, finish);
   return program.addHelpText(
     "after",
     `

@@ -3,8 +3,8 @@ import type { Profile } from "@journey-kit/schemas/profile";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { toColumns } from "@journey-kit/schemas/report";
 import { routes } from "@journey-kit/schemas/routes";
-import { hasV2, isPermitted } from "../../api/auth.ts";
 import type { Publication } from "../../journeys/catalog.ts";
+import { hasV2, isPermitted } from "../../world/client-rights.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 
 /** The content of the first screen. */

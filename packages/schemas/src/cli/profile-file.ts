@@ -1,0 +1,10 @@
+import * as z from "zod";
+import { presetNames } from "../tables/profile.ts";
+
+/** The shape of a profile file. `resolveProfile` validates its gaps and readings. */
+export const ProfileFile = z.strictObject({
+  $schema: z.string().optional(),
+  preset: z.enum(presetNames).optional(),
+  readings: z.record(z.string(), z.string()).optional(),
+});
+export type ProfileFile = z.infer<typeof ProfileFile>;

@@ -1,0 +1,236 @@
+import type { Command } from "@commander-js/extra-typings";
+import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
+import { environments, regions } from "@journey-kit/schemas/regions";
+import type { Finish } from "./commands.ts";
+import type { Control, ControlOptions } from "./control-client.ts";
+
+/** Adds the commands that control a running simulator. */
+export function addControlCommands(program: Command, terminal: Terminal, finish: Finish): void {
+  const on = async <Module>(
+    load: () => Promise<Module>,
+    options: ControlOptions,
+    act: (loaded: Module, control: Control) => Promise<unknown>,
+  ): Promise<void> => {
+    const { openControl } = await import("./control-client.ts");
+    finish(await act(await load(), openControl(options, terminal)));
+  };
+  const worlds = () => import("./world.ts");
+  const situations = () => import("./situation.ts");
+  const clocks = () => import("./clock.ts");
+  const requests = () => import("./requests.ts");
+  const scenarios = () => import("./scenario.ts");
+  const faults = () => import("./fault.ts");
+  const instances = () => import("./instance.ts");
+  const journeys = () => import("./journeys.ts");
+
+  const world = program
+    .command("world")
+    .helpCommand(false)
+    .description("show and change worlds; each client id has a separate world");
+  onSimulator(world.command("list"))
+    .description("list the worlds that exist (default)")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.listWorlds(control)));
+  onWorld(world.command("show"))
+    .description("show the clock of a world and its number of instances")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.showWorld(control)));
+  onWorld(world.command("instances"))
+    .description("list the instances of a world and their phases")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.listInstances(control)));
+  onWorld(world.command("requests"))
+    .description("show the latest requests of a world and their results")
+    .option("--deprecated", "count v1 and deprecated requests by endpoint")
+    .option("--fail", "with --deprecated, exit with 1 if there are any")
+    .addHelpText("after", example("journey-sim world requests --deprecated --fail --world my-tests"))
+    .action((options) => on(requests, options, (loaded, control) => loaded.showRequests(control, options)));
+  const profile = world.command("profile").helpCommand(false).description("show or set the readings of a world");
+  onWorld(profile.command("show"))
+    .description("show the readings of a world (default)")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.showProfile(control)));
+  onWorld(profile.command("set"))
+    .description("set the readings of a world")
+    .argument("<profile>", "specified, observed or a JSON file")
+    .addHelpText("after", example("journey-sim world profile set observed --world my-tests"))
+    .action((name, options) => on(worlds, options, (loaded, control) => loaded.setProfile(control, name)));
+  onWorld(world.command("rate"))
+    .description("limit how many starts and submits a world accepts per minute")
+    .argument("<calls>", "number of starts and submits per minute", number("<calls>", 0, 1_000_000))
+    .addHelpText("after", example("journey-sim world rate 10 --world my-tests"))
+    .action((calls, options) => on(worlds, options, (loaded, control) => loaded.setRate(control, calls)));
+  onWorld(world.command("checkpoint"))
+    .description("save the state of a world and show the checkpoint id")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.saveCheckpoint(control)));
+  onWorld(world.command("restore"))
+    .description("restore a world to a checkpoint")
+    .argument("<checkpoint>")
+    .action((id, options) => on(worlds, options, (loaded, control) => loaded.restoreCheckpoint(control, id)));
+  onWorld(world.command("fork"))
+    .description("copy a checkpoint to another client id")
+    .argument("<checkpoint>")
+    .argument("<client-id>")
+    .action((id, as, options) => on(worlds, options, (loaded, control) => loaded.forkCheckpoint(control, id, as)));
+  onWorld(world.command("save"))
+    .description("save a world to a file, which may contain personal data")
+    .argument("<file>")
+    .addHelpText("after", example("journey-sim world save situation.json --world my-tests"))
+    .action((file, options) => on(situations, options, (loaded, control) => loaded.saveWorld(control, file)));
+  onWorld(world.command("open"), "client id of the world to replace; default: the saved client id")
+    .description("replace a world with a saved file")
+    .argument("<file>")
+    .addHelpText("after", example("journey-sim world open situation.json --world copy"))
+    .action((file, options) => on(situations, options, (loaded, control) => loaded.openWorld(control, file)));
+  onWorld(world.command("reset"))
+    .description("remove the instances of a world and revoke its tokens")
+    .action((options) => on(worlds, options, (loaded, control) => loaded.resetWorld(control)));
+
+  const clock = program.command("clock").helpCommand(false).description("show and change the clock of a world");
+  onWorld(clock.command("show"))
+    .description("show the time and mode of the clock (default)")
+    .action((options) => on(clocks, options, (loaded, control) => loaded.showClock(control)));
+  onWorld(clock.command("advance"))
+    .description("move the clock forward")
+    .argument("<distance>", "90s, 24h, 1h30m, next-event or an ISO 8601 instant")
+    .addHelpText("after", example("journey-sim clock advance 24h --world my-tests"))
+    .action((distance, options) => on(clocks, options, (loaded, control) => loaded.advanceClock(control, distance)));
+  for (const [verb, mode, description] of clockModes) {
+    onWorld(clock.command(verb))
+      .description(description)
+      .action((options) => on(clocks, options, (loaded, control) => loaded.changeClock(control, mode)));
+  }
+
+  const journey = program
+    .command("journey")
+    .helpCommand(false)
+    .description("list and publish the journeys of a running simulator");
+  onSimulator(journey.command("list"))
+    .description("list the published journeys (default)")
+    .action((options) => on(journeys, options, (loaded, control) => loaded.showJourneys(control)));
+  onSimulator(journey.command("publish"))
+    .description("publish the journey in a JSON file; without a version in the file, as the next version")
+    .argument("<file>")
+    .option(
+      "--environment <name>",
+      "preview or production; repeatable; default: both",
+      repeated(oneOf("--environment", environments)),
+    )
+    .option(
+      "--region <region>",
+      "eu, us or au; repeatable; default: the regions of the file",
+      repeated(oneOf("--region", regions)),
+    )
+    .addHelpText("after", example("journey-sim journey publish selfie.json --environment preview --region eu"))
+    .action((file, options) =>
+      on(journeys, options, (loaded, control) => loaded.publishJourney(control, file, options)),
+    );
+
+  const scenario = program.command("scenario").helpCommand(false).description("script module outcomes");
+  onWorld(scenario.command("list"))
+    .description("list the scenarios and show which are armed (default)")
+    .action((options) => on(scenarios, options, (loaded, control) => loaded.listScenarios(control)));
+  onWorld(scenario.command("arm"))
+    .description("apply a scenario to the next instances that start")
+    .argument("<name>")
+    .option("--times <n>", "number of instances", number("--times", 1, 1_000_000), 1)
+    .addHelpText("after", example("journey-sim scenario arm liveness-fails-once --times 2 --world my-tests"))
+    .action((name, options) =>
+      on(scenarios, options, (loaded, control) => loaded.armScenario(control, name, options.times)),
+    );
+  onWorld(scenario.command("put"))
+    .description("store the scenario in a JSON file")
+    .argument("<file>")
+    .option(
+      "--name <name>",
+      "name of the scenario; default: the name in the file, or the name of the file",
+      text("--name"),
+    )
+    .action((file, options) =>
+      on(scenarios, options, (loaded, control) => loaded.putScenario(control, file, options.name)),
+    );
+
+  const fault = program.command("fault").helpCommand(false).description("plan faults between client and service");
+  onWorld(fault.command("list"))
+    .description("list the planned faults (default)")
+    .action((options) => on(faults, options, (loaded, control) => loaded.listFaults(control)));
+  onWorld(fault.command("put"))
+    .description("plan the faults in a JSON file and clear earlier hits")
+    .argument("<file>")
+    .addHelpText("after", example("journey-sim fault put faults.json --world my-tests"))
+    .action((file, options) => on(faults, options, (loaded, control) => loaded.planFaults(control, file)));
+  onWorld(fault.command("clear"))
+    .description("remove all planned faults")
+    .action((options) => on(faults, options, (loaded, control) => loaded.planFaults(control)));
+  onWorld(fault.command("hits"))
+    .description("show the requests that faults hit")
+    .action((options) => on(faults, options, (loaded, control) => loaded.showHits(control)));
+
+  const instance = program.command("instance").helpCommand(false).description("change one instance");
+  onWorld(instance.command("advance"))
+    .description("move the clock of an instance forward")
+    .argument("<id>")
+    .argument("<distance>", "90s, 24h, 1h30m or next-event")
+    .action((id, by, options) => on(instances, options, (loaded, control) => loaded.advanceInstance(control, id, by)));
+  onWorld(instance.command("resolve"))
+    .description("decide the outcome of a running module")
+    .argument("<id>")
+    .argument("<module>")
+    .argument("<outcome>")
+    .option(
+      "--retry <how>",
+      "whether the module may run again: never, automatic or recollect",
+      oneOf("--retry", ["never", "automatic", "recollect"]),
+    )
+    .addHelpText("after", example("journey-sim instance resolve sim_… Liveness Fail --world my-tests"))
+    .action((id, module, outcome, options) =>
+      on(instances, options, (loaded, control) => loaded.resolveModule(control, id, module, outcome, options)),
+    );
+  onWorld(instance.command("review"))
+    .description("accept or reject a referred instance")
+    .argument("<id>")
+    .argument("<outcome>", "accept or reject")
+    .action((id, outcome, options) =>
+      on(instances, options, (loaded, control) => loaded.reviewInstance(control, id, outcome)),
+    );
+  onWorld(instance.command("complete-pages"))
+    .description("fill in the remaining hosted pages with sample data")
+    .argument("<id>")
+    .option("--person <name>", "last name to enter, for example Testreject", text("--person"))
+    .addHelpText("after", example("journey-sim instance complete-pages sim_… --person Testreject --world my-tests"))
+    .action((id, options) => on(instances, options, (loaded, control) => loaded.completePages(control, id, options)));
+  for (const verb of ["pause", "resume", "fail"] as const) {
+    onWorld(instance.command(verb))
+      .description(`${verb} an instance`)
+      .argument("<id>")
+      .action((id, options) => on(instances, options, (loaded, control) => loaded.steerInstance(control, verb, id)));
+  }
+
+  onWorld(program.command("explain"))
+    .description("explain where an instance is, how it got there and what it is waiting for")
+    .argument("[instance]", "default: the latest instance of the world")
+    .option("--at <instant>", "explain the state at an earlier ISO 8601 instant", text("--at"))
+    .option("--commands <count>", "explain the state after the first commands, the start included", text("--commands"))
+    .addHelpText("after", example("journey-sim explain --world my-tests"))
+    .action((id, options) => on(instances, options, (loaded, control) => loaded.explainInstance(control, id, options)));
+  onSimulator(program.command("coverage"))
+    .description("show what the requests of all worlds covered")
+    .option("--world <client-id>", "only this world; repeatable", repeated(text("--world")))
+    .option("--min <percent>", "exit with 1 if coverage is below this percentage", number("--min", 0, 100))
+    .option("--junit <file>", "write a JUnit report to a file", text("--junit"))
+    .addHelpText("after", example("journey-sim coverage --min 60 --junit coverage.xml --world my-tests"))
+    .action(({ world: only, ...options }) =>
+      on(requests, options, (loaded, control) => loaded.showCoverage(control, { ...options, only })),
+    );
+}
+
+const clockModes = [
+  ["freeze", "frozen", "freeze the clock"],
+  ["auto", "auto", "jump to the next event on each request"],
+  ["real", "real", "run with the system clock"],
+] as const;
+
+const onSimulator = (command: Command) =>
+  command
+    .option("--simulator <url>", "address of the simulator (default: 127.0.0.1:4010)", address("--simulator"))
+    .option("--control-token <token>", "control token of a simulator on another machine", token("--control-token"))
+    .option("--json", "print JSON");
+
+const onWorld = (command: Command, meaning = "client id of the world; optional if there is only one") =>
+  onSimulator(command).option("--world <client-id>", meaning, text("--world"));
