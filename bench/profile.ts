@@ -6,16 +6,17 @@ import { findPort, untilAnswered } from "./port.ts";
 import type { Report } from "./report.ts";
 import { recordStubs } from "./stubs.ts";
 
-const [warmUp, duration, connections] = [3_000, 5_000, 16];
+const [warmUp, duration, connections] = [8_000, 5_000, 16];
 
 /** The part that a file belongs to. The first pattern that matches counts. */
 const parts: readonly (readonly [part: string, pattern: RegExp])[] = [
   ["garbage collection", /^\(garbage collector\)$/],
-  ["HTTP: Node and the kernel", /^node:|^\(program\)$/],
+  ["Node outside JavaScript", /^\(program\)$/],
+  ["HTTP: Node and the kernel", /^node:/],
   ["Hono", /node_modules\/(@hono\/|hono\/)/],
-  ["request log", /cli\/request-log/],
+  ["request log", /cli\/request-log|schemas\/src\/report\//],
   ["authentication", /api\/auth|context\/tokens|world\/permissions/],
-  ["validation", /node_modules\/zod\/|schemas\/src\/wire|api\/body/],
+  ["body and validation", /node_modules\/zod\/|schemas\/src\/wire|api\/body/],
   ["engine", /simulator\/src\/(engine|world)\//],
   ["render", /simulator\/src\/render\//],
   ["journal", /simulator\/src\/journal\//],
@@ -47,7 +48,7 @@ export async function measureProfile(): Promise<Report> {
 function toReport(times: Readonly<Record<string, number>>, count: number): Report {
   const sums = new Map<string, number>([...parts.map(([part]): [string, number] => [part, 0]), ["other", 0]]);
   for (const [file, time] of Object.entries(times)) {
-    if (file === "(idle)") continue;
+    if (file === "(idle)" || file === "node:inspector") continue; // no request causes them
     const part = parts.find(([, pattern]) => pattern.test(file))?.[0] ?? "other";
     sums.set(part, (sums.get(part) ?? 0) + time);
   }
@@ -62,7 +63,7 @@ function toReport(times: Readonly<Record<string, number>>, count: number): Repor
     lines: [],
     tables: [
       {
-        title: "profile of state/fetch, in progress",
+        title: "profile of state/fetch in progress",
         rows: [["part", "µs per request", "share"], ...rows, toRow("sum", total)],
       },
     ],
