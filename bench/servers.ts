@@ -38,7 +38,7 @@ const bare = (name: string, file: string, ...flags: readonly string[]): Program 
 
 export const node: Program = bare("node:http", bareNode);
 export const hono: Program = bare("Hono", bareHono);
-export const honoApp: Program = bare("Hono, 14 routes, body parsed", bareHono, "app");
+export const honoApp: Program = bare("Hono with 14 routes", bareHono, "app");
 
 /** Starts a program. Its output goes nowhere. */
 export async function startServer(program: Program, stubs: readonly Stub[] = []): Promise<Server> {

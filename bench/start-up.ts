@@ -1,6 +1,6 @@
 import { pathOf } from "./caller.ts";
 import { findPeers } from "./peers.ts";
-import { type Line, type Report, toHeadline } from "./report.ts";
+import { type Line, type Report, toCount, toHeadline } from "./report.ts";
 import { hono, honoApp, node, type Program, simulator, startServer } from "./servers.ts";
 import { median, medianRatio } from "./statistics.ts";
 
@@ -47,4 +47,4 @@ export async function measureStartUp(): Promise<Report> {
   };
 }
 
-const toMillis = (times: readonly number[]): string => median(times).toFixed(0);
+const toMillis = (times: readonly number[]): string => toCount(median(times));
