@@ -42,31 +42,47 @@ export function createTextReader(raw: Request, header: ApiRequest["header"]): Ap
   let read: Promise<string | undefined> | undefined;
   return (limit) => {
     const length = Number(header("content-length") ?? Number.NaN);
-    read ??= length <= limit ? raw.text() : readBytes(raw, length, limit).then((bytes) => bytes?.text());
+    read ??= length <= limit ? raw.text() : readText(raw, length, limit);
     return read.then((text) => (text === undefined || text.length > limit ? undefined : text));
   };
+}
+
+async function readText(raw: Request, length: number, limit: number): Promise<string | undefined> {
+  const chunks = await readChunks(raw, length, limit);
+  const decoder = new TextDecoder();
+  let text = "";
+  for (const chunk of chunks ?? []) text += decoder.decode(chunk, { stream: true });
+  return chunks && text + decoder.decode();
 }
 
 /** Creates the `form` of a request. Unlike `text`, it keeps the bytes of files. */
 export const createFormReader =
   (raw: Request, header: ApiRequest["header"]): ApiRequest["form"] =>
   async (limit) => {
-    const bytes = await readBytes(raw, Number(header("content-length") ?? Number.NaN), limit);
+    const chunks = await readChunks(raw, Number(header("content-length") ?? Number.NaN), limit);
     const headers = { "content-type": header("content-type") ?? "" };
-    return bytes && new Response(bytes, { headers }).formData();
+    return chunks && new Response(new Blob([...chunks]), { headers }).formData();
   };
 
-async function readBytes(raw: Request, length: number, limit: number): Promise<Blob | undefined> {
+/** Reads until the body exceeds `limit` bytes; then, and if `length` exceeds it, returns undefined. */
+async function readChunks(
+  raw: Request,
+  length: number,
+  limit: number,
+): Promise<readonly Uint8Array<ArrayBuffer>[] | undefined> {
   if (length > limit) return undefined;
-  if (length <= limit) return raw.blob();
+  const reader = raw.body?.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const chunk of raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) return undefined;
-    chunks.push(chunk);
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > limit) {
+      await reader?.cancel();
+      return undefined;
+    }
+    chunks.push(read.value);
   }
-  return new Blob(chunks);
+  return chunks;
 }
 
 /**
