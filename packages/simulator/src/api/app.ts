@@ -125,6 +125,7 @@ function allowOrigins(
   });
   return (c, next) => {
     const header = headerOf(c);
+    c.set("header", header);
     if (header("origin") === undefined) return inner(c, next);
     const { path, isControl } = addressOf(c.req.raw.url);
     if (isControl || path.startsWith("/journey/")) return inner(c, next);

@@ -30,7 +30,7 @@ export interface ConnectionBindings {
 /** Hono environment of the service: connection bindings, and the variables that the middleware sets. */
 export interface ApiEnv {
   Bindings: ConnectionBindings;
-  Variables: { request: ApiRequest };
+  Variables: { header: ApiRequest["header"]; request: ApiRequest };
 }
 
 /** A Hono context of the service. */

@@ -41,7 +41,8 @@ const macLength = 43;
 /** Creates tokens with HMAC-SHA-256 signatures. Verified tokens are cached, because verification takes microseconds. */
 export function createTokens(key: Uint8Array): Tokens {
   const verified = new Map<string, Claims>();
-  const mac = (text: string): string => toBase64Url(hmac(sha256, key, utf8ToBytes(text)));
+  const keyed = hmac.create(sha256, key); // hashes the key once
+  const mac = (text: string): string => toBase64Url(keyed.clone().update(utf8ToBytes(text)).digest());
 
   const remember = (token: string, claims: Claims): Claims => {
     const oldest = verified.size >= cacheSize ? verified.keys().next().value : undefined;

@@ -43,7 +43,6 @@ export function describeOutcomes(journey: EvaluatingJourney, module: string): st
 /** Starts a module for an instance and decides its outcome and finish time. Spec 1. */
 export function startModule(terms: InstanceTerms, instance: Instance, use: ModuleUse, at: Millis): ModuleRun {
   const { module, variant } = use;
-  const subject = toSubject(terms, instance);
   const earlier = Object.hasOwn(instance.earlierRuns, module) ? (instance.earlierRuns[module] ?? 0) : 0;
   const attempt = earlier + 1 + instance.finished.filter((run) => run.module === module).length;
   const context: ModuleContext = {
@@ -73,7 +72,7 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
     attempt,
     startedAt: at,
     finishesAt: ends === "never" ? endOfTime : Math.min(endOfTime, at + latency),
-    outcome: chosen ?? naturalOutcome(definition, module, subject, at),
+    outcome: chosen ?? naturalOutcome(terms, instance, module, at),
     breaks: ends === "fail",
     ...(advice && { advice }),
     ...(retry && { retry }),
@@ -82,11 +81,11 @@ export function startModule(terms: InstanceTerms, instance: Instance, use: Modul
 }
 
 /** The outcome if no scenario decides it. Age Verification uses the date of birth; every other module returns its default. */
-function naturalOutcome(journey: EvaluatingJourney, module: string, subject: unknown, at: Millis): ModuleOutcome {
-  const { outcomes } = moduleOf(module, journey);
+function naturalOutcome(terms: InstanceTerms, instance: Instance, module: string, at: Millis): ModuleOutcome {
+  const { outcomes } = moduleOf(module, terms.definition);
   const [first] = outcomes;
   if (module !== "Age Verification") return first;
-  const born = parseDate(memberOf(memberOf(subject, "identity"), "dateOfBirth"));
+  const born = parseDate(memberOf(memberOf(toSubject(terms, instance), "identity"), "dateOfBirth"));
   if (born !== undefined && ageAt(born, at) >= ageOfMajority) return first;
   return outcomes.find(({ name }) => name === (born === undefined ? "Age Unknown" : "Under Age")) ?? first;
 }

@@ -65,13 +65,23 @@ export function toLatency(
 }
 
 /** Whether a condition holds for the facts that it tests. */
-export function appliesTo({ subject = [], ...facts }: Condition, context: Partial<ModuleContext>): boolean {
-  const keys = Object.keys(facts) as (keyof typeof facts)[]; // `Object.keys` returns `string[]`
-  return (
-    keys.every((key) => facts[key] === undefined || facts[key] === context[key]) &&
-    subject.every((condition) => holds(readPath(context.subject, parsePath(condition.path) ?? []), condition))
+export const appliesTo = (when: Condition, context: Partial<ModuleContext>): boolean =>
+  facts.every((fact) => when[fact] === undefined || when[fact] === context[fact]) &&
+  (when.subject ?? []).every((condition) =>
+    holds(readPath(context.subject, parsePath(condition.path) ?? []), condition),
   );
-}
+
+type Fact = Exclude<keyof Condition, "subject">;
+const every: Readonly<Record<Fact, true>> = {
+  module: true,
+  journey: true,
+  generation: true,
+  variant: true,
+  attempt: true,
+  instance: true,
+  ordinal: true,
+};
+const facts = Object.keys(every) as readonly Fact[]; // `Object.keys` returns `string[]`
 
 type SubjectCondition = NonNullable<Condition["subject"]>[number];
 
