@@ -10,9 +10,9 @@ import { type Digest, portableDigest } from "./context/digest.ts";
 import { createEvents } from "./context/events.ts";
 import { createTokens } from "./context/tokens.ts";
 import { createJournals } from "./journal/journal.ts";
-import { createCatalog, type Publication, type PublishOptions } from "./journeys/catalog.ts";
+import type { Catalog, Publication, PublishOptions } from "./journeys/catalog.ts";
 import { publishDefinition } from "./journeys/definition.ts";
-import { shippedJourneys } from "./journeys/shipped.ts";
+import { createShippedCatalog } from "./journeys/shipped.ts";
 import { createMemoryStore } from "./store/memory.ts";
 import type { Store } from "./store/store.ts";
 import type { Clock } from "./world/clock.ts";
@@ -79,14 +79,16 @@ export interface Service {
 }
 
 /**
- * Creates the service and its context. It does not check `options.scenario`.
+ * Creates the service and its context. It does not check `options.scenario`. `catalog` replaces the built-in journeys.
  *
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
  * @throws {DefinitionError} If a journey cannot be published.
  */
-export function createService(options: SimulatorOptions): Service & { readonly context: SimulatorContext } {
-  const context = createContext(options);
-  for (const journey of shippedJourneys) context.catalog.add(journey);
+export function createService(
+  options: SimulatorOptions,
+  catalog?: Catalog,
+): Service & { readonly context: SimulatorContext } {
+  const context = createContext(options, catalog);
   options.journeys?.forEach(
     (journey, i) => void publishDefinition(context.catalog, journey, { source: `journeys[${i}]` }),
   );
@@ -102,7 +104,7 @@ export function createService(options: SimulatorOptions): Service & { readonly c
   };
 }
 
-function createContext(options: SimulatorOptions): SimulatorContext {
+function createContext(options: SimulatorOptions, catalog: Catalog | undefined): SimulatorContext {
   const profile = resolveProfile(options.profile);
   const system = options.now ?? Date.now;
   const { clock = { mode: "real" }, scenario = testPeople } = options;
@@ -118,7 +120,7 @@ function createContext(options: SimulatorOptions): SimulatorContext {
   const journals = createJournals(options.journalSize ?? 1_000, options.onError);
   return {
     store: options.store ?? createMemoryStore(() => ({ clock: createClock(clock, system()), ...settings })),
-    catalog: createCatalog(profile),
+    catalog: catalog ?? createShippedCatalog(profile),
     tokens: createTokens(options.key ?? crypto.getRandomValues(new Uint8Array(32))),
     clients: options.clients && new Map(options.clients.map((client) => [client.clientId, client])),
     profile,

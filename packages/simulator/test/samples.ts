@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { presets } from "@journey-kit/schemas/profile";
 import type { InstanceTerms } from "../src/engine/instance.ts";
 import { toImageText } from "../src/engine/subject.ts";
-import { createCatalog } from "../src/journeys/catalog.ts";
-import { shippedJourneys } from "../src/journeys/shipped.ts";
+import { createShippedCatalog } from "../src/journeys/shipped.ts";
 import { testPeople } from "../src/world/people.ts";
 
 /** A small image: the letters "image", in base64. */
@@ -45,8 +44,7 @@ export function join(...subjects: readonly unknown[]): Record<string, unknown> {
 export const subjectOf = (...names: readonly string[]): Record<string, unknown> =>
   join(...names.map((name) => valid[name]));
 
-const catalog = createCatalog(presets.specified);
-for (const journey of shippedJourneys) catalog.add(journey);
+const catalog = createShippedCatalog(presets.specified);
 
 /** Creates the terms of a built-in journey. */
 export function termsFor(id: string, change: Partial<InstanceTerms> = {}): InstanceTerms {

@@ -1,6 +1,7 @@
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Image } from "../engine/subject.ts";
+import { countBytes, isBase64 } from "./base64.ts";
 
 /** Computes the digest of padded base64; undefined for any other text. */
 export type Digest = (base64: string) => string | undefined;
@@ -18,20 +19,4 @@ export function readImage(text: string, digestOf: Digest): Image {
   const digest = digestOf(content);
   if (digest === undefined) return { encoding: "none", length: text.length };
   return { encoding: head === "" ? "base64" : "data-url", digest, bytes: countBytes(content) };
-}
-
-/** The number of bytes that padded base64 encodes. */
-export const countBytes = (base64: string): number =>
-  (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
-
-const letters = new Uint8Array(128);
-for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-  letters[letter.charCodeAt(0)] = 1;
-
-/** Whether text is padded base64. A regular expression would be ten times slower. */
-export function isBase64(text: string): boolean {
-  if (text.length === 0 || text.length % 4 !== 0) return false;
-  const end = text.length - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);
-  for (let i = 0; i < end; i += 1) if (letters[text.charCodeAt(i)] !== 1) return false;
-  return true;
 }

@@ -2,7 +2,9 @@ import type { InteractionDefinition, JourneyVersion, ModuleUse, TaskDefinition }
 import { cards } from "@journey-kit/schemas/cards";
 import type { ElementName } from "@journey-kit/schemas/elements";
 import type { ModuleName } from "@journey-kit/schemas/modules";
+import type { Profile } from "@journey-kit/schemas/profile";
 import { regions } from "@journey-kit/schemas/regions";
+import { type Catalog, createCatalog } from "./catalog.ts";
 
 type Generation = "v1" | "v2";
 
@@ -155,3 +157,10 @@ const toJourney = ({ id, name, segments }: (typeof journeys)[number], generation
 export const shippedJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const).flatMap((generation) =>
   journeys.map((journey) => toJourney(journey, generation)),
 );
+
+/** Creates a catalog of the built-in journeys. */
+export function createShippedCatalog(profile: Profile): Catalog {
+  const catalog = createCatalog(profile);
+  for (const journey of shippedJourneys) catalog.add(journey);
+  return catalog;
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { countBytes, type Digest } from "../context/digest.ts";
+import { countBytes } from "../context/base64.ts";
+import type { Digest } from "../context/digest.ts";
 
 /** Characters that are decoded at a time: a multiple of four, and few enough for the cache of a processor. */
 const sliceLength = 2 ** 18;

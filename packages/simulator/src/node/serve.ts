@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
+import type { App } from "../api/app.ts";
 import type { AnsweredRequest } from "../context/context.ts";
-import type { Service } from "../service.ts";
 import {
   createControlCheck,
   createHostCheck,
@@ -68,7 +68,10 @@ export interface Served {
  * @example
  * const served = await serveSimulator(createSimulator(), { port: 0 });
  */
-export async function serveSimulator(simulator: Pick<Service, "app">, options: ServeOptions = {}): Promise<Served> {
+export async function serveSimulator(
+  { app }: { readonly app: Pick<App, "fetch"> },
+  options: ServeOptions = {},
+): Promise<Served> {
   const { host = "127.0.0.1", port = 4010, headersTime = 10_000, requestTime = 60_000 } = options;
   const settings = {
     requireHostHeader: false, // the listener refuses a missing header with its own error
@@ -77,9 +80,9 @@ export async function serveSimulator(simulator: Pick<Service, "app">, options: S
     requestTimeout: Math.max(headersTime, requestTime),
     connectionsCheckingInterval: Math.min(headersTime, 1_000),
   };
-  const { tls } = options;
+  const { tls, playground } = options;
   const server = tls === undefined ? createServer(settings) : createTlsServer({ ...settings, ...tls });
-  mount(server, simulator, options);
+  mount(server, playground === undefined ? app : createPlayground(playground, app), options);
   const bound = await listen(server, port, host);
   const name = isWildcard(host) ? (host === "::" ? "::1" : "127.0.0.1") : host;
   return {
@@ -88,11 +91,10 @@ export async function serveSimulator(simulator: Pick<Service, "app">, options: S
   };
 }
 
-function mount(server: Server, simulator: Pick<Service, "app">, options: ServeOptions): void {
-  const { profile = presets.specified, host = "127.0.0.1", allowedHosts = [], playground } = options;
+function mount(server: Server, { fetch }: Pick<App, "fetch">, options: ServeOptions): void {
+  const { profile = presets.specified, host = "127.0.0.1", allowedHosts = [] } = options;
   const isAllowed = createHostCheck(isWildcard(host) ? allowedHosts : [host, ...allowedHosts]);
   const malformed = createMalformedHandling(profile);
-  const { fetch } = playground === undefined ? simulator.app : { fetch: createPlayground(playground, simulator) };
   const isControlAllowed = createControlCheck(options.controlToken);
   const refuse = (
     { method = "", url = "" }: { readonly method?: string | undefined; readonly url?: string | undefined },

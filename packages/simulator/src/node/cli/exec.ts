@@ -10,8 +10,8 @@ import { prepareSimulator, type SimulatorFlags } from "./serve.ts";
  * @returns The exit code of the command; 128 plus the signal's number if a signal ended it; 2 if it cannot be started.
  */
 export async function exec([file = "", ...args]: readonly string[], flags: SimulatorFlags, { err, stop }: Terminal) {
-  const { simulator, profile, clients } = await prepareSimulator(flags);
-  const { url, close } = await serveSimulator(simulator, { port: 0, profile });
+  const { app, profile, clients } = await prepareSimulator(flags);
+  const { url, close } = await serveSimulator({ app }, { port: 0, profile });
   const env = {
     ...process.env,
     JOURNEY_BASE_URL: url,

@@ -4,7 +4,7 @@ import { Publishing } from "@journey-kit/schemas/control";
 import type { Environment, Region } from "@journey-kit/schemas/regions";
 import { toTable } from "@journey-kit/schemas/report";
 import { toJourneyList } from "../../control/journeys.ts";
-import { createSimulator } from "../../simulator.ts";
+import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { Control } from "./control-client.ts";
 import { publishFolder } from "./load-files.ts";
 
@@ -17,9 +17,9 @@ interface JourneysOptions {
 
 /** Lists the journeys that a simulator would publish, as a table or JSON. Spec 2.1. */
 export async function listJourneys({ profile, journeys, json }: JourneysOptions, { out }: Terminal): Promise<void> {
-  const simulator = createSimulator({ profile: { readings: await readProfile(profile) } });
-  if (journeys !== undefined) await publishFolder(simulator, journeys);
-  const list = toJourneyList(simulator.published());
+  const catalog = createShippedCatalog(await readProfile(profile));
+  if (journeys !== undefined) await publishFolder(catalog, journeys);
+  const list = toJourneyList(catalog.list());
   const page = json === true ? [JSON.stringify(list, null, 2)] : toPage(list, styleFor(out));
   out.write(`${page.join("\n")}\n`);
 }

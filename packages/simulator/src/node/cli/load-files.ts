@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError, checkShape, readJson, toFileError } from "@journey-kit/schemas/cli";
-import { DefinitionError } from "../../journeys/catalog.ts";
-import type { Service } from "../../service.ts";
+import { type Catalog, DefinitionError } from "../../journeys/catalog.ts";
+import { publishDefinition } from "../../journeys/definition.ts";
 import { type ApiClient, ApiClients } from "../../world/permissions.ts";
 
 /**
@@ -24,11 +24,11 @@ export async function readClients(path: string): Promise<readonly ApiClient[]> {
  *
  * @throws {CommandError} With the file and the paths of the problems.
  */
-export async function publishFolder(simulator: Pick<Service, "publish">, folder: string): Promise<void> {
+export async function publishFolder(catalog: Catalog, folder: string): Promise<void> {
   for (const path of await listJson(folder)) {
     const definition = await readJson(path);
     try {
-      simulator.publish(definition, { source: path });
+      publishDefinition(catalog, definition, { source: path });
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error;
       throw new CommandError(error.message);

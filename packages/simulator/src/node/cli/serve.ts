@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import { createService, type Service, type SimulatorOptions } from "../../service.ts";
+import type { App } from "../../api/app.ts";
+import type { Publication } from "../../journeys/catalog.ts";
+import { createShippedCatalog } from "../../journeys/shipped.ts";
+import type { SimulatorOptions } from "../../service.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
-import { publishFolder, readClients } from "./load-files.ts";
+import { createLazyApp } from "./lazy-app.ts";
 import { createRequestLog, describeError } from "./request-log.ts";
 import { toScreen } from "./start-screen.ts";
 
@@ -37,8 +40,9 @@ interface ServeFlags extends SimulatorFlags {
 }
 
 interface Prepared {
-  readonly simulator: Service;
+  readonly app: Pick<App, "fetch">;
   readonly profile: Profile;
+  readonly published: readonly Publication[];
   readonly clients: readonly ApiClient[] | undefined;
 }
 
@@ -53,19 +57,25 @@ export async function prepareSimulator(
 ): Promise<Prepared> {
   const { region, latency, seed, journeys, cors = [] } = flags;
   const profile = await readProfile(flags.profile);
-  const clients = flags.clients === undefined ? undefined : await readClients(flags.clients);
-  const simulator = createService({
-    profile: { readings: profile },
-    region,
-    digest: nodeDigest,
-    cors,
-    ...(clients !== undefined && { clients }),
-    ...(latency !== undefined && { latency }),
-    ...(seed !== undefined && { seed }),
-    ...hooks,
-  });
-  if (journeys !== undefined) await publishFolder(simulator, journeys);
-  return { simulator, profile, clients };
+  const loadFiles = () => import("./load-files.ts"); // with schemas, which few starts need this early
+  const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
+  const catalog = createShippedCatalog(profile);
+  if (journeys !== undefined) await (await loadFiles()).publishFolder(catalog, journeys);
+  const app = createLazyApp(async () => {
+    const { createService } = await import("../../service.ts");
+    const options: SimulatorOptions = {
+      profile: { readings: profile },
+      region,
+      digest: nodeDigest,
+      cors,
+      ...(clients !== undefined && { clients }),
+      ...(latency !== undefined && { latency }),
+      ...(seed !== undefined && { seed }),
+      ...hooks,
+    };
+    return createService(options, catalog).app;
+  }, hooks.onRequest);
+  return { app, profile, published: catalog.list(), clients };
 }
 
 /** Serves a simulator until it is stopped, and logs each request. */
@@ -73,7 +83,10 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   const { port, host, region, log, controlToken, allowHost = [] } = flags;
   const onRequest = flags.quiet === true ? undefined : createRequestLog(out, log);
   const onError = (error: unknown) => err.write(describeError(error));
-  const { simulator, profile, clients } = await prepareSimulator(flags, { onError, ...(onRequest && { onRequest }) });
+  const { app, profile, published, clients } = await prepareSimulator(flags, {
+    onError,
+    ...(onRequest && { onRequest }),
+  });
   const playground = findPlayground(flags.playground);
   const tls = await readTls(flags);
   const options: ServeOptions = {
@@ -86,11 +99,10 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
     ...(playground !== undefined && { playground }),
     ...(controlToken !== undefined && { controlToken }),
   };
-  const served = await serveSimulator(simulator, options).catch((error: unknown) => {
+  const served = await serveSimulator({ app }, options).catch((error: unknown) => {
     throw toListenError(error, options);
   });
   const { url } = served;
-  const published = simulator.published();
   const hasPlayground = playground !== undefined;
   const screen = { url, version, region, profile, published, clients, hasPlayground, style: styleFor(out) };
   out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));

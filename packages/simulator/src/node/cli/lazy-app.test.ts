@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { AnsweredRequest } from "../../context/context.ts";
+import { createSimulator } from "../../simulator.ts";
+import { createLazyApp } from "./lazy-app.ts";
+
+/** A lazy app, how often it loaded the service, and what it reported. */
+function open() {
+  const reported: AnsweredRequest[] = [];
+  const onRequest = (request: AnsweredRequest) => void reported.push(request);
+  const { app: service } = createSimulator({ onRequest });
+  let loads = 0;
+  const app = createLazyApp(async () => {
+    loads += 1;
+    await Promise.resolve();
+    return service;
+  }, onRequest);
+  const send = async (path: string, method = "GET") => app.fetch(new Request(`http://localhost${path}`, { method }));
+  return { send, service, reported, loads: () => loads };
+}
+
+const immediate = () => new Promise((resolve) => setImmediate(resolve));
+
+it("responds to a health check before the service is loaded, and then loads it", async () => {
+  const { send, loads } = open();
+  const response = await send("/_sim/health");
+  expect(await response.json()).toEqual({ status: "ready" });
+  expect(loads()).toBe(0);
+  await immediate();
+  expect(loads()).toBe(1);
+});
+
+it("sends and reports the same response to a health check before and after the service is loaded", async () => {
+  const { send, reported } = open();
+  const early = await send("/_sim/health");
+  await send("/_sim/worlds");
+  const late = await send("/_sim/health");
+  const toHeaders = ({ headers }: Response) =>
+    Object.fromEntries([...headers].map(([name, value]) => [name, name === "x-request-id" ? value.length : value]));
+  expect([early.status, await early.text(), toHeaders(early)]).toEqual([
+    late.status,
+    await late.text(),
+    toHeaders(late),
+  ]);
+  const [first, , last] = reported.map((request) => ({ ...request, duration: 0 }));
+  expect(first).toEqual(last);
+});
+
+it.each([
+  ["/_sim/health", "HEAD"],
+  ["/_sim/health", "POST"],
+  ["/eu/_sim/health", "GET"],
+  ["/_sim/worlds", "GET"],
+  ["/v2/captain/journey/start", "POST"],
+])("loads the service for %s with %s, and lets it respond", async (path, method) => {
+  const { send, service, loads } = open();
+  const response = await send(path, method);
+  expect(loads()).toBe(1);
+  const expected = await service.request(`http://localhost${path}`, { method });
+  expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
+});
+
+it("loads the service once, and responds in order to the requests that waited for it", async () => {
+  const { send, loads } = open();
+  const done: string[] = [];
+  const paths = ["/_sim/worlds", "/_sim/gaps", "/_sim/journeys"];
+  await Promise.all(paths.map((path) => send(path).then(() => done.push(path))));
+  expect(loads()).toBe(1);
+  expect(done.toSorted()).toEqual(paths.toSorted());
+});

@@ -1,0 +1,50 @@
+import type { Health } from "@journey-kit/schemas/control";
+import { controlRoutes } from "@journey-kit/schemas/control-routes";
+import { addressOf } from "../../api/address.ts";
+import type { App } from "../../api/app.ts";
+import type { AnsweredRequest } from "../../context/context.ts";
+
+const ready: Health = { status: "ready" };
+
+/**
+ * Creates an app that loads the service with the first request that needs it. A health check does not need it: whoever
+ * waits for the program to start gets a response before the engine and the schemas of every endpoint are loaded. The
+ * service is then loaded at once. Requests that arrive earlier wait for it.
+ */
+export function createLazyApp(
+  load: () => Promise<Pick<App, "fetch">>,
+  onRequest?: (request: AnsweredRequest) => void,
+): Pick<App, "fetch"> {
+  let app: Pick<App, "fetch"> | undefined;
+  let loading: Promise<Pick<App, "fetch">> | undefined;
+  const open = (): Promise<Pick<App, "fetch">> => {
+    loading ??= load().then((loaded) => {
+      app = loaded;
+      return loaded;
+    });
+    return loading;
+  };
+  return {
+    fetch: (request, ...rest) => {
+      if (app !== undefined) return app.fetch(request, ...rest);
+      if (!isHealthCheck(request)) return open().then((loaded) => loaded.fetch(request, ...rest));
+      setImmediate(open); // after the response is sent
+      const { path } = controlRoutes.readHealth;
+      onRequest?.({
+        method: "GET",
+        path,
+        status: 200,
+        error: undefined,
+        world: undefined,
+        fault: undefined,
+        duration: 0,
+      });
+      return Response.json(ready, { headers: { "x-request-id": crypto.randomUUID() } });
+    },
+  };
+}
+
+function isHealthCheck({ method, url }: Request): boolean {
+  const { region, path } = addressOf(url);
+  return method === "GET" && region === undefined && path === controlRoutes.readHealth.path;
+}
