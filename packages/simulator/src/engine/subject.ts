@@ -85,6 +85,13 @@ export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
   return Object.fromEntries(sum);
 }
 
+/** Removes a count of runs from a sum that contains it. */
+export function subtractRuns(sum: EarlierRuns, part: EarlierRuns): EarlierRuns {
+  const of = (name: string) => (Object.hasOwn(part, name) ? (part[name] ?? 0) : 0);
+  const left = Object.entries(sum).map(([name, count]) => [name, count - of(name)] as const);
+  return Object.fromEntries(left.filter(([, count]) => count > 0));
+}
+
 /** Counts the runs of each module over some instances, finished or not. */
 export function countRuns(instances: readonly Instance[]): EarlierRuns {
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
-import { type EarlierRuns, type Instance, isFinal } from "../engine/instance.ts";
-import { addRuns, countRuns, personOf, toSubject } from "../engine/subject.ts";
+import type { EarlierRuns, Instance } from "../engine/instance.ts";
+import { nextEvent } from "../engine/settle.ts";
+import { addRuns, countRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
 import type { FaultHit } from "../world/fault.ts";
 import type { Millis } from "../world/time.ts";
 import type { Armed, Row, Settings, Snapshot, Store } from "./store.ts";
@@ -24,10 +25,13 @@ interface World {
   readonly usedTokens: Set<string>;
 }
 
-/** The instances of one person. `runs` counts the module runs of the archived instances, which have finished. */
+/** The instances of one person, so that a submit does not settle and count each of them again. */
 interface Person {
-  readonly open: Set<string>;
-  readonly archived: Set<string>;
+  /** Instances with a scheduled event, whose runs depend on the time. */
+  readonly scheduled: Set<string>;
+  /** The runs of each other instance. They only change with a command. */
+  readonly counted: Map<string, EarlierRuns>;
+  /** The sum of `counted`. */
   runs: EarlierRuns;
 }
 
@@ -105,6 +109,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       if (result.ok && result.value.command !== undefined) {
         const { record, command } = result.value;
         current.rows.set(id, { record, log: [...row.log, command] });
+        forget(current, row.record);
         indexPerson(current, record);
       }
       return result;
@@ -115,7 +120,7 @@ export function createMemoryStore(initial: () => Settings): Store {
       const row = current?.rows.get(id);
       if (current === undefined || row === undefined) return;
       current.rows.delete(id);
-      forget(current, id, personKey(row.record));
+      forget(current, row.record);
     },
     findWorld: async (id) => [...worlds].find(([, { rows }]) => rows.has(id))?.[0],
     scan: async (world) => [...(worlds.get(world)?.rows.values() ?? [])].map(({ record }) => record),
@@ -180,42 +185,50 @@ const personKey = ({ terms, instance }: InstanceRecord): string | undefined => p
 
 /** Lists an instance under its person, if the person is known. */
 function indexPerson({ persons }: World, record: InstanceRecord): void {
-  const { instance } = record;
   const key = personKey(record);
   if (key === undefined) return;
-  const person = persons.get(key) ?? { open: new Set(), archived: new Set(), runs: {} };
-  if (!person.archived.has(instance.id)) person.open.add(instance.id);
+  const person = persons.get(key) ?? { scheduled: new Set(), counted: new Map(), runs: {} };
   persons.set(key, person);
+  listInstance(person, record);
 }
 
-/** Removes an instance from the list of its person. If it was archived, the runs of the others are counted again. */
-function forget({ persons }: World, id: string, key: string | undefined): void {
+function listInstance(person: Person, { terms, instance }: InstanceRecord): void {
+  if (nextEvent(terms, instance) !== undefined) {
+    person.scheduled.add(instance.id);
+    return;
+  }
+  const runs = countRuns([instance]);
+  person.counted.set(instance.id, runs);
+  person.runs = addRuns(person.runs, runs);
+}
+
+/** Removes an instance from the list of its person. */
+function forget({ persons }: World, record: InstanceRecord): void {
+  const key = personKey(record);
   const person = key === undefined ? undefined : persons.get(key);
-  if (person === undefined) return;
-  person.open.delete(id);
-  if (!person.archived.delete(id)) return;
-  for (const other of person.archived) person.open.add(other);
-  person.archived.clear();
-  person.runs = {};
+  if (key === undefined || person === undefined) return;
+  const { id } = record.instance;
+  const { scheduled, counted } = person;
+  scheduled.delete(id);
+  person.runs = subtractRuns(person.runs, counted.get(id) ?? {});
+  counted.delete(id);
+  if (scheduled.size + counted.size === 0) persons.delete(key);
 }
 
-/**
- * Counts how often each module ran for a person in instances other than `id`. Finished instances are counted once and
- * archived, so that a start does not settle every earlier instance again.
- */
+/** Counts how often each module ran for a person in instances other than `id`. */
 function countEarlierRuns(world: World, key: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
   const person = key === undefined ? undefined : world.persons.get(key);
   if (person === undefined) return {};
   const running: Instance[] = [];
-  for (const other of person.open) {
+  for (const other of person.scheduled) {
     const record = other === id ? undefined : world.rows.get(other)?.record;
     if (record === undefined) continue;
-    const { instance } = settle(record, effectiveAt(record, now));
-    if (isFinal(instance)) {
-      person.open.delete(other);
-      person.archived.add(other);
-      person.runs = addRuns(person.runs, countRuns([instance]));
-    } else running.push(instance);
+    const settled = settle(record, effectiveAt(record, now));
+    if (nextEvent(settled.terms, settled.instance) === undefined) {
+      person.scheduled.delete(other);
+      listInstance(person, settled);
+    } else running.push(settled.instance);
   }
-  return addRuns(person.runs, countRuns(running));
+  const own = id === undefined ? undefined : person.counted.get(id);
+  return addRuns(subtractRuns(person.runs, own ?? {}), countRuns(running));
 }
