@@ -80,6 +80,7 @@ export function personAfter(
 
 /** Adds two counts of runs. */
 export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
+  if (other === noRuns) return one;
   const sum = new Map(Object.entries(one));
   for (const [name, count] of Object.entries(other)) sum.set(name, (sum.get(name) ?? 0) + count);
   return Object.fromEntries(sum);
@@ -87,6 +88,7 @@ export function addRuns(one: EarlierRuns, other: EarlierRuns): EarlierRuns {
 
 /** Removes a count of runs from a sum that contains it. */
 export function subtractRuns(sum: EarlierRuns, part: EarlierRuns): EarlierRuns {
+  if (part === noRuns) return sum;
   const of = (name: string) => (Object.hasOwn(part, name) ? (part[name] ?? 0) : 0);
   const left = Object.entries(sum).map(([name, count]) => [name, count - of(name)] as const);
   return Object.fromEntries(left.filter(([, count]) => count > 0));
@@ -99,8 +101,11 @@ export function countRuns(instances: readonly Instance[]): EarlierRuns {
     const running = progress.phase === "running" ? progress.runs : [];
     for (const { module } of [...finished, ...running]) counts.set(module, (counts.get(module) ?? 0) + 1);
   }
-  return Object.fromEntries(counts);
+  return counts.size === 0 ? noRuns : Object.fromEntries(counts);
 }
+
+/** The count of an instance whose modules have not started. */
+export const noRuns: EarlierRuns = {};
 
 /** The replacement for an image: its encoding, digest and length in bytes. The engine never sees the bytes. */
 export type Image =

@@ -1,7 +1,7 @@
 import { effectiveAt, type InstanceRecord, settle } from "../engine/commands.ts";
 import type { EarlierRuns, Instance } from "../engine/instance.ts";
 import { nextEvent } from "../engine/settle.ts";
-import { addRuns, countRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
+import { addRuns, countRuns, noRuns, personOf, subtractRuns, toSubject } from "../engine/subject.ts";
 import type { FaultHit } from "../world/fault.ts";
 import type { Millis } from "../world/time.ts";
 import type { Armed, Row, Settings, Snapshot, Store } from "./store.ts";
@@ -187,7 +187,7 @@ const personKey = ({ terms, instance }: InstanceRecord): string | undefined => p
 function indexPerson({ persons }: World, record: InstanceRecord): void {
   const key = personKey(record);
   if (key === undefined) return;
-  const person = persons.get(key) ?? { scheduled: new Set(), counted: new Map(), runs: {} };
+  const person = persons.get(key) ?? { scheduled: new Set(), counted: new Map(), runs: noRuns };
   persons.set(key, person);
   listInstance(person, record);
 }
@@ -210,7 +210,7 @@ function forget({ persons }: World, record: InstanceRecord): void {
   const { id } = record.instance;
   const { scheduled, counted } = person;
   scheduled.delete(id);
-  person.runs = subtractRuns(person.runs, counted.get(id) ?? {});
+  person.runs = subtractRuns(person.runs, counted.get(id) ?? noRuns);
   counted.delete(id);
   if (scheduled.size + counted.size === 0) persons.delete(key);
 }
@@ -218,7 +218,7 @@ function forget({ persons }: World, record: InstanceRecord): void {
 /** Counts how often each module ran for a person in instances other than `id`. */
 function countEarlierRuns(world: World, key: string | undefined, id: string | undefined, now: Millis): EarlierRuns {
   const person = key === undefined ? undefined : world.persons.get(key);
-  if (person === undefined) return {};
+  if (person === undefined) return noRuns;
   const running: Instance[] = [];
   for (const other of person.scheduled) {
     const record = other === id ? undefined : world.rows.get(other)?.record;
@@ -229,6 +229,6 @@ function countEarlierRuns(world: World, key: string | undefined, id: string | un
       listInstance(person, settled);
     } else running.push(settled.instance);
   }
-  const own = id === undefined ? undefined : person.counted.get(id);
-  return addRuns(subtractRuns(person.runs, own ?? {}), countRuns(running));
+  const own = person.counted.get(id ?? "") ?? noRuns;
+  return addRuns(subtractRuns(person.runs, own), countRuns(running));
 }

@@ -65,11 +65,13 @@ export function toLatency(
 }
 
 /** Whether a condition holds for the facts that it tests. */
-export const appliesTo = (when: Condition, context: Partial<ModuleContext>): boolean =>
-  facts.every((fact) => when[fact] === undefined || when[fact] === context[fact]) &&
-  (when.subject ?? []).every((condition) =>
-    holds(readPath(context.subject, parsePath(condition.path) ?? []), condition),
-  );
+export function appliesTo(when: Condition, context: Partial<ModuleContext>): boolean {
+  for (const fact of facts) if (when[fact] !== undefined && when[fact] !== context[fact]) return false;
+  for (const condition of when.subject ?? []) {
+    if (!holds(readPath(context.subject, parsePath(condition.path) ?? []), condition)) return false;
+  }
+  return true;
+}
 
 type Fact = Exclude<keyof Condition, "subject">;
 const every: Readonly<Record<Fact, true>> = {
