@@ -4,6 +4,7 @@
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestSources, makeUnlessFresh } from "../../../scripts/digest.ts";
+import { builtIns } from "./built-ins.ts";
 
 const here = dirname(import.meta.dirname);
 const root = join(here, "..", "..");
@@ -11,7 +12,12 @@ const entry = join(here, "src", "node", "cli", "main.ts");
 const output = join(here, "dist", "bin", "journey-sim.js");
 
 const digest = digestSources(
-  [import.meta.filename, join(here, "package.json"), join(root, "pnpm-lock.yaml")],
+  [
+    import.meta.filename,
+    join(import.meta.dirname, "built-ins.ts"),
+    join(here, "package.json"),
+    join(root, "pnpm-lock.yaml"),
+  ],
   [join(here, "src"), join(root, "packages", "schemas", "src")],
 );
 
@@ -29,6 +35,7 @@ await makeUnlessFresh(output, digest, async () => {
     target: "node22",
     conditions: ["@journey-kit/source", "module"],
     minifySyntax: true,
+    plugins: [builtIns],
     legalComments: "eof",
     logLevel: "warning",
   });

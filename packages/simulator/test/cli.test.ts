@@ -11,6 +11,7 @@ import { StartResponse } from "@journey-kit/schemas";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sourceCondition } from "../../../vitest.shared.ts";
+import { builtIns } from "../scripts/built-ins.ts";
 
 /** The bundled program. It starts several times faster than the source files. */
 let program: string;
@@ -30,6 +31,7 @@ beforeAll(async () => {
     format: "esm",
     target: "node22",
     conditions,
+    plugins: [builtIns],
   });
 });
 afterAll(() => rm(folder, { recursive: true }));

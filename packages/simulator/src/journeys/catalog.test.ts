@@ -3,7 +3,7 @@ import { presets, resolveProfile } from "@journey-kit/schemas/profile";
 import { expect, test } from "vitest";
 import { createCatalog, DefinitionError, VersionConflictError } from "./catalog.ts";
 import { publishDefinition } from "./definition.ts";
-import { shippedJourneys } from "./shipped.ts";
+import { createShippedCatalog, shippedJourneys } from "./shipped.ts";
 
 const interaction = { id: "birth", pages: [], required: ["DateOfBirth"] };
 const segment = {
@@ -34,6 +34,17 @@ test("publishes every built-in journey in both environments under its own resour
       ]),
     ),
   );
+});
+
+test("the built-in journeys are valid under every reading that restricts journeys (spec 1, 2.6)", () => {
+  for (const data of ["allowed", "refused"] as const) {
+    for (const names of ["six", "extended"] as const) {
+      const profile = resolveProfile({ readings: { "v1-data-variants": data, "element-names": names } });
+      const catalog = createCatalog(profile);
+      for (const shipped of shippedJourneys) publishDefinition(catalog, shipped);
+      expect(createShippedCatalog(profile).list()).toEqual(catalog.list());
+    }
+  }
 });
 
 test("every built-in journey states all defaults, so that parsing does not change it", () => {

@@ -62,8 +62,11 @@ export class VersionConflictError extends DefinitionError {
 const toLine = ({ path, message, basis }: Problem): string =>
   `  ${path || "(root)"}: ${message}${basis === undefined ? "" : ` (${basis})`}`;
 
-/** Creates an empty catalog. `profile` decides what can be published (gaps `v1-data-variants`, `element-names`). */
-export function createCatalog(profile: Profile): Catalog {
+/**
+ * Creates a catalog. `profile` decides what can be published (gaps `v1-data-variants`, `element-names`). `initial`
+ * journeys are published without a check, because every start publishes the built-in ones.
+ */
+export function createCatalog(profile: Profile, initial: readonly JourneyVersion[] = []): Catalog {
   let publications: readonly Publication[] = [];
 
   const publicationsOf = (definition: JourneyVersion, options: PublishOptions): readonly Publication[] => {
@@ -102,6 +105,7 @@ export function createCatalog(profile: Profile): Catalog {
     return version;
   };
 
+  publications = initial.flatMap((definition) => publicationsOf(definition, {}));
   return {
     add,
     find: ({ id, version }, region) => {

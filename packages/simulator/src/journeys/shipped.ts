@@ -159,8 +159,4 @@ export const shippedJourneys: readonly JourneyVersion[] = (["v2", "v1"] as const
 );
 
 /** Creates a catalog of the built-in journeys. */
-export function createShippedCatalog(profile: Profile): Catalog {
-  const catalog = createCatalog(profile);
-  for (const journey of shippedJourneys) catalog.add(journey);
-  return catalog;
-}
+export const createShippedCatalog = (profile: Profile): Catalog => createCatalog(profile, shippedJourneys);

@@ -1,0 +1,25 @@
+import type { Plugin } from "esbuild";
+
+/**
+ * Reads only those exports of Node's modules that the program uses. An `import` of `node:util` or `node:fs` reads every
+ * export, also those that load more of Node when they are read, which takes a tenth of a start.
+ */
+export const builtIns: Plugin = {
+  name: "built-ins",
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }));
+    build.onLoad({ filter: /^/, namespace: "built-in" }, ({ path }) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter(
+        (name) => /^\w+$/.test(name) && name !== "default",
+      );
+      return {
+        contents: [
+          `const $module = process.getBuiltinModule(${JSON.stringify(path)});`,
+          "const $read = (name) => $module[name];",
+          "export default $module;",
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ $read("${name}");`), // unused ones are dropped
+        ].join("\n"),
+      };
+    });
+  },
+};
