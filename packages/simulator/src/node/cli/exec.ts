@@ -22,6 +22,7 @@ export async function exec([file = "", ...args]: readonly string[], flags: Simul
   try {
     return await new Promise<number>((resolve) => {
       const child = spawn(file, args, { env, stdio: "inherit" });
+      void app.load(); // while the command starts
       const forward = () => child.kill(stop.reason);
       stop.addEventListener("abort", forward, { once: true });
       child.once("error", ({ message }) => {

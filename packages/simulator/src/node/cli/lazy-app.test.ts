@@ -15,7 +15,7 @@ function open() {
     return service;
   }, onRequest);
   const send = async (path: string, method = "GET") => app.fetch(new Request(`http://localhost${path}`, { method }));
-  return { send, service, reported, loads: () => loads };
+  return { send, load: app.load, service, reported, loads: () => loads };
 }
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve));
@@ -57,6 +57,13 @@ it.each([
   expect(loads()).toBe(1);
   const expected = await service.request(`http://localhost${path}`, { method });
   expect([response.status, await response.text()]).toEqual([expected.status, await expected.text()]);
+});
+
+it("loads the service before a request needs it, if asked", async () => {
+  const { send, load, loads } = open();
+  await Promise.all([load(), load()]);
+  await send("/_sim/worlds");
+  expect(loads()).toBe(1);
 });
 
 it("loads the service once, and responds in order to the requests that waited for it", async () => {

@@ -6,6 +6,12 @@ import type { AnsweredRequest } from "../../context/context.ts";
 
 const ready: Health = { status: "ready" };
 
+/** An app that loads the service when it is needed. */
+export interface LazyApp extends Pick<App, "fetch"> {
+  /** Loads the service before a request needs it. */
+  readonly load: () => Promise<void>;
+}
+
 /**
  * Creates an app that loads the service with the first request that needs it. A health check does not need it: whoever
  * waits for the program to start gets a response before the engine and the schemas of every endpoint are loaded. The
@@ -14,7 +20,7 @@ const ready: Health = { status: "ready" };
 export function createLazyApp(
   load: () => Promise<Pick<App, "fetch">>,
   onRequest?: (request: AnsweredRequest) => void,
-): Pick<App, "fetch"> {
+): LazyApp {
   let app: Pick<App, "fetch"> | undefined;
   let loading: Promise<Pick<App, "fetch">> | undefined;
   const open = (): Promise<Pick<App, "fetch">> => {
@@ -25,6 +31,7 @@ export function createLazyApp(
     return loading;
   };
   return {
+    load: async () => void (await open()),
     fetch: (request, ...rest) => {
       if (app !== undefined) return app.fetch(request, ...rest);
       if (!isHealthCheck(request)) return open().then((loaded) => loaded.fetch(request, ...rest));
@@ -39,7 +46,8 @@ export function createLazyApp(
         fault: undefined,
         duration: 0,
       });
-      return Response.json(ready, { headers: { "x-request-id": crypto.randomUUID() } });
+      const headers = { "x-request-id": crypto.randomUUID(), "content-type": "application/json" };
+      return new Response(JSON.stringify(ready), { headers }); // `Response.json` bypasses the adapter's fast response
     },
   };
 }

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
-import type { App } from "../../api/app.ts";
 import type { Publication } from "../../journeys/catalog.ts";
 import { createShippedCatalog } from "../../journeys/shipped.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import type { ApiClient } from "../../world/permissions.ts";
 import { nodeDigest } from "../digest.ts";
 import { type ServeOptions, serveSimulator } from "../serve.ts";
-import { createLazyApp } from "./lazy-app.ts";
+import { createLazyApp, type LazyApp } from "./lazy-app.ts";
 import { createRequestLog, describeError } from "./request-log.ts";
 import { toScreen } from "./start-screen.ts";
 
@@ -40,7 +39,7 @@ interface ServeFlags extends SimulatorFlags {
 }
 
 interface Prepared {
-  readonly app: Pick<App, "fetch">;
+  readonly app: LazyApp;
   readonly profile: Profile;
   readonly published: readonly Publication[];
   readonly clients: readonly ApiClient[] | undefined;
@@ -78,6 +77,9 @@ export async function prepareSimulator(
   return { app, profile, published: catalog.list(), clients };
 }
 
+/** Milliseconds from the start until the service loads without a request. A first health check does not wait for it. */
+const loadDelay = 50;
+
 /** Serves a simulator until it is stopped, and logs each request. */
 export async function serve(flags: ServeFlags, { out, err, stop, version }: Terminal): Promise<void> {
   const { port, host, region, log, controlToken, allowHost = [] } = flags;
@@ -106,6 +108,7 @@ export async function serve(flags: ServeFlags, { out, err, stop, version }: Term
   const hasPlayground = playground !== undefined;
   const screen = { url, version, region, profile, published, clients, hasPlayground, style: styleFor(out) };
   out.write(log === "json" ? `${JSON.stringify({ at: new Date().toISOString(), url })}\n` : toScreen(screen));
+  setTimeout(app.load, loadDelay).unref();
   if (!stop.aborted) await once(stop, "abort");
   await served.close();
 }
