@@ -1,8 +1,11 @@
 import { presets } from "@journey-kit/schemas/profile";
 import { permissions } from "@journey-kit/schemas/routes";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../vitest.shared.ts";
 import {
   applyCommand,
+  effectiveAt,
   type InstanceRecord,
   replay,
   type StartCommand,
@@ -10,10 +13,13 @@ import {
   startInstance,
 } from "../src/engine/commands.ts";
 import { ok, refuse } from "../src/engine/result.ts";
+import { countRuns } from "../src/engine/subject.ts";
 import type { Settings, Store } from "../src/store/store.ts";
 import { noFaults } from "../src/world/fault.ts";
 import { testPeople } from "../src/world/people.ts";
+import { startOf } from "./arbitraries.ts";
 import { subjectOf, termsFor } from "./samples.ts";
+import { story } from "./story.ts";
 
 const terms = termsFor("identity-check");
 const initial: Settings = {
@@ -27,7 +33,7 @@ const initial: Settings = {
   epoch: 1,
 };
 
-const startOf = (instanceId: string, ordinal: number): StartCommand => ({
+const startWith = (instanceId: string, ordinal: number): StartCommand => ({
   type: "start",
   generation: "v2",
   at: 0,
@@ -46,7 +52,7 @@ const nobody = { person: undefined, now: 1 };
 
 async function startIn(store: Store, world: string, id: string): Promise<InstanceRecord> {
   const result = await store.start(world, nobody, ({ ordinal, armed }) => {
-    const command = startOf(id, ordinal);
+    const command = startWith(id, ordinal);
     const started = startInstance(terms, command);
     return started.ok ? ok({ record: started.value, command, consumesArmed: armed !== undefined }) : started;
   });
@@ -177,7 +183,7 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     for (const id of ["instance-1", "instance-2", "instance-3", "instance-4"]) {
       await store.start("a", nobody, ({ ordinal, armed }) => {
         claims.push(armed);
-        const command = startOf(id, ordinal);
+        const command = startWith(id, ordinal);
         const started = startInstance(terms, command);
         return started.ok ? ok({ record: started.value, command, consumesArmed: true }) : started;
       });
@@ -273,9 +279,9 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
   const person = 'name ["ada",["lovelace"],"1815-12-10"]';
 
   /** Returns the earlier runs that a start receives for the person. */
-  async function earlierRuns(store: Store, world: string, now: number): Promise<unknown> {
+  async function earlierRuns(store: Store, world: string, now: number, of = person): Promise<unknown> {
     let seen: unknown;
-    await store.start(world, { person, now }, (claim) => {
+    await store.start(world, { person: of, now }, (claim) => {
       seen = claim.earlierRuns;
       return refuse("MISSING_FIELD", "No.");
     });
@@ -323,6 +329,45 @@ export function describeStore(open: (initial: () => Settings) => Promise<Store>)
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 2 });
     await store.remove("a", "instance-1");
     expect(await earlierRuns(store, "a", muchLater)).toEqual({ "Data Verification": 1 });
+  });
+
+  test("the earlier runs are those of all instances of the person at the time (gap module-retry)", async () => {
+    const people = fc.constantFrom("one", "other");
+    const some = fc.array(fc.record({ story, uid: people, isRemoved: fc.boolean() }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(some, async (stories) => {
+        const store = await openEmpty();
+        const expectCounts = async (now: number) => {
+          const all = await store.scan("a");
+          for (const uid of ["one", "other"]) {
+            const own = all.filter(({ instance }) => instance.uid === uid);
+            const settled = own.map((record) => settle(record, effectiveAt(record, now)).instance);
+            expect(await earlierRuns(store, "a", now, `uid ${uid}`)).toEqual(countRuns(settled));
+          }
+        };
+        let now = 1_000;
+        for (const [i, { story: told, uid, isRemoved }] of stories.entries()) {
+          const id = `instance-${i}`;
+          const command = { ...startOf(told.chosen, told.prefill), instanceId: id, uid, at: now };
+          await store.start("a", nobody, () => {
+            const started = startInstance(told.chosen, command);
+            return started.ok ? ok({ record: started.value, command, consumesArmed: false }) : started;
+          });
+          for (const move of told.moves) {
+            now += move.after;
+            await store.update("a", id, { person: () => `uid ${uid}`, now }, ({ record }) => {
+              const sent = { ...move.command, at: effectiveAt(record, now) };
+              const applied = applyCommand(settle(record, sent.at), sent);
+              return applied.ok ? ok({ record: applied.value, command: sent }) : applied;
+            });
+            await expectCounts(now);
+          }
+          if (isRemoved) await store.remove("a", id);
+          await expectCounts(now);
+        }
+      }),
+      { numRuns: runs(50, 200) },
+    );
   });
 
   test("a snapshot is not affected by later changes", async () => {
