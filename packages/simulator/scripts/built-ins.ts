@@ -7,6 +7,13 @@ import type { Plugin } from "esbuild";
 export const builtIns: Plugin = {
   name: "built-ins",
   setup(build) {
+    // commander needs it only for commands in other files, of which the program has none.
+    build.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes("commander") ? { path, namespace: "on-demand" } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "on-demand" }, ({ path }) => ({
+      contents: `export default new Proxy({}, { get: (_, name) => process.getBuiltinModule(${JSON.stringify(path)})[name] });`,
+    }));
     build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }));
     build.onLoad({ filter: /^/, namespace: "built-in" }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter(
