@@ -2,11 +2,15 @@ import type { Command } from "@commander-js/extra-typings";
 import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
 import { regions } from "@journey-kit/schemas/regions";
 import { host, origin } from "./flag-values.ts";
+import { serve } from "./serve.ts";
 
 /** Receives the result of a command. A number is its exit code. */
 export type Finish = (result: unknown) => void;
 
-/** Adds the commands that do not control a running simulator. Each command loads its module when it runs. */
+/**
+ * Adds the commands that do not control a running simulator. Each command loads its module when it runs, except `serve`:
+ * it is started most often, and a second round of loading takes a tenth of its start.
+ */
 export function addServingCommands(program: Command, terminal: Terminal, finish: Finish): void {
   simulatorFlags(program.command("serve"))
     .description("start a simulator (default)")
@@ -33,7 +37,7 @@ export function addServingCommands(program: Command, terminal: Terminal, finish:
       "text" as const,
     )
     .addHelpText("after", example("journey-sim serve --port 0 --latency 0 --profile observed"))
-    .action(async (options) => finish(await (await import("./serve.ts")).serve(options, terminal)));
+    .action(async (options) => finish(await serve(options, terminal)));
   program
     .command("try")
     .description("run a whole journey and show each request")
