@@ -94,7 +94,7 @@ describe.skipIf(browser === undefined)("the frame of the page", () => {
       `${served.url}/#/`,
       async (page) => {
         await page.getByText(new URL(served.url).host, { exact: true }).waitFor();
-        await page.waitForResponse(/tab-simulator/);
+        await page.waitForResponse(/openapi-/); // the last part of the simulator
         await served.close();
         await page.getByText("Not connected.").waitFor();
         await expectAccessible(page);

@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "a custom module has none of its declared outcomes",
     file: "module.ts",
-    from: "const { outcomes } = moduleOf(module, journey);\n  const [first] = outcomes;",
+    from: "const { outcomes } = moduleOf(module, terms.definition);\n  const [first] = outcomes;",
     to: "const { outcomes } = moduleOf(module);\n  const [first] = outcomes;",
     foundBy: "module-variants",
   },

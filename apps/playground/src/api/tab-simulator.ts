@@ -1,9 +1,6 @@
 import "./zod-config.ts";
 import { createSimulator } from "@journey-kit/simulator";
 
-/** What the simulator loads only when it is asked for. Without a network, that would be too late. */
-export const loadRest = () => import("@journey-kit/schemas/openapi");
-
 /** Starts a simulator in this tab. Its address only looks like one: no request leaves the tab. */
 export function startTabSimulator(): {
   readonly baseUrl: string;
@@ -11,4 +8,11 @@ export function startTabSimulator(): {
 } {
   const { fetch } = createSimulator();
   return { baseUrl: "http://simulator.localhost", fetch };
+}
+
+/** Loads what the simulator loads only when it is asked for. Without a network, that would be too late. */
+export async function loadRest(): Promise<void> {
+  const { baseUrl, fetch } = startTabSimulator();
+  await fetch(new Request(`${baseUrl}/_sim/worlds`)); // the control plane
+  await import("@journey-kit/schemas/openapi");
 }
