@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startOf } from "../../test/arbitraries.ts";
 import { termsFor } from "../../test/samples.ts";
 import { startInstance } from "../engine/commands.ts";
-import { createRecorder } from "../engine/result.ts";
+import { type Basis, createRecorder } from "../engine/result.ts";
 import { cacheText } from "./cached-text.ts";
 
 const { specified } = presets;
@@ -18,8 +18,8 @@ test("renders a record once for each profile, and cites the basis of the text ev
     count += 1;
     return { retention: recorder.reading("retention"), count };
   });
-  const fetch = (profile: typeof specified, of = record) => {
-    const recorder = createRecorder(profile, ["request-id-always"]);
+  const fetch = (profile: typeof specified, of = record, initial: readonly Basis[] = ["request-id-always"]) => {
+    const recorder = createRecorder(profile, initial);
     return { text: fetchText({ profile, recorder }, of), basis: recorder.basis().ids };
   };
   const cites = (profile: typeof specified) => ["request-id-always", `retention=${profile.retention}`];
@@ -30,4 +30,6 @@ test("renders a record once for each profile, and cites the basis of the text ev
     basis: cites({ ...specified, retention: "never" }),
   });
   expect(fetch(specified, { ...record }).text).toContain('"count":3');
+  const other = ["request-id-always", "regions-shared"] as const;
+  expect(fetch(specified, record, other).basis).toEqual([...other, `retention=${specified.retention}`]);
 });

@@ -1,12 +1,14 @@
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { InstanceRecord } from "../engine/commands.ts";
-import { type Basis, createRecorder, type Recorder } from "../engine/result.ts";
+import type { BasisList, Recorder } from "../engine/result.ts";
 import type { WorldRequest } from "./request.ts";
 
+/** A text and everything that it depends on besides the record; `after` is the basis with that of the text. */
 interface Rendered {
   readonly profile: Profile;
+  readonly before: BasisList;
   readonly text: string;
-  readonly basis: readonly Basis[];
+  readonly after: BasisList;
 }
 
 const maxTexts = 1_000;
@@ -19,18 +21,16 @@ export function cacheText<Fetched extends InstanceRecord>(
   render: (recorder: Recorder, record: Fetched) => object,
 ): (request: Pick<WorldRequest, "profile" | "recorder">, record: Fetched) => string {
   const texts = new Map<Fetched, Rendered>();
-  const add = (profile: Profile, record: Fetched): Rendered => {
-    const recorder = createRecorder(profile);
-    const text = JSON.stringify(render(recorder, record));
-    const rendered = { profile, text, basis: recorder.basis().ids };
-    if (texts.size === maxTexts) texts.clear();
-    texts.set(record, rendered);
-    return rendered;
-  };
   return ({ profile, recorder }, record) => {
+    const before = recorder.basis();
     const known = texts.get(record);
-    const { text, basis } = known?.profile === profile ? known : add(profile, record);
-    recorder.addBasis(...basis);
+    if (known?.profile === profile && known.before === before) {
+      recorder.restore(known.after);
+      return known.text;
+    }
+    const text = JSON.stringify(render(recorder, record));
+    if (texts.size === maxTexts) texts.clear();
+    texts.set(record, { profile, before, text, after: recorder.basis() });
     return text;
   };
 }

@@ -45,6 +45,8 @@ export interface Recorder<Known extends GapId = GapId> {
   readonly pinned: <Other extends GapId>(readings: ReadingsOf<Other>) => Recorder<Other>;
   /** What was recorded so far. */
   readonly basis: () => BasisList;
+  /** Replaces what was recorded by a list that continues it. */
+  readonly restore: (basis: BasisList) => void;
 }
 
 /** Creates a recorder for one run of a function. Create a new recorder for each run. */
@@ -65,28 +67,31 @@ export function createRecorder<Known extends GapId>(
       },
       pinned: recorderOf,
       basis: () => list,
+      restore: (basis) => {
+        list = basis;
+      },
     };
   };
   return recorderOf(readings);
 }
 
-/** The basis of a response, in the order of recording and without repetitions. */
-interface BasisList {
+/**
+ * The basis of a response, in the order of recording and without repetitions. Equal lists are one object, because most
+ * responses repeat the basis of an earlier one.
+ */
+export interface BasisList {
   readonly ids: readonly Basis[];
   /** The ids in the form of the `X-Sim-Basis` header. */
   readonly text: string;
-}
-
-/** A list and its continuations. Equal lists are one object, because most responses repeat the basis of an earlier one. */
-interface SharedList extends BasisList {
-  readonly longer: Map<Basis, SharedList>;
+  /** The lists that continue this one. */
+  readonly longer: Map<Basis, BasisList>;
 }
 
 const maxLists = 10_000;
 let lists = 0;
 let empty = createList([]);
 
-function createList(ids: readonly Basis[]): SharedList {
+function createList(ids: readonly Basis[]): BasisList {
   let text: string | undefined;
   return {
     ids,
@@ -98,7 +103,7 @@ function createList(ids: readonly Basis[]): SharedList {
   };
 }
 
-function append(list: SharedList, id: Basis): SharedList {
+function append(list: BasisList, id: Basis): BasisList {
   const known = list.longer.get(id);
   if (known !== undefined) return known;
   if (lists === maxLists) {
