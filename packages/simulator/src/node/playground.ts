@@ -8,10 +8,10 @@ export function createPlayground(folder: string, app: Pick<App, "fetch">): Pick<
   let loading: Promise<Pick<App, "fetch">> | undefined;
   const load = async () => (await import("./playground-files.ts")).createFiles(folder, app);
   return {
-    fetch: (request, ...rest) => {
-      if (!isFile(request)) return app.fetch(request, ...rest);
+    fetch: (request, bindings) => {
+      if (!isFile(request)) return app.fetch(request, bindings);
       loading ??= load();
-      return loading.then((files) => files.fetch(request, ...rest));
+      return loading.then((files) => files.fetch(request, bindings));
     },
   };
 }

@@ -32,9 +32,9 @@ export function createLazyApp(
   };
   return {
     load: async () => void (await open()),
-    fetch: (request, ...rest) => {
-      if (app !== undefined) return app.fetch(request, ...rest);
-      if (!isHealthCheck(request)) return open().then((loaded) => loaded.fetch(request, ...rest));
+    fetch: (request, bindings) => {
+      if (app !== undefined) return app.fetch(request, bindings);
+      if (!isHealthCheck(request)) return open().then((loaded) => loaded.fetch(request, bindings));
       setImmediate(open); // after the response is sent
       const { path } = controlRoutes.readHealth;
       onRequest?.({
