@@ -10,6 +10,7 @@ import { readUsage } from "./usage.ts";
 
 const rounds = 12;
 const duration = 250;
+const leadIn = 150;
 const connections = 16;
 const submitsPerTurn = 1_500;
 
@@ -143,16 +144,21 @@ async function race(
   prepareTurn: () => Promise<Question>,
 ): Promise<readonly Result[]> {
   const idle = servers.map(({ pid }) => readUsage(pid).memory);
+  const [ours] = servers;
   for (const [i, server] of servers.entries()) {
+    ours?.resume();
     let question = await prepareTurn();
     const end = performance.now() + server.program.warmUp;
     while (performance.now() < end) {
       await runTurn(loader, server, question);
-      if (i === 0) question = await prepareTurn(); // only the simulator refuses to repeat a submit
+      if (i > 0) continue;
+      server.resume();
+      question = await prepareTurn(); // only the simulator refuses to repeat a submit
     }
   }
   const turns: Turn[][] = servers.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
+    ours?.resume();
     const question = await prepareTurn();
     for (const [i, server] of servers.entries()) turns[i]?.push(await runTurn(loader, server, question));
   }
@@ -164,10 +170,15 @@ async function race(
   }));
 }
 
-async function runTurn(loader: Child, { port, pid }: Server, question: Question): Promise<Turn> {
+/** Loads a server that is paused between its turns. If a request can be repeated, a turn begins with a short warm-up. */
+async function runTurn(loader: Child, server: Server, question: Question): Promise<Turn> {
+  const { port, pid } = server;
+  server.resume();
+  if (question.limit === undefined) await loader.ask({ ...question, port, connections, duration: leadIn });
   const before = readUsage(pid);
   const reply = await loader.ask({ ...question, port, connections, duration });
   const after = readUsage(pid);
+  server.pause();
   const figures = reply as Omit<Turn, "user" | "system">; // see `programs/load.ts`
   return { ...figures, user: after.user - before.user, system: after.system - before.system };
 }

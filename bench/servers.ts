@@ -20,6 +20,9 @@ export interface Server {
   readonly pid: number;
   /** Milliseconds from its start to its first answer. */
   readonly startUp: number;
+  /** Stops its threads until `resume`, so that background work does not disturb the others. */
+  pause(): void;
+  resume(): void;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -57,5 +60,8 @@ export async function startServer(program: Program, stubs: readonly Stub[] = [])
     await stop();
     throw error;
   }
-  return { program, port, pid: child.pid ?? 0, startUp: performance.now() - begin, stop };
+  const startUp = performance.now() - begin;
+  const pause = () => void child.kill("SIGSTOP");
+  const resume = () => void child.kill("SIGCONT");
+  return { program, port, pid: child.pid ?? 0, startUp, pause, resume, stop };
 }
