@@ -1,6 +1,7 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Region, regions } from "@journey-kit/schemas/regions";
 import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { memoizeText } from "../world/memoize-text.ts";
 
 /** What a URL says about a request. Spec 1; gap `region-address`. */
 export interface Address {
@@ -24,21 +25,8 @@ export interface Place {
   readonly gap: GapId | undefined;
 }
 
-const maxAddresses = 1_000;
-const maxLength = 200;
-const addresses = new Map<string, Address>();
-
-/** Parses the URL of a request. Short URLs are cached, because a client polls the same few. */
-export function addressOf(url: string): Address {
-  const known = addresses.get(url);
-  if (known !== undefined) return known;
-  const address = parseUrl(url);
-  if (addresses.size === maxAddresses) addresses.clear();
-  if (url.length <= maxLength) addresses.set(url, address);
-  return address;
-}
-
-function parseUrl(url: string): Address {
+/** Parses the URL of a request. The result is memoized, because a client polls the same few. */
+export const addressOf = memoizeText((url: string): Address => {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const query = url.indexOf("?", start);
   const whole = url.slice(start, query === -1 ? undefined : query);
@@ -52,7 +40,7 @@ function parseUrl(url: string): Address {
     isControl: path === "/_sim" || path.startsWith("/_sim/"),
     places: placesAt(path),
   };
-}
+});
 
 /** The form of the parameters of a path. */
 export const parameterForm = "[\\w-]{1,64}";

@@ -1,6 +1,7 @@
 import { type Style, styleFor, type Terminal } from "@journey-kit/schemas/cli";
 import { toPlain } from "@journey-kit/schemas/report";
 import type { AnsweredRequest } from "../../context/context.ts";
+import { memoizeText } from "../../world/memoize-text.ts";
 
 /** Logs a line for each request. Lines are written in batches, because a write takes longer than a response. */
 export function createRequestLog(out: Terminal["out"], format: "text" | "json"): (request: AnsweredRequest) => void {
@@ -39,8 +40,8 @@ function createTextLine(style: Style): (request: AnsweredRequest) => string {
   };
   const [green, yellow, red, cyan, dim] = [paint("green"), paint("yellow"), paint("red"), paint("cyan"), paint("dim")];
   const plain = (text: string) => text;
-  const toPath = remember((path) => toPlain(shorten(path)).padEnd(pathWidth));
-  const toWorld = remember(toPlain);
+  const toPath = memoizeText((path) => toPlain(shorten(path)).padEnd(pathWidth));
+  const toWorld = memoizeText(toPlain);
   return ({ method, path, status, error, world, fault, duration }) => {
     const isControl = path.startsWith("/_sim/");
     const mark = isControl ? plain : status >= 500 ? red : status >= 400 ? yellow : green;
@@ -50,22 +51,6 @@ function createTextLine(style: Style): (request: AnsweredRequest) => string {
     const durationCell = `  ${(isControl ? plain : dim)(`${duration} ms`)}`;
     const line = `${method.padEnd(4)} ${toPath(path)}  ${mark(`${status}`)}${errorCell}${faultCell}${worldCell}${durationCell}`;
     return `${isControl ? dim(line) : line}\n`;
-  };
-}
-
-const maxTexts = 1_000;
-const maxLength = 200;
-
-/** Caches a function of a text, because most lines have the path and the world of an earlier one. */
-function remember(format: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const formatted = format(text);
-    if (known.size === maxTexts) known.clear();
-    if (text.length <= maxLength) known.set(text, formatted);
-    return formatted;
   };
 }
 

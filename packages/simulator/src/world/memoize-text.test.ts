@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { memoizeText } from "./memoize-text.ts";
+
+test("derives a value once for a short text, and every time for a long one", () => {
+  const derived: string[] = [];
+  const derive = memoizeText((text) => {
+    derived.push(text);
+    return text.toUpperCase();
+  });
+  const long = "x".repeat(1_000);
+  for (let i = 0; i < 2; i += 1) expect([derive("a"), derive(long)]).toEqual(["A", long.toUpperCase()]);
+  expect(derived).toEqual(["a", long, long]);
+});
+
+test("returns the right values for any number of texts, and forgets the first of many", () => {
+  let count = 0;
+  const derive = memoizeText((text) => {
+    count += 1;
+    return { text };
+  });
+  const all = Array.from({ length: 2_500 }, (_, i) => `${i}`);
+  expect(all.map(derive)).toEqual(all.map((text) => ({ text })));
+  derive("0");
+  expect(count).toBe(2_501);
+});

@@ -1,0 +1,15 @@
+const maxTexts = 1_000;
+const maxLength = 200;
+
+/** Memoizes a function of a text. It knows a thousand short texts at most, so that no caller can fill the memory. */
+export function memoizeText<Value extends object | string>(derive: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = derive(text);
+    if (known.size === maxTexts) known.clear();
+    if (text.length <= maxLength) known.set(text, value);
+    return value;
+  };
+}
