@@ -1,10 +1,11 @@
 import { createJourneyClient } from "@journey-kit/client";
+import type { Exchange } from "@journey-kit/schemas/control";
 import { createSimulator } from "@journey-kit/simulator";
 import { expect, test } from "vitest";
 import { filterRequests, noFilter, type RequestFilter } from "./filter.ts";
 
 /** A token, a start, a delayed state, a state that is not found. */
-async function readRequests() {
+async function readRequests(): Promise<readonly Exchange[]> {
   const simulator = createSimulator();
   const world = simulator.world("acme");
   const client = createJourneyClient({
@@ -18,10 +19,13 @@ async function readRequests() {
   await world.faults.set({ rules: [{ when: { instance: instanceId }, then: { delay: 1 } }] });
   await client.v2.fetchState({ instanceId });
   await client.v2.fetchState({ instanceId: "unknown" }).catch(() => undefined);
-  return { instanceId, requests: (await world.requests.list()).requests };
+  const { requests } = await world.requests.list();
+  const named = requests.map((exchange, i) => ({ ...exchange, requestId: `request-${"abcd"[i]}` }));
+  return JSON.parse(JSON.stringify(named).replaceAll(instanceId, "the-instance")); // random ids can contain a status
 }
 
-const { instanceId, requests } = await readRequests();
+const instanceId = "the-instance";
+const requests: readonly Exchange[] = await readRequests();
 
 test.each<[name: string, filter: Partial<RequestFilter>, sequences: readonly number[]]>([
   ["nothing, newest first", {}, [4, 3, 2, 1]],
