@@ -1,5 +1,5 @@
 import { type Json, type Question, startChild } from "./child.ts";
-import { type Report, toCount, toHeadline } from "./report.ts";
+import { type Line, type Report, toCount, toHeadline } from "./report.ts";
 import { median } from "./statistics.ts";
 
 const journeys = 1_000;
@@ -30,17 +30,20 @@ export async function measureJourney(): Promise<Report> {
 /** Measures the memory of an instance. */
 export async function measureMemory(): Promise<Report> {
   const bytes = Number(await ask({ ask: "fill", count: instances }));
-  const line = {
-    what: "memory of a live instance without data, bytes",
-    ours: toCount(bytes),
-    peer: "",
-    ratio: "",
-    budget: "at most 2,048 bytes",
-    holds: bytes <= 2_048,
-    reason: "each row also stores the start command, for the log",
-  };
+  const line = toMemoryLine("memory of a live instance without data, bytes", bytes);
   return { lines: [line], headline: toHeadline("memory of a live instance, bytes", [["simulator", line.ours]]) };
 }
+
+/** The line of the bytes that an instance takes. */
+export const toMemoryLine = (what: string, bytes: number): Line => ({
+  what,
+  ours: toCount(bytes),
+  peer: "",
+  ratio: "",
+  budget: "at most 2,048 bytes",
+  holds: bytes <= 2_048,
+  reason: "each row also stores the start command, for the log",
+});
 
 async function ask(question: Question): Promise<Json> {
   const child = await startChild("journeys.ts", [], ["--expose-gc"]);

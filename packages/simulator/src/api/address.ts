@@ -1,6 +1,6 @@
 import type { GapId } from "@journey-kit/schemas/gaps";
 import { type Region, regions } from "@journey-kit/schemas/regions";
-import { pathsOf, type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
+import { type RouteName, routeNames, routeOf } from "@journey-kit/schemas/routes";
 import { memoizeText } from "../world/memoize-text.ts";
 
 /** What a URL says about a request. Spec 1; gap `region-address`. */
@@ -66,11 +66,3 @@ const hosts = regions.map((region) => ({ region, label: `${region}.` }));
 /** The region in the first label of a host name. Gap `region-address`. */
 export const regionOfHost = (host: string): Region | undefined =>
   hosts.find(({ label }) => host.startsWith(label))?.region;
-
-const knownSegments = new Set<string>(["", "journey", ...regions]);
-for (const path of routeNames.map(routeOf).flatMap(pathsOf)) {
-  for (const segment of path.split("/")) knownSegments.add(segment);
-}
-
-/** Whether a segment of a path is part of an endpoint, and so contains nothing from a caller. */
-export const isKnownSegment = (segment: string): boolean => knownSegments.has(segment);

@@ -20,7 +20,7 @@ import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
 import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
-import { headerOf, observe } from "./observe.ts";
+import { observe } from "./observe.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
 import {
   type ApiContext,
@@ -110,7 +110,7 @@ export function createApp(simulator: SimulatorContext): App {
 const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Lets pages of loopback origins and of `simulator.cors` call the service, which `inner` handles. The control plane and hosted pages send no
+ * Lets pages of loopback origins and of `simulator.cors` call `inner`. The control plane and hosted pages send no
  * CORS headers. An `OPTIONS` request that is no preflight reaches the routes, which refuse its method.
  */
 function allowOrigins(
@@ -135,6 +135,14 @@ function allowOrigins(
     c.header("X-Request-ID", crypto.randomUUID()); // `allow` answers a preflight itself
     return allow(c, respond);
   };
+}
+
+/** Reads headers as Node parsed them, if it did. Otherwise copies them, because each `get` of `Headers` is slow. */
+function headerOf(c: ApiContext): ApiRequest["header"] {
+  const bound = c.env?.header; // an application that mounts this one may have its own environment
+  if (typeof bound === "function") return bound;
+  const headers = new Map(c.req.raw.headers);
+  return (name) => headers.get(name);
 }
 
 /** The error context of a request that failed before its world and endpoint were known. */

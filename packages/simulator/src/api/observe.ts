@@ -63,14 +63,6 @@ function report(simulator: SimulatorContext, request: ApiRequest, status: number
 const isThere = ({ name, path, gap }: Place, profile: Profile): boolean =>
   gap === undefined || pathsUnder(profile, routeOf(name)).includes(path);
 
-/** Reads headers as Node parsed them, if it did. Otherwise copies them, because each `get` of `Headers` is slow. */
-export function headerOf(c: ApiContext): ApiRequest["header"] {
-  const bound = c.env?.header; // an application that mounts this one may have its own environment
-  if (typeof bound === "function") return bound;
-  const headers = new Map(c.req.raw.headers);
-  return (name) => headers.get(name);
-}
-
 async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<ApiRequest> {
   const { raw } = c.req;
   const startedAt = simulator.system();

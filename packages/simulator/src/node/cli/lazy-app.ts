@@ -9,7 +9,7 @@ const ready: Health = { status: "ready" };
 /** An app that loads the service when it is needed. */
 export interface LazyApp extends Pick<App, "fetch"> {
   /** Loads the service before a request needs it. */
-  readonly load: () => Promise<void>;
+  readonly load: () => Promise<unknown>;
 }
 
 /**
@@ -31,7 +31,7 @@ export function createLazyApp(
     return loading;
   };
   return {
-    load: async () => void (await open()),
+    load: open,
     fetch: (request, bindings) => {
       if (app !== undefined) return app.fetch(request, bindings);
       if (!isHealthCheck(request)) return open().then((loaded) => loaded.fetch(request, bindings));
