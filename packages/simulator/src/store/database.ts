@@ -1,0 +1,27 @@
+/** A value of a parameter or a column. */
+export type Value = string | number | null;
+
+/** A row of a result, by column name. */
+export type Columns = Readonly<Record<string, Value>>;
+
+/** A statement with parameters `$1`, `$2` and so on. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** A SQL database. Its statements use only the SQL that SQLite and PostgreSQL share. */
+export interface Database {
+  /** Runs one statement and returns its rows. */
+  query(statement: Statement): Promise<readonly Columns[]>;
+  /** Runs statements that read on one consistent state of the database. */
+  read(statements: readonly Statement[]): Promise<readonly (readonly Columns[])[]>;
+  /** Runs statements in one transaction. If the first changes no row, it changes nothing and returns false. */
+  commit(statements: readonly [Statement, ...Statement[]]): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached. The caller receives 503 with `Retry-After`. */
+export class UnavailableError extends Error {
+  override readonly name = "UnavailableError";
+}
