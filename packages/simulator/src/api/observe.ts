@@ -104,11 +104,11 @@ async function openRequest(simulator: SimulatorContext, c: ApiContext): Promise<
 }
 
 const prefix = "Bearer ";
-const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+const bearerForm = /^Bearer \s*([A-Za-z0-9._~+/-]+=*)\s*$/i;
 
 /** Reads a bearer token; undefined unless its signature is valid. */
 function readBearer(tokens: Tokens, header = ""): Claims | undefined {
-  const token = header.startsWith(prefix) ? header.slice(prefix.length).trimEnd() : bearerForm.exec(header)?.[1];
+  const token = header.startsWith(prefix) ? header.slice(prefix.length).trim() : bearerForm.exec(header)?.[1];
   return token === undefined ? undefined : tokens.verify(token);
 }
 

@@ -1,7 +1,8 @@
 import { ErrorBody, TokenError, TokenResponse } from "@journey-kit/schemas";
+import { WorldList } from "@journey-kit/schemas/control";
 import { expect, test } from "vitest";
 import { toPlan } from "../../../test/fault.ts";
-import { enterService, form, openService, type Reply } from "../../../test/service.ts";
+import { address, enterService, form, openService, type Reply } from "../../../test/service.ts";
 import type { SimulatorOptions } from "../../service.ts";
 import { createSimulator } from "../../simulator.ts";
 
@@ -171,4 +172,23 @@ test("a token is valid only for simulators with the same key (spec 5)", async ()
   const clock = { mode: "frozen", at: Date.UTC(2026, 0, 1, 12) } as const;
   expect(await statusAt({ key, clock })).toBe(404);
   expect(await statusAt({ clock })).toBe(401);
+});
+
+test.each(["Bearer ", "Bearer   ", "bearer ", "BEARER  ", "Bearer \t"])(
+  "accepts a token after %j (RFC 9110 11.4)",
+  async (scheme) => {
+    const { post, token } = await openService();
+    const sent = { authorization: `${scheme}${token}` };
+    expect((await post("/v2/captain/journey/state/fetch", { instanceId: "nobody" }, sent)).status).toBe(404);
+  },
+);
+
+test("refuses a client id of more than 256 characters, which creates no world (spec 5)", async () => {
+  const { simulator, send } = await openService();
+  const withId = (length: number) => form({ ...byClient, client_id: "x".repeat(length) });
+  expect(await send(path, withId(257))).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+  expect((await send(path, withId(256))).status).toBe(200);
+  const listed = await simulator.fetch(new Request(`${address}/_sim/worlds`));
+  const { worlds } = WorldList.parse(await listed.json());
+  expect(worlds.map(({ world }) => world.length)).toEqual(["tester".length, 256]);
 });
