@@ -26,3 +26,14 @@ test("a refused caller may call again after the seconds in `Retry-After` (spec 8
   expect((await start(service)).status).toBe(201);
   expect((await start(service)).headers.get("retry-after")).toBe("60");
 });
+
+test("a checkpoint that moves the clock back starts a new minute (spec 8, gap rate-limit)", async () => {
+  const service = await openService(limited);
+  const { world } = service;
+  await world.rate.set({ callsPerMinute: 1 });
+  const { checkpoint } = await world.checkpoints.save();
+  await world.clock.advance({ ms: 3_000_000 });
+  expect([(await start(service)).status, (await start(service)).status]).toEqual([201, 429]);
+  await world.checkpoints.restore(checkpoint);
+  expect([(await start(service)).status, (await start(service)).status]).toEqual([201, 429]);
+});

@@ -330,16 +330,34 @@ test("a refusal does not quote an unknown participant (spec 7)", async () => {
   expect(known.text("errors[0].problem")).toBe("Selfie is not collected by this interaction.");
 });
 
-test("refuses a submit with 40,000 participants in linear time and with a short error body (spec 7)", async () => {
-  const { start: begin, v2 } = await openService();
-  const instanceId = await begin("document-and-selfie@latest");
+test.each([
+  ["different", 40_000, 400, "FOREIGN_ELEMENT"],
+  ["repeated", 20_000, 409, "DUPLICATE_ELEMENT"],
+])(
+  "refuses a submit with 40,000 %s participants in linear time and with 20 problems (spec 7)",
+  async (_, names, status, name) => {
+    const { start: begin, v2 } = await openService();
+    const instanceId = await begin("document-and-selfie@latest");
+    const refused = await v2("journey/interaction/submit", {
+      instanceId,
+      interactionId: "document-and-selfie:interaction:person@latest",
+      participants: Array.from({ length: 40_000 }, (_, i) => ({ domainElementId: `element-${i % names}` })),
+    });
+    expectRefusal(refused, status, name);
+    expect(ErrorBody.parse(refused.body).errors).toHaveLength(20);
+    expect(JSON.stringify(refused.body).length).toBeLessThan(6_144);
+  },
+);
+
+test("a refusal lists at most 20 malformed members (spec 7)", async () => {
+  const { v2 } = await openService();
   const refused = await v2("journey/interaction/submit", {
-    instanceId,
-    interactionId: "document-and-selfie:interaction:person@latest",
-    participants: Array.from({ length: 40_000 }, (_, i) => ({ domainElementId: `element-${i}` })),
+    instanceId: "nobody-nobody-16",
+    interactionId: "any",
+    participants: Array.from({ length: 30 }, () => ({ domainElementId: 7 })),
   });
-  expectRefusal(refused, 400, "FOREIGN_ELEMENT");
-  expect(JSON.stringify(refused.body).length).toBeLessThan(4_096);
+  expectRefusal(refused, 400, "INVALID_FIELD");
+  expect(ErrorBody.parse(refused.body).errors).toHaveLength(20);
 });
 
 test("a refused v1 request gets the older error body (spec 9)", async () => {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findSyntaxError } from "./redact.ts";
+import * as z from "zod";
+import { findSyntaxError, redact } from "./redact.ts";
+
+test("keeps the names of a dictionary, unless a caller wrote text that is no name", () => {
+  const dictionary = z.object({}).catchall(z.int().meta({ public: true }));
+  const body = { height: 7, "Ada Lovelace": 8, "a@b.c": 9 };
+  expect(redact(dictionary, body, "caller")).toEqual({ height: 7, "a@b.c": 9, "…": "‹1 more›" });
+  expect(redact(dictionary, body, "service")).toEqual(body);
+});
 
 test.each([
   ["", 0],

@@ -92,6 +92,13 @@ test("a truncated body is shorter than its Content-Length (spec 4.2)", async () 
   expect([await raw.count(), await whole.count()]).toEqual([1, 1]);
 });
 
+test("a body that is truncated after its end still lacks its last character (spec 4.2)", async () => {
+  const { start, url, text } = await listen({ truncate: 1_000_000 });
+  const [answer] = await exchangeRaw(url, text);
+  expect(answer?.body).toHaveLength(Number(answer?.headers.get("content-length")) - 1);
+  expect(await (await start()).json()).toHaveProperty("instanceId");
+});
+
 test("a slow body arrives in chunks and is complete (spec 4.2)", async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

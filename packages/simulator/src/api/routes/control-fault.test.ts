@@ -35,6 +35,13 @@ test("an action of the wrong value names its member, the allowed values and a fi
   ]);
 });
 
+test("a refused plan lists at most 20 problems", async () => {
+  const { control } = await openBoth();
+  const rules = Array.from({ length: 30 }, () => ({ when: {}, then: { status: 200 } }));
+  const refused = await control("PUT", "/tester/faults", { rules });
+  expect(ErrorBody.parse(refused.body).errors).toHaveLength(20);
+});
+
 const rule = { when: { endpoint: "v2.startJourney" }, then: { status: 503 } };
 
 test.each([
