@@ -2,6 +2,7 @@ import type { Consequence, Scenario } from "@journey-kit/schemas/control";
 import { moduleNames, moduleOf } from "@journey-kit/schemas/modules";
 import { type TestPerson, testPersons } from "../src/world/people.ts";
 import { shippedScenarios } from "../src/world/shipped.ts";
+import { toTable } from "./table.ts";
 
 /** Location of the page. */
 export const scenariosFile = new URL("../../../docs/scenarios.md", import.meta.url);
@@ -131,6 +132,3 @@ const toScenarioRow = ({ name, description = "", rules, readings = {} }: Scenari
 ];
 
 const toCode = (value: object): string => (Object.keys(value).length === 0 ? "always" : `\`${JSON.stringify(value)}\``);
-
-const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

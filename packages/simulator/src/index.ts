@@ -1,5 +1,4 @@
 export type { AnsweredRequest } from "./context/context.ts";
-export { ControlError } from "./control/input.ts";
 export type { LocalInstance } from "./control/instance.ts";
 export type { LocalWorld } from "./control/world.ts";
 export { DefinitionError, type Publication, type PublishOptions, VersionConflictError } from "./journeys/catalog.ts";
@@ -8,6 +7,7 @@ export type { SimulatorOptions } from "./service.ts";
 export { createSimulator, type Simulator } from "./simulator.ts";
 export { createMemoryStore } from "./store/memory.ts";
 export type { Armed, Settings, Store } from "./store/store.ts";
+export { ControlError } from "./world/control-error.ts";
 export type { FaultPlan } from "./world/fault.ts";
 export type { ApiClient } from "./world/permissions.ts";
 export type { Scenario } from "./world/scenario.ts";

@@ -1,4 +1,5 @@
 import type { JourneyVersion } from "@journey-kit/schemas";
+import { type Limits, resolveLimits } from "@journey-kit/schemas/limits";
 import { simulatorMark } from "@journey-kit/schemas/mark";
 import { type ProfileChoice, resolveProfile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
@@ -46,6 +47,8 @@ export interface SimulatorOptions {
   readonly store?: Store;
   /** Maximum number of requests in the journal of each world. The default is 1,000. */
   readonly journalSize?: number;
+  /** Bounds on memory and on concurrent work. Names and defaults are in `docs/limits.md`. */
+  readonly limits?: Partial<Limits>;
   /** Origins whose web pages may call the service, besides loopback origins; `*` allows every origin. */
   readonly cors?: readonly string[];
   /** System time in milliseconds since the Unix epoch. The default is `Date.now`. */
@@ -82,6 +85,7 @@ export interface Service {
  * Creates the service and its context. It does not check `options.scenario`. `catalog` replaces the built-in journeys.
  *
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
+ * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
  */
 export function createService(
@@ -135,6 +139,7 @@ function createContext(options: SimulatorOptions, catalog: Catalog | undefined):
     journals,
     events: createEvents(journals, options.onError),
     checkpoints: new Map(),
+    limits: resolveLimits(options.limits),
     cors: options.cors ?? [],
     onRequest: options.onRequest,
     onError: options.onError,

@@ -22,6 +22,7 @@ export interface Simulator extends Service {
  * Creates a simulator of the journey service.
  *
  * @throws {ProfileError} If the profile contains an unknown gap or reading.
+ * @throws {RangeError} If a limit is unknown or not a whole number.
  * @throws {DefinitionError} If a journey cannot be published.
  * @throws {ControlError} If the scenario is malformed or no published journey can do what it says.
  * @example

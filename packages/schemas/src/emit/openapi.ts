@@ -183,7 +183,10 @@ function toResponses(name: RouteName, profile: Profile) {
   return {
     [`${resolveReading(profile, routeOf(name).status)}`]: toResponse("Success.", toContent(response)),
     ...Object.fromEntries(refusals),
-    default: toResponse("Any other error, such as for a body that is too large.", toContent(errorBody)),
+    default: toResponse(
+      "Any other error, such as for a body that is too large. A simulator whose limits are reached responds with 429 or 507, and one without its database with 503.",
+      toContent(errorBody),
+    ),
   } as ZodOpenApiResponsesObject; // every key is a status, but the type of a computed key is wider
 }
 
@@ -269,9 +272,13 @@ export function toControlOpenApi(): OpenApiDocument {
 }
 
 function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
-  const { summary, path, status, request, query }: ControlEndpoint = controlEndpoints[name];
+  const { summary, path, method, status, request, query }: ControlEndpoint = controlEndpoints[name];
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => [parameter, z.string()]);
   const refused = (description: string) => ({ description, content: { "application/json": toContent(ErrorBody) } });
+  const refusedForNow = (description: string) => ({
+    ...refused(description),
+    headers: z.object({ "Retry-After": headers["Retry-After"] }),
+  });
   return {
     operationId: name,
     summary: summary.replace(/\.$/, ""),
@@ -285,6 +292,13 @@ function toControlOperation(name: ControlRouteName): ZodOpenApiOperationObject {
       ...((request ?? query) && { 400: refused("The request is invalid. Nothing changed.") }),
       403: refused("The caller's host, origin or control token is not allowed."),
       ...(parameters.length > 0 && { 404: refused("A resource in the path does not exist.") }),
+      ...(request && { 413: refused("The body, or a part of it, is too large.") }),
+      ...((request !== undefined || name.startsWith("stream")) && {
+        429: refusedForNow("Too many requests do the same at once."),
+      }),
+      503: refusedForNow("The database of the simulator is unavailable."),
+      ...(method !== "GET" &&
+        method !== "DELETE" && { 507: refused("The simulator stores too much. Nothing changed.") }),
       default: refused("Any other error, such as for a wrong method."),
     },
   };

@@ -22,9 +22,11 @@ export interface ErrorKind {
   /** Location if gap `error-location-values` is `extended`. */
   readonly extendedLocation?: ExtendedLocation;
   readonly action: string;
+  /** Whether only a simulator sends the error, and never the service. */
+  readonly isOfSimulator?: true;
 }
 
-/** Every refusal of the service. The specification names only `MISSING_FIELD`. Spec 7. */
+/** Every refusal of the service and of a simulator. The specification names only `MISSING_FIELD`. Spec 7. */
 export const errorKinds = {
   MALFORMED_JSON: {
     status: 400,
@@ -165,6 +167,7 @@ export const errorKinds = {
     location: "Service",
     extendedLocation: "Header",
     action: "Use a loopback host name, or allow the host when you start the simulator.",
+    isOfSimulator: true,
   },
   CONTROL_NOT_ALLOWED: {
     status: 403,
@@ -172,6 +175,7 @@ export const errorKinds = {
     location: "Authorization",
     extendedLocation: "Header",
     action: "Call from this machine or send the control token. A web page must be served from the simulator's origin.",
+    isOfSimulator: true,
   },
   UNKNOWN_RESOURCE: {
     status: { gap: "unknown-resource", by: { "not-found": 404, "bad-request": 400 } },
@@ -266,6 +270,7 @@ export const errorKinds = {
     code: "4095",
     location: "Body",
     action: "Publish the changed journey under a new version, or omit the version.",
+    isOfSimulator: true,
   },
   LINK_EXPIRED: { status: 410, code: "4100", location: "Path", action: "Start a new instance to get a new link." },
   BODY_TOO_LARGE: {
@@ -289,6 +294,14 @@ export const errorKinds = {
     extendedLocation: "Request",
     action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
   },
+  TOO_MANY_AT_ONCE: {
+    status: 429,
+    code: "4291",
+    location: "Service",
+    extendedLocation: "Request",
+    action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
+    isOfSimulator: true,
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     code: "4310",
@@ -309,6 +322,22 @@ export const errorKinds = {
     location: "Service",
     extendedLocation: "Flow",
     action: "Start a new instance.",
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    code: "5030",
+    location: "Service",
+    extendedLocation: null,
+    action: "Wait for the number of seconds in `Retry-After`, then send the request again.",
+    isOfSimulator: true,
+  },
+  STORAGE_FULL: {
+    status: 507,
+    code: "5070",
+    location: "Service",
+    extendedLocation: null,
+    action: "Reset worlds that you no longer use, or start the simulator with a higher limit.",
+    isOfSimulator: true,
   },
 } as const satisfies Record<string, ErrorKind>;
 

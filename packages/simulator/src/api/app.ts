@@ -14,11 +14,12 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { SimulatorContext } from "../context/context.ts";
 import { createRecorder, readingBasis } from "../engine/result.ts";
+import { LimitError } from "../world/control-error.ts";
 import { suggestPaths } from "../world/parse.ts";
 import { addressOf, parameterForm } from "./address.ts";
 import { authenticate } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { type ErrorRequest, RefusalError, renderErrorResponse } from "./errors.ts";
+import { type ErrorRequest, RefusalError, renderErrorResponse, toLimitRefusal } from "./errors.ts";
 import { ConnectionError } from "./faults.ts";
 import { observe } from "./observe.ts";
 import { showPage, submitPage } from "./pages/hosted.ts";
@@ -101,6 +102,7 @@ export function createApp(simulator: SimulatorContext): App {
     if (error instanceof ConnectionError) throw error; // so that `fetch` rejects, as it would for a broken connection
     const request = c.get("request") ?? unopened(simulator);
     if (error instanceof RefusalError) return refuse(request, addSuggestions(c.get("request"), error));
+    if (error instanceof LimitError) return refuse(request, toLimitRefusal(error));
     simulator.onError?.(error);
     return refuse(request, new RefusalError("INTERNAL_ERROR", "The simulator failed."));
   });

@@ -3,6 +3,7 @@ import type { ErrorName } from "@journey-kit/schemas/errors";
 import type { InstanceRecord } from "../engine/commands.ts";
 import type { Basis, Refusal } from "../engine/result.ts";
 import { renderError } from "../render/error.ts";
+import type { LimitError } from "../world/control-error.ts";
 import { type ApiRequest, type Outcome, toOutcome } from "./request.ts";
 
 /** Details of a refusal that its response body does not contain. */
@@ -34,6 +35,10 @@ export class RefusalError extends Error {
     this.details = details;
   }
 }
+
+/** Converts a reached limit. A caller that is one of too many may try again after a second. */
+export const toLimitRefusal = ({ refusal: { name, problems } }: LimitError): RefusalError =>
+  new RefusalError(name, problems, [], name === "TOO_MANY_AT_ONCE" ? { headers: { "retry-after": "1" } } : {});
 
 /** Refuses a token request, with the error code of RFC 6749 5.2. */
 export class TokenRefusal extends Error {

@@ -1,4 +1,4 @@
-import { errorKinds, errorNames } from "@journey-kit/schemas/errors";
+import { type ErrorName, errorKindOf, errorNames } from "@journey-kit/schemas/errors";
 import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type { SimulatorContext } from "../context/context.ts";
@@ -79,9 +79,10 @@ export function faultBefore(request: ApiRequest): Response | BrokenResponse | un
   return respond(request, toOutcome(request, { status, body, headers }));
 }
 
-/** The body of the first error that has this status. */
+/** The body of the first error of the service that has this status. */
 function plannedError({ recorder, generation }: ApiRequest, status: number): object {
-  const name = errorNames.find((candidate) => errorKinds[candidate].status === status) ?? "INTERNAL_ERROR";
+  const isSent = (name: ErrorName) => errorKindOf(name).status === status && errorKindOf(name).isOfSimulator !== true;
+  const name = errorNames.find(isSent) ?? "INTERNAL_ERROR";
   return renderError(recorder, { name, problems: ["This error is a planned fault."] }, generation).body;
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorName } from "@journey-kit/schemas/errors";
+import type { Limits } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Journals } from "../journal/journal.ts";
@@ -35,6 +36,7 @@ export interface SimulatorContext {
   readonly events: Events;
   /** The checkpoints of all worlds, by id. They live as long as the process. */
   readonly checkpoints: Map<string, Checkpoint>;
+  readonly limits: Limits;
   /** Origins whose pages may call the service, besides loopback origins. */
   readonly cors: readonly string[];
   /** Called after every request, including those of the control plane. */

@@ -5,25 +5,10 @@ import { isHosted } from "@journey-kit/schemas/routes";
 import { memberOf } from "@journey-kit/schemas/subject-path";
 import type * as z from "zod";
 import type { SimulatorContext } from "../context/context.ts";
-import type { Refusal } from "../engine/result.ts";
 import { findScenarioProblems } from "../journeys/scenario-validation.ts";
+import { ControlError } from "../world/control-error.ts";
 import { isTokenFault } from "../world/fault.ts";
 import { formatPath, safeParse, suggestPaths } from "../world/parse.ts";
-
-/** A world refused an operation and nothing changed. The HTTP error body has the same names and problems. */
-export class ControlError extends Error {
-  override readonly name = "ControlError";
-  readonly refusal: Refusal;
-  /** One entry for each problem. */
-  readonly errors: readonly { readonly name: ErrorName; readonly problem: string }[];
-
-  constructor(name: ErrorName, problems: string | Refusal["problems"]) {
-    const refusal: Refusal = { name, problems: typeof problems === "string" ? [problems] : problems };
-    super(refusal.problems.join(" "));
-    this.refusal = refusal;
-    this.errors = refusal.problems.map((problem) => ({ name, problem }));
-  }
-}
 
 const maxProblems = 20;
 

@@ -21,8 +21,9 @@ import { ok } from "../engine/result.ts";
 import { nextEvent } from "../engine/settle.ts";
 import { findLastFault } from "../journal/exchange.ts";
 import { renderExplanation } from "../render/explanation.ts";
+import { ControlError } from "../world/control-error.ts";
 import { endOfTime, type Millis, toIso } from "../world/time.ts";
-import { ControlError, parseInput } from "./input.ts";
+import { parseInput } from "./input.ts";
 import { completePages } from "./pages.ts";
 
 /** An instance of a world in this process. Every method rejects with {@link ControlError}. */

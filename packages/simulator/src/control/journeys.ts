@@ -2,7 +2,8 @@ import type { JourneyVersion } from "@journey-kit/schemas";
 import { type JourneyList, JourneyQuery, type PublishedJourney, Publishing } from "@journey-kit/schemas/control";
 import type { SimulatorContext } from "../context/context.ts";
 import { DefinitionError, type Publication, VersionConflictError } from "../journeys/catalog.ts";
-import { ControlError, parseInput, refuseAll } from "./input.ts";
+import { ControlError } from "../world/control-error.ts";
+import { parseInput, refuseAll } from "./input.ts";
 
 /**
  * Publishes a journey. Spec 2.1.

@@ -9,8 +9,8 @@ import { personAfter, toImageText, toSubject } from "../engine/subject.ts";
 import { collectedBy } from "../engine/submission.ts";
 import { checkScenarios } from "../journeys/scenario-validation.ts";
 import { type Entries, type FieldProblem, readCard, sampleEntries, toInvalid } from "../render/fields.ts";
+import { ControlError } from "../world/control-error.ts";
 import { endOfTime, type Millis } from "../world/time.ts";
-import { ControlError } from "./input.ts";
 
 /** Where an instance is, and the time of its world. */
 export interface PagePlace {

@@ -6,7 +6,7 @@ import { createActor, move } from "../../test/actor.ts";
 import { form, noon, openService, sentSubject } from "../../test/service.ts";
 import type { Command } from "../engine/commands.ts";
 import { createSimulator } from "../simulator.ts";
-import { ControlError } from "./input.ts";
+import { ControlError } from "../world/control-error.ts";
 
 const options = { clock: { mode: "frozen", at: noon }, now: () => noon } as const;
 const everything = sentSubject("FullName", "DateOfBirth", "CurrentAddress", "PrimaryDocument", "Selfie");

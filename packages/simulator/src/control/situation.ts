@@ -19,10 +19,11 @@ import { findScenarioProblems } from "../journeys/scenario-validation.ts";
 import { findProblems } from "../journeys/validation.ts";
 import type { Row, Settings } from "../store/store.ts";
 import { switchTo, timeOf } from "../world/clock.ts";
+import { ControlError } from "../world/control-error.ts";
 import { draw } from "../world/random.ts";
 import { findScenario } from "../world/scenario.ts";
 import { toIso } from "../world/time.ts";
-import { ControlError, checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
+import { checkFaultPlan, parseInput, parseProfile, refuseAll } from "./input.ts";
 
 /** Saves a world. The situation may contain personal data, but no image, token or secret. */
 export async function saveSituation(

@@ -25,9 +25,10 @@ import { toHar } from "../journal/har.ts";
 import { renderSummary, toTransitions } from "../render/explanation.ts";
 import type { Armed, Settings } from "../store/store.ts";
 import { advance, type Clock, switchTo, timeOf } from "../world/clock.ts";
+import { ControlError } from "../world/control-error.ts";
 import { findScenario, scenariosOf } from "../world/scenario.ts";
 import { type Millis, toIso } from "../world/time.ts";
-import { ControlError, checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
+import { checkFaultPlan, checkScenario, parseInput, parseProfile } from "./input.ts";
 import { createInstance, type LocalInstance, untilNextEvent } from "./instance.ts";
 import { openSituation, saveSituation } from "./situation.ts";
 

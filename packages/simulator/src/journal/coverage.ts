@@ -8,16 +8,13 @@ import type { Instance } from "../engine/instance.ts";
 import type { Stage } from "../engine/v1.ts";
 import type { Counts } from "./journal.ts";
 
-/** Errors of requests without a world: the client is unknown, the request is unreadable, or it publishes a journey. */
+/** Errors of requests without a world: the client is unknown, or the request is unreadable. */
 const worldless: readonly ErrorName[] = [
   "MALFORMED_REQUEST",
   "MISSING_TOKEN",
-  "HOST_NOT_ALLOWED",
-  "CONTROL_NOT_ALLOWED",
   "REQUEST_TIMEOUT",
   "HEADERS_TOO_LARGE",
   "INTERNAL_ERROR",
-  "VERSION_EXISTS",
 ];
 
 /** Rules that no single response can show, so no response cites them. */
@@ -88,7 +85,7 @@ function toRows(counts: CoverageCounts, profile: Profile): Record<(typeof covera
       .filter((id) => ruleOf(id).observable !== false)
       .map((id) => row(counts.basis, id, ruleOf(id).text, !unnamed.has(id))),
     errors: errorNames
-      .filter((name) => !worldless.includes(name))
+      .filter((name) => !worldless.includes(name) && errorKindOf(name).isOfSimulator !== true)
       .map((name) => row(counts.errors, name, errorKindOf(name).action)),
     phases: Object.entries(phases).map(([phase, text]) => row(counts.phases, phase, text)),
     stages: Object.entries(stages).map(([stage, text]) => row(counts.stages, stage, text)),

@@ -13,9 +13,10 @@ import { toCoverageJunit, toCoverageText } from "@journey-kit/schemas/report";
 import { type SSEMessage, streamSSE } from "hono/streaming";
 import type * as z from "zod";
 import type { SimulatorContext } from "../../context/context.ts";
-import { ControlError, parseInput } from "../../control/input.ts";
+import { parseInput } from "../../control/input.ts";
 import { publishJourney, readJourney, toJourneyList } from "../../control/journeys.ts";
 import { createWorld } from "../../control/world.ts";
+import { ControlError, LimitError } from "../../world/control-error.ts";
 import { type BodyLimits, maxDepth, mebibyte, readJson } from "../body.ts";
 import { RefusalError } from "../errors.ts";
 import type { ApiContext } from "../request.ts";
@@ -127,7 +128,8 @@ export function createControlHandler(context: SimulatorContext): ControlHandler 
       const result = await handlers[name](c);
       return result instanceof Response ? result : c.json(result, status);
     } catch (error) {
-      throw error instanceof ControlError ? new RefusalError(error.refusal.name, error.refusal.problems) : error;
+      if (!(error instanceof ControlError) || error instanceof LimitError) throw error;
+      throw new RefusalError(error.refusal.name, error.refusal.problems);
     }
   };
 }

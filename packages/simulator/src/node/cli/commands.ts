@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { address, example, number, oneOf, repeated, type Terminal, text, token } from "@journey-kit/schemas/cli";
 import { regions } from "@journey-kit/schemas/regions";
-import { host, origin } from "./flag-values.ts";
+import { host, limit, origin } from "./flag-values.ts";
 import { serve } from "./serve.ts";
 
 /** Receives the result of a command. A number is its exit code. */
@@ -101,5 +101,10 @@ const simulatorFlags = (command: Command) =>
       "--cors <origin>",
       "allow web pages of an origin, or * for all; loopback origins are always allowed; repeatable",
       repeated(origin("--cors")),
+    )
+    .option(
+      "--limit <name=value>",
+      "a limit of docs/limits.md, such as instances=1000 or store-bytes=2GiB; repeatable",
+      repeated(limit("--limit")),
     )
     .option("--seed <number>", "seed of every random draw", number("--seed", 0, Number.MAX_SAFE_INTEGER), 1);

@@ -1,4 +1,6 @@
-import { type Reader, refuse } from "@journey-kit/schemas/cli";
+import { CommandError, type Reader, refuse } from "@journey-kit/schemas/cli";
+import { type LimitName, limitNames, limitOf, parseLimit } from "@journey-kit/schemas/limits";
+import { suggest } from "@journey-kit/schemas/report";
 import { isBareIPv6 } from "../listener.ts";
 
 /** Parses a host name or an address. */
@@ -17,4 +19,17 @@ export const origin =
     const found = value === "*" ? value : (URL.parse(value)?.origin ?? "null");
     const isOrigin = found !== "null" && (value === found || value === `${found}/`);
     return isOrigin ? found : refuse(flag, "an origin such as https://app.example, or *");
+  };
+
+/** Parses a limit and its value, such as `instances=1000` or `store-bytes=2GiB`. */
+export const limit =
+  (flag: string): Reader<readonly [LimitName, number]> =>
+  (text) => {
+    const [name = "", value = ""] = text.split("=", 2);
+    const known = limitNames.find((one) => one === name);
+    if (known === undefined) {
+      throw new CommandError(`${flag}: there is no limit with this name.${suggest(name, limitNames)}`, 2);
+    }
+    const example = limitOf(known).unit === "bytes" ? "64MiB" : "1000";
+    return [known, parseLimit(known, value) ?? refuse(flag, `a limit and its value, such as ${known}=${example}`)];
   };

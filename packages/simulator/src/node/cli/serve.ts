@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError, readProfile, readText, styleFor, type Terminal } from "@journey-kit/schemas/cli";
+import type { LimitName } from "@journey-kit/schemas/limits";
 import type { Profile } from "@journey-kit/schemas/profile";
 import type { Region } from "@journey-kit/schemas/regions";
 import type { Publication } from "../../journeys/catalog.ts";
@@ -22,6 +23,7 @@ export interface SimulatorFlags {
   readonly latency?: number | undefined;
   readonly seed?: number | undefined;
   readonly cors?: readonly string[] | undefined;
+  readonly limit?: readonly (readonly [LimitName, number])[] | undefined;
   readonly region: Region;
 }
 
@@ -54,7 +56,7 @@ export async function prepareSimulator(
   flags: SimulatorFlags,
   hooks: Pick<SimulatorOptions, "onRequest" | "onError"> = {},
 ): Promise<Prepared> {
-  const { region, latency, seed, journeys, cors = [] } = flags;
+  const { region, latency, seed, journeys, cors = [], limit = [] } = flags;
   const profile = await readProfile(flags.profile);
   const loadFiles = () => import("./load-files.ts"); // with schemas, which few starts need this early
   const clients = flags.clients === undefined ? undefined : await (await loadFiles()).readClients(flags.clients);
@@ -67,6 +69,7 @@ export async function prepareSimulator(
       region,
       digest: nodeDigest,
       cors,
+      limits: Object.fromEntries(limit),
       ...(clients !== undefined && { clients }),
       ...(latency !== undefined && { latency }),
       ...(seed !== undefined && { seed }),

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { describeLimit, formatLimit, limitNames, limitOf, parseLimit, resolveLimits } from "./limits.ts";
+
+it("completes chosen limits with the defaults", () => {
+  const resolved = resolveLimits({ worlds: 3 });
+  expect(resolved.worlds).toBe(3);
+  expect(resolved.instances).toBe(limitOf("instances").default);
+  expect(Object.keys(resolved)).toEqual(limitNames);
+});
+
+it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses %s as a limit", (value) => {
+  expect(() => resolveLimits({ worlds: value })).toThrow(/limits\.worlds: expected a whole number/);
+});
+
+it("refuses an unknown limit", () => {
+  expect(() => resolveLimits(JSON.parse('{"wordls": 1}'))).toThrow(/unknown limit "wordls"/);
+});
+
+it.each([
+  ["store-bytes", "1024", 1024],
+  ["store-bytes", "64KiB", 64 * 1024],
+  ["store-bytes", "64 mib", 64 * 1024 ** 2],
+  ["store-bytes", "2GiB", 2 * 1024 ** 3],
+  ["store-bytes", "2GB", undefined],
+  ["store-bytes", "", undefined],
+  ["store-bytes", "-1", undefined],
+  ["instances", "0", 0],
+  ["instances", "1KiB", undefined],
+  ["instances", "1e3", undefined],
+  ["store-bytes", "99999999999999GiB", undefined],
+] as const)("parses %s=%s as %s", (name, text, value) => {
+  expect(parseLimit(name, text)).toBe(value);
+});
+
+it("formats every default so that it can be parsed again", () => {
+  for (const name of limitNames) {
+    const { default: value } = limitOf(name);
+    expect(parseLimit(name, formatLimit(name, value).replaceAll(/,| bytes/g, "")), name).toBe(value);
+  }
+});
+
+it("says what a limit counts and which flag raises it", () => {
+  expect(describeLimit("checkpoints", 100)).toBe(
+    "The limit is 100 checkpoints of a world. To raise it, start the simulator with `--limit checkpoints=…`.",
+  );
+});

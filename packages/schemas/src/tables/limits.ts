@@ -1,0 +1,158 @@
+import type { ErrorName } from "./errors.ts";
+
+/** A bound on what callers can make a simulator store or do at once. */
+export interface Limit {
+  readonly default: number;
+  readonly unit: "count" | "bytes";
+  /** What the limit counts, to follow a number: `100 checkpoints of a world`. */
+  readonly counts: string;
+  /** The error of a request that would exceed the limit; undefined if no request is refused. */
+  readonly error?: ErrorName;
+  /** What happens instead of an error, or before it. */
+  readonly effect?: string;
+}
+
+const kibibyte = 1024;
+const mebibyte = 1024 ** 2;
+
+/** Every limit that can be changed, with `limits` of `createSimulator` or `--limit` of the command line. */
+export const limits = {
+  worlds: { default: 10_000, unit: "count", counts: "worlds", error: "STORAGE_FULL" },
+  instances: {
+    default: 100_000,
+    unit: "count",
+    counts: "instances of a world",
+    error: "STORAGE_FULL",
+    effect: "The oldest finished instances are deleted first.",
+  },
+  "store-bytes": {
+    default: 512 * mebibyte,
+    unit: "bytes",
+    counts: "of instances in the memory store, over all worlds",
+    error: "STORAGE_FULL",
+    effect: "The oldest finished instances are deleted first.",
+  },
+  checkpoints: { default: 100, unit: "count", counts: "checkpoints of a world", error: "STORAGE_FULL" },
+  "journal-bytes": {
+    default: 8 * mebibyte,
+    unit: "bytes",
+    counts: "of recorded requests of a world",
+    effect: "The oldest requests are dropped.",
+  },
+  "journals-bytes": {
+    default: 256 * mebibyte,
+    unit: "bytes",
+    counts: "of recorded requests, over all worlds",
+    effect: "The oldest requests of the world that records the next one are dropped.",
+  },
+  journeys: { default: 1_000, unit: "count", counts: "published versions of journeys", error: "STORAGE_FULL" },
+  "journey-bytes": {
+    default: 256 * kibibyte,
+    unit: "bytes",
+    counts: "of a journey definition",
+    error: "BODY_TOO_LARGE",
+  },
+  scenarios: { default: 1_000, unit: "count", counts: "own scenarios of a world", error: "STORAGE_FULL" },
+  "scenario-bytes": { default: 64 * kibibyte, unit: "bytes", counts: "of a scenario", error: "BODY_TOO_LARGE" },
+  "fault-plan-bytes": {
+    default: 256 * kibibyte,
+    unit: "bytes",
+    counts: "of a fault plan",
+    error: "BODY_TOO_LARGE",
+  },
+  "fault-body-bytes": {
+    default: 64 * kibibyte,
+    unit: "bytes",
+    counts: "of the response body of a fault",
+    error: "BODY_TOO_LARGE",
+  },
+  "text-bytes": {
+    default: 16 * kibibyte,
+    unit: "bytes",
+    counts: "of one text of a subject that is not an image",
+    error: "BODY_TOO_LARGE",
+  },
+  "subject-bytes": {
+    default: 256 * kibibyte,
+    unit: "bytes",
+    counts: "of a subject without its images",
+    error: "BODY_TOO_LARGE",
+  },
+  "large-bodies": {
+    default: 64 * mebibyte,
+    unit: "bytes",
+    counts: "of request bodies over 1 MiB that are read and parsed at once",
+    error: "TOO_MANY_AT_ONCE",
+    effect: "A request waits for up to ten seconds first.",
+  },
+  streams: { default: 100, unit: "count", counts: "open event streams", error: "TOO_MANY_AT_ONCE" },
+  "stream-bytes": {
+    default: 4 * mebibyte,
+    unit: "bytes",
+    counts: "of events that wait for the reader of a stream",
+    effect: "The stream ends. A reader that reconnects continues after the last event that it received.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Name of a limit. */
+export type LimitName = keyof typeof limits;
+
+/** Name of a limit that refuses requests. */
+export type RefusingLimit = {
+  [Name in LimitName]: (typeof limits)[Name] extends { readonly error: ErrorName } ? Name : never;
+}[LimitName];
+
+/** A value for each limit. */
+export type Limits = Readonly<Record<LimitName, number>>;
+
+/** Every limit name. */
+export const limitNames = Object.keys(limits) as LimitName[]; // `Object.keys` returns `string[]`
+
+/** Returns a limit, typed as `Limit` instead of its literal type. */
+export const limitOf = (name: LimitName): Limit => limits[name];
+
+/**
+ * Completes chosen values with the defaults.
+ *
+ * @throws {RangeError} If a limit is unknown, or its value is not a whole number of at least 0.
+ */
+export function resolveLimits(chosen: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(chosen)) {
+    if (!Object.hasOwn(limits, name)) throw new RangeError(`limits: unknown limit ${JSON.stringify(name)}.`);
+    if (Number.isSafeInteger(value) && value >= 0) continue;
+    throw new RangeError(`limits.${name}: expected a whole number of at least 0.`);
+  }
+  // `Object.fromEntries` does not keep the names of its keys.
+  const defaults = Object.fromEntries(limitNames.map((name) => [name, limitOf(name).default])) as Record<
+    LimitName,
+    number
+  >;
+  return Object.freeze({ ...defaults, ...chosen });
+}
+
+const units = [
+  ["GiB", 1024 ** 3],
+  ["MiB", mebibyte],
+  ["KiB", kibibyte],
+] as const;
+
+/** Formats a value of a limit, such as `10,000` or `64 KiB`. */
+export function formatLimit(name: LimitName, value: number): string {
+  if (limitOf(name).unit === "count") return value.toLocaleString("en-GB");
+  const unit = units.find(([, size]) => value >= size && value % size === 0);
+  return unit === undefined ? `${value.toLocaleString("en-GB")} bytes` : `${value / unit[1]} ${unit[0]}`;
+}
+
+/** Parses the value of a limit. Sizes may end in `KiB`, `MiB` or `GiB`. Undefined if the text is malformed. */
+export function parseLimit(name: LimitName, text: string): number | undefined {
+  const [, digits, suffix] = /^(\d{1,15}) ?(KiB|MiB|GiB)?$/i.exec(text) ?? [];
+  if (digits === undefined || (suffix !== undefined && limitOf(name).unit === "count")) return undefined;
+  const [, size = 1] = units.find(([unit]) => unit.toLowerCase() === suffix?.toLowerCase()) ?? [];
+  const value = Number(digits) * size;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Says which limit is reached and how to raise it. */
+export function describeLimit(name: LimitName, value: number): string {
+  return `The limit is ${formatLimit(name, value)} ${limitOf(name).counts}. To raise it, start the simulator with \`--limit ${name}=…\`.`;
+}
