@@ -25,6 +25,8 @@ export interface ConnectionBindings {
   readonly header?: (name: string) => string | undefined;
   /** Breaks off a response as the fault specifies. */
   readonly breakOff?: (response: BrokenResponse) => Response;
+  /** Aborted when the listener stops. Event streams then end. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Hono environment of the service: connection bindings, and the variables that the middleware sets. */

@@ -10,6 +10,7 @@ import { addressOf } from "../api/address.ts";
 import { RefusalError, renderErrorResponse } from "../api/errors.ts";
 import type { ConnectionBindings } from "../api/request.ts";
 import { createRecorder } from "../engine/result.ts";
+import type { Connections } from "./connections.ts";
 
 /** Errors that the listener sends itself, before the service sees a request. */
 export type ListenerRefusal = Extract<
@@ -70,29 +71,23 @@ const refusals: Readonly<Record<string, ListenerRefusal>> = {
 };
 
 /** Responds to requests that Node cannot parse. */
-export interface MalformedHandling {
-  /** Remembers the latest request of a socket. */
-  track(incoming: IncomingMessage, outgoing: ServerResponse): void;
-  /** Sends an error after the responses to earlier requests on the socket, then closes it. */
-  respond(error: Error & { readonly code?: string }, socket: Duplex): void;
-}
+export type MalformedHandling = (error: Error & { readonly code?: string }, socket: Duplex) => void;
 
-/** Responds to malformed HTTP with an error body like every other error. Spec 7. */
-export function createMalformedHandling(profile: Profile): MalformedHandling {
-  const latest = new WeakMap<Duplex, ServerResponse>();
+/**
+ * Responds to malformed HTTP with an error body like every other error. Sends it after the responses to earlier requests
+ * on the socket, then closes the socket. Spec 7.
+ */
+export function createMalformedHandling(profile: Profile, latest: Connections["latest"]): MalformedHandling {
   const refused = new WeakSet<Duplex>();
-  return {
-    track: (incoming, outgoing) => void latest.set(incoming.socket, outgoing),
-    respond: (error, socket) => {
-      if (refused.has(socket)) return;
-      refused.add(socket);
-      const { code = "" } = error;
-      const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
-      const isRefused = name !== undefined || code.startsWith("HPE_");
-      const hangUp = () => end(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
-      if (isRefused && socket.writable) afterEarlier(socket, latest.get(socket), hangUp);
-      else socket.destroy();
-    },
+  return (error, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const { code = "" } = error;
+    const name = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+    const isRefused = name !== undefined || code.startsWith("HPE_");
+    const hangUp = () => end(socket, toHttpText(createListenerError(profile, name ?? "MALFORMED_REQUEST")));
+    if (isRefused && socket.writable) afterEarlier(socket, latest(socket), hangUp);
+    else socket.destroy();
   };
 }
 
@@ -209,7 +204,8 @@ function isRestricted(request: Request): boolean {
 }
 
 /** Bindings of a network connection. They read the headers that Node parsed and can break off a response. */
-export const toBindings = (outgoing: ServerResponse): ConnectionBindings => ({
+export const toBindings = (outgoing: ServerResponse, stopping: AbortSignal): ConnectionBindings => ({
+  stopping,
   header: (name) => {
     const value = outgoing.req.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;

@@ -5,6 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { type Profile, presets } from "@journey-kit/schemas/profile";
 import type { App } from "../api/app.ts";
 import type { AnsweredRequest } from "../context/context.ts";
+import type { Millis } from "../world/time.ts";
+import { type Connections, trackConnections } from "./connections.ts";
 import {
   createControlCheck,
   createHostCheck,
@@ -54,8 +56,22 @@ export interface ServeOptions {
 export interface Served {
   /** URL of the simulator on this machine, without a trailing slash. */
   readonly url: string;
-  /** Stops listening and closes every connection immediately. */
-  readonly close: () => Promise<void>;
+  /** Number of requests that have no complete response yet, including event streams. */
+  readonly underWay: () => number;
+  /**
+   * Stops listening and closes every connection. Can be called again with a shorter time. Does not close the store of the
+   * simulator, which may serve other callers.
+   */
+  readonly close: (options?: CloseOptions) => Promise<void>;
+}
+
+/** How a simulator stops listening. */
+export interface CloseOptions {
+  /**
+   * Milliseconds for requests under way to finish. Idle connections close and event streams end at once. The default is
+   * 0, which closes every connection immediately.
+   */
+  readonly drain?: Millis;
 }
 
 /**
@@ -82,19 +98,32 @@ export async function serveSimulator(
   };
   const { tls, playground } = options;
   const server = tls === undefined ? createServer(settings) : createTlsServer({ ...settings, ...tls });
-  mount(server, playground === undefined ? app : createPlayground(playground, app), options);
+  const connections = trackConnections(server, tls !== undefined);
+  const stopping = new AbortController();
+  const served = playground === undefined ? app : createPlayground(playground, app);
+  mount(server, connections, served, options, stopping.signal);
   const bound = await listen(server, port, host);
   const name = isWildcard(host) ? (host === "::" ? "::1" : "127.0.0.1") : host;
   return {
     url: `${tls === undefined ? "http" : "https"}://${toAuthority(name)}:${bound.port}`,
-    close: () => close(server),
+    underWay: connections.underWay,
+    close: ({ drain = 0 } = {}) => {
+      stopping.abort();
+      return connections.close(drain);
+    },
   };
 }
 
-function mount(server: Server, { fetch }: Pick<App, "fetch">, options: ServeOptions): void {
+function mount(
+  server: Server,
+  connections: Connections,
+  { fetch }: Pick<App, "fetch">,
+  options: ServeOptions,
+  stopping: AbortSignal,
+): void {
   const { profile = presets.specified, host = "127.0.0.1", allowedHosts = [] } = options;
   const isAllowed = createHostCheck(isWildcard(host) ? allowedHosts : [host, ...allowedHosts]);
-  const malformed = createMalformedHandling(profile);
+  const respondToMalformed = createMalformedHandling(profile, connections.latest);
   const isControlAllowed = createControlCheck(options.controlToken);
   const refuse = (
     { method = "", url = "" }: { readonly method?: string | undefined; readonly url?: string | undefined },
@@ -118,13 +147,13 @@ function mount(server: Server, { fetch }: Pick<App, "fetch">, options: ServeOpti
     (request, { incoming, outgoing }) => {
       if (!isControlAllowed(request, addresses.get(incoming.socket)))
         return toResponse(refuse(incoming, "CONTROL_NOT_ALLOWED"));
-      return fetch(request, toBindings(outgoing as ServerResponse)); // the server only speaks HTTP/1.1
+      return fetch(request, toBindings(outgoing as ServerResponse, stopping)); // the server only speaks HTTP/1.1
     },
     { errorHandler: (error) => toResponse(createListenerError(profile, toFailure(error))) },
   );
 
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    malformed.track(incoming, outgoing);
+    connections.track(incoming, outgoing);
     const problem = findHostProblem(incoming, isAllowed);
     if (incoming.url === "*") incoming.url = "/";
     if (problem !== undefined) {
@@ -152,7 +181,7 @@ function mount(server: Server, { fetch }: Pick<App, "fetch">, options: ServeOpti
     socket.on("error", () => socket.destroy());
     socket.end(toHttpText(createListenerError(profile, name)));
   });
-  server.on("clientError", malformed.respond);
+  server.on("clientError", respondToMalformed);
 }
 
 /** The adapter throws `RequestError` if it cannot create a request. */
@@ -169,10 +198,4 @@ const listen = (server: Server, port: number, host: string): Promise<AddressInfo
       server.on("error", () => undefined); // for example, too many open files prevented a connection
       resolve(server.address() as AddressInfo); // a server on a port has an address
     });
-  });
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });

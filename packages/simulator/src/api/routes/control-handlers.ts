@@ -151,6 +151,7 @@ const maxWaiting = 2_000;
 function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) => () => void): Response {
   const waiting: SSEMessage[] = [];
   let isOpen = true;
+  let isFinished = false; // the events that are waiting are still sent
   let wake = () => {};
   let limit = Number.POSITIVE_INFINITY; // `watch` may send recorded events before it returns
   const unwatch = watch((event) => {
@@ -159,22 +160,32 @@ function openStream(c: ApiContext, watch: (send: (event: SSEMessage) => void) =>
     wake();
   });
   limit = waiting.length + maxWaiting;
-  const end = () => {
-    isOpen = false;
+  const finish = () => {
+    isFinished = true;
     unwatch();
     wake();
   };
+  const stopping = c.env?.stopping;
+  const end = () => {
+    isOpen = false;
+    finish();
+    stopping?.removeEventListener("abort", finish);
+  };
   c.req.raw.signal.addEventListener("abort", end); // in process, an aborted request does not cancel the body
+  stopping?.addEventListener("abort", finish);
+  if (stopping?.aborted === true) finish();
   return streamSSE(c, async (stream) => {
     stream.onAbort(end);
     await stream.write(": open\n\n"); // sends the headers
     while (isOpen) {
       const next = waiting.shift();
-      if (next === undefined)
+      if (next !== undefined) await stream.writeSSE(next);
+      else if (isFinished) break;
+      else
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      else await stream.writeSSE(next);
     }
+    end();
   });
 }

@@ -1,0 +1,79 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import type { Millis } from "../world/time.ts";
+
+/** The open connections of a server. */
+export interface Connections {
+  /** Remembers the latest request of a connection. */
+  readonly track: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  /** The response to the latest request of a connection. */
+  readonly latest: (socket: Duplex) => ServerResponse | undefined;
+  /** Number of connections whose latest request has no complete response. */
+  readonly underWay: () => number;
+  /** Stops accepting connections, waits at most `drain` for the requests under way, and closes every connection. */
+  readonly close: (drain: Millis) => Promise<void>;
+}
+
+/** Tracks the connections of a server that does not listen yet. */
+export function trackConnections(server: Server, isTls: boolean): Connections {
+  const accepted = new Set<Duplex>();
+  const sockets = new Set<Socket>(); // with TLS, the sockets above those of `accepted`
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  const closed = new Promise<void>((resolve) => server.once("close", resolve));
+  let isDraining = false;
+
+  const collect = <Item extends Duplex>(into: Set<Item>) => {
+    return (socket: Item) => {
+      into.add(socket);
+      socket.once("close", () => into.delete(socket));
+    };
+  };
+  server.on("connection", collect(accepted));
+  server.on(isTls ? "secureConnection" : "connection", collect(sockets));
+
+  const findUnfinished = (socket: Socket): ServerResponse | undefined => {
+    const response = responses.get(socket);
+    return response?.closed === false ? response : undefined;
+  };
+  const drain = async (time: Millis): Promise<void> => {
+    isDraining = true;
+    for (const socket of sockets) {
+      const response = findUnfinished(socket);
+      if (response !== undefined) closeAfter(response);
+    }
+    await setImmediate(); // accepts the connections that have already arrived
+    await setImmediate(); // and reads their requests
+    NetServer.prototype.close.call(server); // that of an HTTP server would cut responses that are still being written
+    for (const socket of sockets) if (findUnfinished(socket) === undefined) socket.destroySoon();
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise((resolve) => {
+      timer = setTimeout(resolve, time);
+    });
+    await Promise.race([closed, timeout]);
+    clearTimeout(timer);
+  };
+
+  return {
+    track: (incoming, outgoing) => {
+      responses.set(incoming.socket, outgoing);
+      if (isDraining) closeAfter(outgoing);
+    },
+    latest: (socket) => responses.get(socket),
+    underWay: () => [...sockets].filter(findUnfinished).length,
+    close: async (time) => {
+      if (time > 0) await drain(time);
+      server.close();
+      for (const socket of accepted) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Closes a connection after a response, and tells the caller so if the headers are not sent yet. */
+function closeAfter(response: ServerResponse): void {
+  const { socket } = response.req;
+  if (!response.headersSent) response.shouldKeepAlive = false;
+  response.once("close", () => socket.destroySoon());
+}
